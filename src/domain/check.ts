@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import type { IssueKind } from "./issue.ts";
+import type { Subject } from "./subject.ts";
+import type { EvidenceTarget, Outcome, Severity } from "./verdict.ts";
+
+/** Measured classes: cheap < 50 µs, medium < 2 ms, expensive above or sandboxed, judge = one model call. */
+export const costClasses = ["cheap", "medium", "expensive", "judge"] as const;
+export type CostClass = (typeof costClasses)[number];
+
+/** Budget of one evaluation in milliseconds; over it the verdict is `broken`, not failed. */
+export const budgetMs: Readonly<Record<CostClass, number>> = { cheap: 5, medium: 50, expensive: 2000, judge: 60_000 };
+
+/** What must be there beyond the target; without it the verdict is `skipped`. */
+export const checkNeeds = ["expected", "reference", "context", "tools", "trace", "usage", "times", "config"] as const;
+export type CheckNeed = (typeof checkNeeds)[number];
+
+export const checkModes = ["online", "online sampled", "test run", "on prompt or tool change"] as const;
+export type CheckMode = (typeof checkModes)[number];
+
+/** How a value becomes passed or failed, in words for people and in numbers for charts. */
+export interface OutputRule {
+  readonly type: "boolean" | "score";
+  /** For example "pass when false" or "0..1; pass ≥ 0.9". */
+  readonly rule: string;
+}
+
+/** Everything a person, the API or the web app is told of a check. */
+export interface CheckDescription {
+  /** The name users type: `model_refusal`. Stable for ever. */
+  readonly name: string;
+  /** Counts up when the same datapoint may get another verdict. */
+  readonly version: number;
+  readonly kind: "code" | "judge";
+  readonly title: string;
+  readonly description: string;
+  readonly category: string;
+  readonly costClass: CostClass;
+  readonly output: OutputRule;
+  readonly targets: readonly EvidenceTarget[];
+  readonly needs: readonly CheckNeed[];
+  readonly mode: CheckMode;
+  readonly severity: Severity;
+  /** What a failed verdict is: unwanted behaviour, or an error of the call. */
+  readonly finds: IssueKind;
+  readonly tier: 1 | 2 | 3;
+  /** Where the idea or the rule comes from. */
+  readonly source: string;
+}
+
+/** A check that is code: one pure function of a datapoint, its expectation and its options. */
+export interface CodeCheck<Options extends z.ZodType = z.ZodType> extends CheckDescription {
+  readonly kind: "code";
+  readonly options: Options;
+  /** Pure: no clock, no randomness, no I/O. It may throw; the engine turns that into `broken`. */
+  evaluate(subject: Subject, options: z.output<Options>): Outcome;
+}
+
+/** Types a check entry; the options' type flows into `evaluate`. */
+export function defineCheck<Options extends z.ZodType>(check: Omit<CodeCheck<Options>, "kind">): CodeCheck<Options> {
+  return { ...check, kind: "code" };
+}

@@ -1,0 +1,19 @@
+export const errorTypes = [
+  "exception",
+  "misconfiguration",
+  "invalid_response",
+  "refusal",
+  "setting_out_of_bounds",
+  "context_too_large",
+  "rate_limited",
+  "quota_exceeded",
+  "content_filtered",
+  "timeout",
+  "provider_unavailable",
+  "stream_interrupted",
+  "tool_failed",
+  "cancelled",
+] as const;
+
+/** What kind of failure a failed call is; `exception` is the honest name for "not one we know". */
+export type ErrorType = (typeof errorTypes)[number];

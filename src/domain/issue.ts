@@ -1,0 +1,55 @@
+import type { ErrorType } from "./error-types.ts";
+import type { DatapointId, IssueId, MonitorId, ProjectId } from "./ids.ts";
+import type { Evidence, Severity } from "./verdict.ts";
+
+export const issueKinds = ["behaviour", "error"] as const;
+export type IssueKind = (typeof issueKinds)[number];
+
+export const issueStates = ["open", "acknowledged", "resolved", "ignored"] as const;
+export type IssueState = (typeof issueStates)[number];
+
+/** One thing wrong with one datapoint: a failed verdict, or an error. Its issue is named by the fingerprint. */
+export interface Finding {
+  readonly issueId: IssueId;
+  readonly projectId: ProjectId;
+  readonly datapointId: DatapointId;
+  readonly kind: IssueKind;
+  readonly check: string;
+  readonly errorType?: ErrorType;
+  readonly monitorId: MonitorId;
+  readonly severity: Severity;
+  /** Title and cause of the issue this finding would open. */
+  readonly title: string;
+  readonly explanation: string;
+  readonly evidence: readonly Evidence[];
+  readonly userId?: string;
+  readonly sessionId?: string;
+  readonly release?: string;
+  readonly model?: string;
+  readonly provider?: string;
+  /** When the call happened (the datapoint's start), Unix milliseconds. */
+  readonly at: number;
+}
+
+/** Findings with the same fingerprint, with a state that people set. */
+export interface Issue {
+  readonly id: IssueId;
+  readonly projectId: ProjectId;
+  /** Counts from 1 inside a project; the short name in links. */
+  readonly number: number;
+  readonly kind: IssueKind;
+  readonly title: string;
+  readonly state: IssueState;
+  /** When the state was last set, Unix milliseconds. */
+  readonly stateSince: number;
+  readonly severity: Severity;
+  readonly check: string;
+  readonly errorType?: ErrorType;
+  readonly monitorId: MonitorId;
+  readonly explanation: string;
+  readonly sampleDatapointId: DatapointId;
+  readonly firstSeenAt: number;
+  readonly lastSeenAt: number;
+  readonly assignee?: string;
+  readonly regressed: boolean;
+}

@@ -1,0 +1,64 @@
+/** A value of an OTLP AnyValue. 64-bit integers beyond 2^53 are bigint; key-value lists are null-prototype objects. */
+export type AttributeValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | Uint8Array
+  | readonly AttributeValue[]
+  | { readonly [key: string]: AttributeValue };
+
+/** A Map, because attribute keys are the sender's words and `__proto__` is one of them. */
+export type Attributes = ReadonlyMap<string, AttributeValue>;
+
+/** The instrumentation that made a span or log record. Empty name where the sender gave none. */
+export interface Scope {
+  readonly name: string;
+  readonly version: string;
+  readonly attributes: Attributes;
+}
+
+export interface SpanEvent {
+  readonly name: string;
+  readonly timeNs: bigint;
+  readonly attributes: Attributes;
+}
+
+export type SpanStatus = "unset" | "ok" | "error";
+
+/** One OpenTelemetry span as received (opentelemetry-proto trace/v1). Ids are lower-case hex; times are Unix nanoseconds. */
+export interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  /** SpanKind: 0 unspecified, 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
+  readonly kind: number;
+  readonly startNs: bigint;
+  readonly endNs: bigint;
+  readonly attributes: Attributes;
+  /** Attributes, events and links that the sender says it dropped. */
+  readonly droppedCount: number;
+  readonly events: readonly SpanEvent[];
+  readonly status: SpanStatus;
+  readonly statusMessage?: string;
+  readonly scope: Scope;
+  readonly resource: Attributes;
+}
+
+/** One OpenTelemetry log record as received (opentelemetry-proto logs/v1). Ids are absent where the sender set none. */
+export interface LogRecord {
+  readonly traceId?: string;
+  readonly spanId?: string;
+  readonly timeNs: bigint;
+  readonly observedNs: bigint;
+  readonly severityNumber: number;
+  readonly severityText?: string;
+  /** LogRecord.event_name; older senders put it into the attribute `event.name`. */
+  readonly eventName?: string;
+  readonly body?: AttributeValue;
+  readonly attributes: Attributes;
+  readonly scope: Scope;
+  readonly resource: Attributes;
+}

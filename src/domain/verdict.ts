@@ -1,0 +1,50 @@
+import type { DatapointId, MonitorId } from "./ids.ts";
+
+export const severities = ["critical", "major", "minor"] as const;
+export type Severity = (typeof severities)[number];
+
+/** What a piece of evidence points into. Offsets are UTF-16 code units of that target's joined text. */
+export const evidenceTargets = ["input", "output", "tool_calls", "conversation", "tools", "metadata"] as const;
+export type EvidenceTarget = (typeof evidenceTargets)[number];
+
+export interface Evidence {
+  readonly target: EvidenceTarget;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * What a check says of a datapoint. `value` and passing are two things: a check named after a defect passes when
+ * its value is false. Skipped (it does not apply, or lacks what it needs) and broken (it could not be run) say why.
+ */
+export type Outcome =
+  | {
+      readonly kind: "passed" | "failed";
+      readonly value: boolean | number;
+      readonly explanation: string;
+      readonly evidence: readonly Evidence[];
+    }
+  | { readonly kind: "skipped" | "broken"; readonly because: string };
+
+export const verdictStates = ["queued", "running", "passed", "failed", "skipped", "broken"] as const;
+export type VerdictState = (typeof verdictStates)[number];
+
+/** One row of the ledger: every datapoint × check of a matching monitor has exactly one. */
+export interface Verdict {
+  readonly datapointId: DatapointId;
+  readonly check: string;
+  readonly version: number;
+  /** Digest of the options: the same check with other options is another verdict. */
+  readonly options: string;
+  readonly state: VerdictState;
+  readonly value?: boolean | number;
+  readonly because?: string;
+  readonly explanation?: string;
+  readonly evidence: readonly Evidence[];
+  /** The monitors that asked for it. */
+  readonly monitorIds: readonly MonitorId[];
+  readonly durationMs: number;
+  /** Unix milliseconds. */
+  readonly at: number;
+}

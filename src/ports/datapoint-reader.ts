@@ -1,0 +1,126 @@
+import type { Datapoint, FinishReason, Operation, Source, Usage } from "../domain/datapoint.ts";
+import type { ErrorType } from "../domain/error-types.ts";
+import type { DatapointId, IssueId, MonitorId, ProjectId } from "../domain/ids.ts";
+import type { Query } from "../domain/query/ast.ts";
+import type { TracePart } from "../domain/recognition.ts";
+import type { LogRecord, Span } from "../domain/span.ts";
+import type { Evidence, Verdict, VerdictState } from "../domain/verdict.ts";
+import type { Withdrawn } from "./kept.ts";
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Opaque; absent on the last page. */
+  readonly nextCursor?: string;
+}
+
+export interface Range {
+  /** Unix milliseconds, inclusive. */
+  readonly from: number;
+  /** Unix milliseconds, exclusive. */
+  readonly to: number;
+}
+
+export interface PageRequest {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+/** A datapoint in a list: no payload, previews of at most 300 characters. */
+export interface DatapointRow {
+  readonly id: DatapointId;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly source: Source;
+  readonly operation: Operation;
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly timeToFirstTokenMs?: number;
+  readonly provider?: string;
+  readonly requestModel?: string;
+  readonly responseModel?: string;
+  readonly inputPreview: string;
+  readonly outputPreview: string;
+  readonly finishReasons: readonly FinishReason[];
+  readonly usage: Usage;
+  readonly costUsd?: number;
+  readonly errorType?: ErrorType;
+  readonly errorMessage?: string;
+  readonly sessionId?: string;
+  readonly userId?: string;
+  readonly service?: string;
+  readonly environment?: string;
+  readonly release?: string;
+  readonly tags: readonly string[];
+  readonly verdicts: Readonly<Partial<Record<VerdictState, number>>>;
+}
+
+export interface StoredDatapoint {
+  readonly datapoint: Datapoint;
+  readonly monitorIds: readonly MonitorId[];
+  readonly verdicts: readonly Verdict[];
+}
+
+export interface StoredSpan {
+  readonly span: Span;
+  readonly convention?: string;
+  readonly datapointId?: DatapointId;
+  readonly because: string;
+}
+
+export interface StoredTrace {
+  readonly spans: readonly StoredSpan[];
+  readonly logs: readonly {
+    readonly record: LogRecord;
+    readonly datapointId?: DatapointId;
+    readonly because: string;
+  }[];
+  readonly datapoints: readonly DatapointRow[];
+}
+
+/** What is stored of a trace, for recognising it again when more of it arrives. */
+export interface TraceParts {
+  readonly spans: readonly TracePart<Span>[];
+  readonly logs: readonly TracePart<LogRecord>[];
+  readonly datapoints: readonly Withdrawn[];
+}
+
+export interface Occurrence {
+  readonly datapoint: DatapointRow;
+  readonly explanation: string;
+  readonly evidence: readonly Evidence[];
+  readonly at: number;
+}
+
+/** Counted from de-duplicated rows: a repeated delivery changes none of them. */
+export interface IssueCounts {
+  readonly occurrences: number;
+  readonly usersAffected: number;
+  readonly sessionsAffected: number;
+  readonly firstSeenAt: number;
+  readonly lastSeenAt: number;
+}
+
+/**
+ * Reads from ClickHouse. Every call is bounded in time, rows and memory and throws Failure("dependency") with facts
+ * {reason: "timeout" | "unreachable" | "too_much"} when the bound is met.
+ */
+export interface DatapointReader {
+  /** Newest first. */
+  list(project: ProjectId, query: Query, range: Range, page: PageRequest): Promise<Page<DatapointRow>>;
+  count(project: ProjectId, query: Query, range: Range): Promise<number>;
+  get(project: ProjectId, id: DatapointId): Promise<StoredDatapoint | undefined>;
+  /** Newest matching datapoints with payload, for previews. */
+  newest(project: ProjectId, query: Query, range: Range, limit: number): Promise<readonly StoredDatapoint[]>;
+}
+
+export interface TraceReader {
+  trace(project: ProjectId, traceId: string): Promise<StoredTrace | undefined>;
+  /** Parts of several traces at once; a trace with nothing stored is left out. */
+  parts(project: ProjectId, traceIds: readonly string[]): Promise<ReadonlyMap<string, TraceParts>>;
+}
+
+export interface FindingReader {
+  counts(project: ProjectId, issues: readonly IssueId[]): Promise<ReadonlyMap<IssueId, IssueCounts>>;
+  /** Newest first. */
+  occurrences(project: ProjectId, issue: IssueId, page: PageRequest): Promise<Page<Occurrence>>;
+}

@@ -1,0 +1,74 @@
+import type { Datapoint, Source } from "../domain/datapoint.ts";
+import type { DatapointId, MonitorId, ProjectId } from "../domain/ids.ts";
+import type { Finding } from "../domain/issue.ts";
+import type { LogRecord, Span } from "../domain/span.ts";
+import type { Verdict } from "../domain/verdict.ts";
+
+/** A span as it is kept, with what recognition said of it. */
+export interface KeptSpan {
+  readonly span: Span;
+  readonly source: Source;
+  /** Unix milliseconds. */
+  readonly receivedAt: number;
+  /** The convention that claimed it; absent: trace context only. */
+  readonly convention?: string;
+  /** The datapoint it speaks of, if any. */
+  readonly datapointId?: DatapointId;
+  /** Why it is, or is not, a datapoint, in one sentence. */
+  readonly because: string;
+}
+
+export interface KeptLog {
+  readonly record: LogRecord;
+  readonly source: Source;
+  readonly receivedAt: number;
+  readonly datapointId?: DatapointId;
+  readonly because: string;
+}
+
+export interface KeptDatapoint {
+  readonly datapoint: Datapoint;
+  readonly monitorIds: readonly MonitorId[];
+  readonly verdicts: readonly Verdict[];
+  readonly findings: readonly Finding[];
+}
+
+/** A datapoint that later spans of its trace turned into a part of another one. */
+export interface Withdrawn {
+  readonly id: DatapointId;
+  /** Its start, Unix milliseconds: rows are found by it. */
+  readonly startedAt: number;
+}
+
+/** What the line made of one trace: everything station 6 writes, in one value. */
+export interface KeptTrace {
+  readonly projectId: ProjectId;
+  readonly spans: readonly KeptSpan[];
+  readonly logs: readonly KeptLog[];
+  readonly datapoints: readonly KeptDatapoint[];
+  readonly withdrawn: readonly Withdrawn[];
+}
+
+/** Rows of one table in the format that the keeper inserts. */
+export interface TableBatch {
+  readonly table: string;
+  readonly rows: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Turns what the line made into table rows. Pure and without I/O: it runs in worker threads. */
+export interface RowEncoder {
+  /** `version` orders the states of one row: a later one replaces an earlier one. */
+  add(trace: KeptTrace, version: number): void;
+  /** The rows so far, per table; the encoder is empty afterwards. */
+  take(): readonly TableBatch[];
+}
+
+/**
+ * Station 6. insert() resolves once ClickHouse holds the rows so that a crash of it loses none. The same token with
+ * the same table inserts once, whatever the rows: callers name a whole plan by it. Throws Failure("dependency") when
+ * ClickHouse cannot be reached or refuses for now, and Failure("defect") when it refuses the rows themselves.
+ */
+export interface Keeper {
+  insert(batch: TableBatch, token: string): Promise<void>;
+}

@@ -1,0 +1,34 @@
+import { type Logger, pino } from "pino";
+import { Counter, Registry } from "prom-client";
+import type { GaffeEvent } from "./events.ts";
+
+export interface Telemetry {
+  readonly log: Logger;
+  readonly metrics: Registry;
+  /** One event is one log line and one counter, never one without the other. */
+  emit(event: GaffeEvent): void;
+}
+
+type Level = "error" | "warn" | "info" | "debug";
+
+/** By who must act: `error` wakes a person, `warn` means we recovered, `info` is an operator's action taking effect. */
+export function createTelemetry({ level, pretty = false }: { level: string; pretty?: boolean }): Telemetry {
+  const log = pino({ level, base: undefined, ...(pretty ? {} : { timestamp: pino.stdTimeFunctions.isoTime }) });
+  const metrics = new Registry();
+  const counters = new Map<string, Counter>();
+  return { log, metrics, emit };
+
+  function emit({ kind, level, count = 1, labels = {}, message, facts }: GaffeEvent): void {
+    counterOf(kind, Object.keys(labels)).inc(labels, count);
+    log[level satisfies Level]({ event: kind, count, ...labels, ...facts }, message);
+  }
+
+  function counterOf(kind: string, labelNames: string[]): Counter {
+    const known = counters.get(kind);
+    if (known) return known;
+    const name = `gaffe_${kind.replaceAll("-", "_")}_total`;
+    const made = new Counter({ name, help: `Events of kind ${kind}`, labelNames, registers: [metrics] });
+    counters.set(kind, made);
+    return made;
+  }
+}
