@@ -13,7 +13,7 @@ type Level = "error" | "warn" | "info" | "debug";
 
 /** By who must act: `error` wakes a person, `warn` means we recovered, `info` is an operator's action taking effect. */
 export function createTelemetry({ level, pretty = false }: { level: string; pretty?: boolean }): Telemetry {
-  const log = pino({ level, base: undefined, ...(pretty ? {} : { timestamp: pino.stdTimeFunctions.isoTime }) });
+  const log = pino({ level, base: null, ...(pretty ? {} : { timestamp: pino.stdTimeFunctions.isoTime }) });
   const metrics = new Registry();
   const counters = new Map<string, Counter>();
   return { log, metrics, emit };
