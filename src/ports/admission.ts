@@ -15,8 +15,8 @@ export interface Batch {
    * passed the limits. The admission owns the memory from here on.
    */
   readonly bytes: Uint8Array;
-  /** Spans or log records in `bytes`. */
-  readonly items: number;
+  /** The trace id of each span or log record in `bytes`, in order, lower-case hex; "" for a log record without one. */
+  readonly traceIds: readonly string[];
   /** Digest of project and body as sent: a retried body is recognised by it. */
   readonly bodyHash: string;
 }

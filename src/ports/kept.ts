@@ -40,6 +40,14 @@ export interface Withdrawn {
   readonly startedAt: number;
 }
 
+/** Content that was moved out of a message, named by what it is. */
+export interface Medium {
+  /** Lower-case hex. */
+  readonly sha256: string;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
 /** What the line made of one trace: everything station 6 writes, in one value. */
 export interface KeptTrace {
   readonly projectId: ProjectId;
@@ -47,6 +55,9 @@ export interface KeptTrace {
   readonly logs: readonly KeptLog[];
   readonly datapoints: readonly KeptDatapoint[];
   readonly withdrawn: readonly Withdrawn[];
+  /** Findings of an earlier reading of this trace that no longer hold: their rows disappear. */
+  readonly retracted: readonly Finding[];
+  readonly media: readonly Medium[];
 }
 
 /** Rows of one table in the format that the keeper inserts. */
