@@ -14,6 +14,13 @@ export const budgetMs: Readonly<Record<CostClass, number>> = { cheap: 5, medium:
 export const checkNeeds = ["expected", "reference", "context", "tools", "trace", "usage", "times", "config"] as const;
 export type CheckNeed = (typeof checkNeeds)[number];
 
+/**
+ * What a check judges; it says when a check does not apply. `answer`: the text of the response; `calls`: its tool
+ * calls; `texts`: whatever text there is; `request`: what was sent; `operation`: the call itself, failed or not.
+ */
+export const checkSubjects = ["answer", "calls", "texts", "request", "operation"] as const;
+export type CheckSubject = (typeof checkSubjects)[number];
+
 export const checkModes = ["online", "online sampled", "test run", "on prompt or tool change"] as const;
 export type CheckMode = (typeof checkModes)[number];
 
@@ -35,6 +42,7 @@ export interface CheckDescription {
   readonly description: string;
   readonly category: string;
   readonly costClass: CostClass;
+  readonly judges: CheckSubject;
   readonly output: OutputRule;
   readonly targets: readonly EvidenceTarget[];
   readonly needs: readonly CheckNeed[];

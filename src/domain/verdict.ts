@@ -1,3 +1,4 @@
+import type { ErrorType } from "./error-types.ts";
 import type { DatapointId, MonitorId } from "./ids.ts";
 
 export const severities = ["critical", "major", "minor"] as const;
@@ -24,6 +25,8 @@ export type Outcome =
       readonly value: boolean | number;
       readonly explanation: string;
       readonly evidence: readonly Evidence[];
+      /** What kind of error a failed call is; only checks that find errors set it. */
+      readonly errorType?: ErrorType;
     }
   | { readonly kind: "skipped" | "broken"; readonly because: string };
 
@@ -42,6 +45,7 @@ export interface Verdict {
   readonly because?: string;
   readonly explanation?: string;
   readonly evidence: readonly Evidence[];
+  readonly errorType?: ErrorType;
   /** The monitors that asked for it. */
   readonly monitorIds: readonly MonitorId[];
   readonly durationMs: number;

@@ -1,0 +1,45 @@
+import type { CheckDescription, CheckNeed } from "./check.ts";
+import { recordedContext } from "./passages.ts";
+import type { Subject } from "./subject.ts";
+
+/** Why a check does not apply to a datapoint, or undefined where it does. The only place that decides it for all checks. */
+export function whyNotApplicable(check: CheckDescription, subject: Subject): string | undefined {
+  for (const need of check.needs) {
+    const missing = whyMissing(need, subject);
+    if (missing !== undefined) return missing;
+  }
+  if (check.judges === "operation") return undefined;
+  return whyNothingToJudge(check, subject);
+}
+
+function whyNothingToJudge({ judges }: CheckDescription, subject: Subject): string | undefined {
+  const { datapoint } = subject;
+  const contentMissing = datapoint.flags.includes("content_missing");
+  if (judges === "texts" || judges === "request")
+    return contentMissing && datapoint.input.length === 0 && datapoint.output.length === 0 ? noContent : undefined;
+  if (datapoint.operation === "embedding") return "an embedding call has no answer";
+  if (datapoint.error) return "the call failed";
+  if (datapoint.output.length === 0 && contentMissing) return noContent;
+  if (judges === "answer" && subject.toolCalls.length > 0 && subject.text("output").isBlank)
+    return "the response is tool calls without text";
+  return undefined;
+}
+
+function whyMissing(need: CheckNeed, { datapoint, expected }: Subject): string | undefined {
+  switch (need) {
+    case "expected":
+    case "reference":
+      return expected === undefined ? "no expected result is given" : undefined;
+    case "context":
+      return recordedContext(datapoint.metadata, expected) === undefined ? "no context is recorded" : undefined;
+    case "tools":
+      return datapoint.tools.length === 0 ? "the request declares no tools" : undefined;
+    case "usage":
+      return Object.keys(datapoint.usage).length === 0 ? "no token usage is recorded" : undefined;
+    default:
+      // The trace, the times and the configuration are looked for by the checks that need them.
+      return undefined;
+  }
+}
+
+const noContent = "the sender records no message content";

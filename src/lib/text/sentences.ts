@@ -1,0 +1,32 @@
+/**
+ * Sentences of prose (Unicode UAX 29 through Intl.Segmenter), one paragraph line at a time. Abbreviations do not end
+ * a sentence, and list markers are not sentences of their own.
+ */
+export function sentencesOf(prose: string, locale = "en"): readonly string[] {
+  const segmenter = segmenterOf(locale);
+  const sentences: string[] = [];
+  for (const line of prose.split("\n")) {
+    const masked = line.replace(listMarker, "").replace(abbreviation, (found) => found.replaceAll(".", "\u2024"));
+    if (!hasWord.test(masked)) continue;
+    for (const { segment } of segmenter.segment(masked)) {
+      const sentence = segment.replaceAll("\u2024", ".").trim();
+      if (hasWord.test(sentence)) sentences.push(sentence);
+    }
+  }
+  return sentences;
+}
+
+const listMarker = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
+const abbreviation =
+  /\b(?:Mr|Mrs|Ms|Dr|Prof|Sr|Jr|St|vs|etc|approx|Inc|Ltd|Co|Corp|No|Fig|e\.g|i\.e|a\.m|p\.m|U\.S|U\.K|U\.N|Ph\.D|[A-Z])\./g;
+const hasWord = /[\p{L}\p{N}]/u;
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+function segmenterOf(locale: string): Intl.Segmenter {
+  const known = segmenters.get(locale);
+  if (known) return known;
+  const made = new Intl.Segmenter(locale, { granularity: "sentence" });
+  segmenters.set(locale, made);
+  return made;
+}

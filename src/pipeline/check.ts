@@ -1,0 +1,142 @@
+import { performance } from "node:perf_hooks";
+import type { z } from "zod";
+import { whyNotApplicable } from "../domain/applicability.ts";
+import { budgetMs, type CodeCheck } from "../domain/check.ts";
+import type { Datapoint, Json } from "../domain/datapoint.ts";
+import type { MonitorId } from "../domain/ids.ts";
+import { type Subject, subjectOf } from "../domain/subject.ts";
+import type { Outcome, Verdict } from "../domain/verdict.ts";
+import { digest } from "../lib/digest.ts";
+import { messageOf } from "../lib/failure.ts";
+import { canonicalJson } from "../lib/json.ts";
+
+/** A check to run, with the options and the monitors that ask for it. */
+export interface CheckRequest {
+  readonly check: string;
+  readonly options: Readonly<Record<string, Json>>;
+  readonly monitorIds: readonly MonitorId[];
+}
+
+interface Needs {
+  readonly checks: ReadonlyMap<string, CodeCheck>;
+  /** Unix milliseconds: when a verdict was made. */
+  readonly now: () => number;
+  /** Monotonic milliseconds: how long an evaluation took. */
+  readonly clock?: () => number;
+}
+
+export type Check = (datapoint: Datapoint, requests: readonly CheckRequest[], expected?: Json) => readonly Verdict[];
+
+/**
+ * Station 5 for code checks. Every request gets exactly one verdict; the same check with equal options asked for by
+ * several monitors is evaluated once and carries them all. Never throws: what cannot be run, or takes longer than its
+ * cost class allows (measured afterwards, code cannot be interrupted), is `broken` with a reason.
+ */
+export function createChecker({ checks, now, clock = () => performance.now() }: Needs): Check {
+  const prepare = createPreparer(checks);
+
+  return (datapoint, requests, expected) => {
+    const subject = subjectOf(datapoint, expected);
+    const at = now();
+    return merged(requests).map(({ prepared, monitorIds }) => {
+      const first = timed(prepared, subject);
+      // A pause of the machine is not the check's fault: who is over budget gets a second, fresh try.
+      const second = first.overBudget ? timed(prepared, subjectOf(datapoint, expected)) : first;
+      const { outcome, durationMs } = first.durationMs < second.durationMs ? first : second;
+      const { check, options, version } = prepared;
+      const facts = { datapointId: datapoint.id, check, version, options, monitorIds, durationMs, at };
+      return Object.assign(facts, fields(outcome));
+    });
+  };
+
+  function timed(prepared: Prepared, subject: Subject) {
+    const from = clock();
+    const outcome = evaluate(prepared, subject);
+    const durationMs = clock() - from;
+    const budget = prepared.ready ? budgetMs[prepared.code.costClass] : Infinity;
+    const overBudget = durationMs > budget;
+    const because = `took ${durationMs.toFixed(1)} ms of its ${budget} ms`;
+    return { outcome: overBudget ? { kind: "broken" as const, because } : outcome, durationMs, overBudget };
+  }
+
+  function merged(requests: readonly CheckRequest[]) {
+    const jobs = new Map<string, { readonly prepared: Prepared; monitorIds: readonly MonitorId[] }>();
+    for (const { check, options, monitorIds } of requests) {
+      const prepared = prepare(check, options);
+      const key = `${check} ${prepared.options}`;
+      const job = jobs.get(key);
+      if (job) job.monitorIds = [...new Set([...job.monitorIds, ...monitorIds])];
+      else jobs.set(key, { prepared, monitorIds });
+    }
+    return [...jobs.values()];
+  }
+}
+
+/** A check with its options parsed, or the reason why it cannot run. */
+type Prepared = { readonly check: string; readonly version: number; readonly options: string } & (
+  | { readonly ready: true; readonly code: CodeCheck; readonly parsed: z.output<z.ZodType> }
+  | { readonly ready: false; readonly because: string }
+);
+
+/** Options are parsed once: found again by identity, else by their canonical text. */
+function createPreparer(checks: ReadonlyMap<string, CodeCheck>) {
+  const byIdentity = new WeakMap<object, Map<string, Prepared>>();
+  const byText = new Map<string, Prepared>();
+  const rememberAtMost = 2000;
+
+  return (name: string, options: CheckRequest["options"]): Prepared => {
+    const known = byIdentity.get(options)?.get(name);
+    if (known) return known;
+    const prepared = lookUp(name, options);
+    const ofOptions = byIdentity.get(options) ?? new Map<string, Prepared>();
+    ofOptions.set(name, prepared);
+    byIdentity.set(options, ofOptions);
+    return prepared;
+  };
+
+  function lookUp(name: string, options: CheckRequest["options"]): Prepared {
+    const text = canonicalJson(options);
+    const key = `${name} ${text}`;
+    const known = byText.get(key);
+    if (known) return known;
+    if (byText.size >= rememberAtMost) byText.clear();
+    const prepared = prepareNew(name, options, digest(text));
+    byText.set(key, prepared);
+    return prepared;
+  }
+
+  function prepareNew(check: string, given: CheckRequest["options"], options: string): Prepared {
+    const code = checks.get(check);
+    if (!code) return { ready: false, check, version: 0, options, because: `there is no check named ${check}` };
+    const { version } = code;
+    const parsed = code.options.safeParse(given);
+    if (parsed.success) return { ready: true, check, version, options, code, parsed: parsed.data };
+    const problems = parsed.error.issues.map(({ path, message }) => [...path, message].join(": "));
+    return { ready: false, check, version, options, because: `its options are wrong: ${problems.join("; ")}` };
+  }
+}
+
+function evaluate(prepared: Prepared, subject: Subject): Outcome {
+  if (!prepared.ready) return { kind: "broken", because: prepared.because };
+  try {
+    const because = whyNotApplicable(prepared.code, subject);
+    return because === undefined ? prepared.code.evaluate(subject, prepared.parsed) : { kind: "skipped", because };
+  } catch (thrown) {
+    return { kind: "broken", because: `it threw: ${messageOf(thrown)}` };
+  }
+}
+
+function fields(outcome: Outcome) {
+  switch (outcome.kind) {
+    case "passed":
+    case "failed": {
+      const { kind, ...rest } = outcome;
+      return { state: kind, ...rest };
+    }
+    case "skipped":
+    case "broken":
+      return { state: outcome.kind, because: outcome.because, evidence: [] };
+    default:
+      return outcome satisfies never;
+  }
+}
