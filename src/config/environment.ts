@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { byteSize, urlOf, wholeNumber } from "./values.ts";
+
+export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+const port = wholeNumber(0, 65_535);
+
+/**
+ * Every environment variable that Gaffe reads, in the order of docs/settings.md. All values arrive as text; an empty
+ * text counts as not set.
+ */
+export const Environment = z.strictObject({
+  GAFFE_HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, "must be a host name or address, such as 127.0.0.1 or 0.0.0.0")
+    .default("127.0.0.1")
+    .describe("Address to listen on. Bound to anything but loopback, every request needs a token."),
+  GAFFE_PORT: port
+    .default(4233)
+    .describe("Port of everything HTTP: OTLP, proxy, API and web app. 0 takes any free port."),
+  GAFFE_GRPC_PORT: port.default(4317).describe("Port of OTLP over gRPC. 0 takes any free port."),
+  GAFFE_DATA: z
+    .string()
+    .min(1)
+    .default("./data")
+    .describe(
+      "Folder of everything that is kept on disk: journal, embedded ClickHouse, SQLite. One process per folder.",
+    ),
+  GAFFE_BASE_URL: urlOf("http", "https")
+    .optional()
+    .describe("Address that people and senders use, for links in notifications. Default: made of host and port."),
+  GAFFE_INIT_TOKEN: z
+    .string()
+    .regex(/^gaffe_[A-Za-z0-9_-]{32,128}$/, "must be gaffe_ followed by 32 to 128 letters, digits, _ or -")
+    .optional()
+    .describe("API token with all scopes that exists from the first start. Default: one is made and printed once."),
+  GAFFE_INIT_EMAIL: z
+    .email("must be an e-mail address")
+    .optional()
+    .describe("E-mail address of the first user, created at the first start together with the password."),
+  GAFFE_INIT_PASSWORD: z
+    .string()
+    .min(12, "must have at least 12 characters")
+    .max(256)
+    .optional()
+    .describe("Password of the first user."),
+  CLICKHOUSE_URL: urlOf("http", "https")
+    .optional()
+    .describe("ClickHouse server, with user, password and database in the URL. Default: the embedded one."),
+  DATABASE_URL: urlOf("postgres", "postgresql")
+    .optional()
+    .describe("PostgreSQL server for accounts, monitors and issues. Default: SQLite in the data folder."),
+  SMTP_URL: urlOf("smtp", "smtps").optional().describe("Mail server that e-mail is sent through. Default: no e-mail."),
+  LOG_LEVEL: z
+    .enum(logLevels, `must be one of ${logLevels.join(", ")}`)
+    .default("info")
+    .describe(`Least important log line that is written: ${logLevels.join(", ")}.`),
+  GAFFE_WORKERS: wholeNumber(0, 64)
+    .default(0)
+    .describe("Worker threads that recognize and check. 0: one less than the machine's cores, at least one."),
+  GAFFE_MAX_BODY: byteSize(1024)
+    .default(16 * 2 ** 20)
+    .describe("Largest request body as sent, compressed or not."),
+  GAFFE_MAX_INFLATED_BODY: byteSize(1024)
+    .default(64 * 2 ** 20)
+    .describe("Largest request body after decompression."),
+  GAFFE_MAX_JOURNAL: byteSize(2 ** 20)
+    .default(4 * 2 ** 30)
+    .describe("Largest journal on disk. A full journal answers 503 with Retry-After until it has drained."),
+  GAFFE_RETENTION_DAYS: wholeNumber(1, 36_500)
+    .default(90)
+    .describe("Days after which datapoints, spans, verdicts and findings are deleted."),
+  GAFFE_CLICKHOUSE_MEMORY: byteSize(256 * 2 ** 20)
+    .default(2 * 2 ** 30)
+    .describe("Memory cap of the embedded ClickHouse."),
+  GAFFE_READ_SECONDS: wholeNumber(1, 600)
+    .default(10)
+    .describe("Seconds after which a read from ClickHouse is given up."),
+  GAFFE_SHUTDOWN_SECONDS: wholeNumber(1, 600)
+    .default(20)
+    .describe("Seconds that open requests are given to finish after SIGTERM."),
+});
+export type Environment = z.infer<typeof Environment>;
+export type SettingName = keyof Environment;
+
+export const settingNames = Object.keys(Environment.shape) as readonly SettingName[];
+
+/** Never printed or logged. Each may also be given as a file's content: NAME_FILE=/path. */
+export const secretNames: ReadonlySet<SettingName> = new Set([
+  "GAFFE_INIT_TOKEN",
+  "GAFFE_INIT_PASSWORD",
+  "CLICKHOUSE_URL",
+  "DATABASE_URL",
+  "SMTP_URL",
+] as const);
+
+/** Names that the SDKs and the command line read; they may stand in the same shell and mean nothing to the service. */
+export const clientNames: ReadonlySet<string> = new Set(["GAFFE_TOKEN", "GAFFE_ENDPOINT"]);

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { Environment, secretNames, settingNames } from "./environment.ts";
+
+/** docs/settings.md, made from the schema so that it cannot tell anything else. */
+export function settingsPage(): string {
+  const described = settingNames.map((name) => {
+    const { description = "" } = z.globalRegistry.get(Environment.shape[name]) ?? {};
+    return `| \`${name}\` | ${defaultOf(Environment.shape[name])} | ${description}${secretNames.has(name) ? " *(secret)*" : ""} |`;
+  });
+  return [
+    "# Settings",
+    "",
+    "Settings are environment variables, read once at the start. All mistakes are reported together, and the process",
+    "ends with a non-zero exit code. `npm run config` prints the settings in force, without secrets.",
+    "",
+    "| name | default | what it sets |",
+    "|---|---|---|",
+    ...described,
+    "",
+    "A size is a number of bytes or a number with `kb`, `mb`, `gb` or `tb` (powers of 1024).",
+    "A secret may also be given as a file: `GAFFE_INIT_TOKEN_FILE=/run/secrets/token`.",
+    "A name that begins with `GAFFE_` and is not in this list is refused, because it is most likely misspelt.",
+    "",
+  ].join("\n");
+}
+
+function defaultOf(schema: z.ZodType): string {
+  if (!(schema instanceof z.ZodDefault)) return "–";
+  const value = schema.def.defaultValue;
+  return `\`${typeof value === "number" && value >= 2 ** 20 ? inUnits(value) : String(value)}\``;
+}
+
+const inUnits = (bytes: number) => (bytes >= 2 ** 30 ? `${bytes / 2 ** 30}gb` : `${bytes / 2 ** 20}mb`);

@@ -1,0 +1,44 @@
+import type { SettingName } from "./environment.ts";
+import type { Settings } from "./settings.ts";
+
+/** The settings in force as `NAME=value` lines, secrets hidden, for `npm run config` and the log of a start. */
+export function printable(settings: Settings): string {
+  return Object.entries(shown(settings))
+    .map(([name, value]) => `${name}=${value ?? ""}`)
+    .join("\n");
+}
+
+function shown(settings: Settings): Readonly<Record<SettingName, string | number | undefined>> {
+  const { init, clickhouse, records, limits } = settings;
+  return {
+    GAFFE_HOST: settings.host,
+    GAFFE_PORT: settings.port,
+    GAFFE_GRPC_PORT: settings.grpcPort,
+    GAFFE_DATA: settings.dataFolder,
+    GAFFE_BASE_URL: settings.baseUrl,
+    GAFFE_INIT_TOKEN: hidden(init.token),
+    GAFFE_INIT_EMAIL: init.email,
+    GAFFE_INIT_PASSWORD: hidden(init.password),
+    CLICKHOUSE_URL: clickhouse.kind === "server" ? withoutCredentials(clickhouse.url) : undefined,
+    DATABASE_URL: records.kind === "postgres" ? withoutCredentials(records.url) : undefined,
+    SMTP_URL: settings.smtpUrl === undefined ? undefined : withoutCredentials(settings.smtpUrl),
+    LOG_LEVEL: settings.logLevel,
+    GAFFE_WORKERS: settings.workers,
+    GAFFE_MAX_BODY: limits.bodyBytes,
+    GAFFE_MAX_INFLATED_BODY: limits.inflatedBodyBytes,
+    GAFFE_MAX_JOURNAL: limits.journalBytes,
+    GAFFE_RETENTION_DAYS: limits.retentionDays,
+    GAFFE_CLICKHOUSE_MEMORY: clickhouse.kind === "embedded" ? clickhouse.maxMemoryBytes : undefined,
+    GAFFE_READ_SECONDS: limits.readSeconds,
+    GAFFE_SHUTDOWN_SECONDS: limits.shutdownSeconds,
+  };
+}
+
+const hidden = (secret: string | undefined) => (secret === undefined ? undefined : "(hidden)");
+
+/** Scheme, host, port and path. Credentials may stand in the user part or in the query, so both are left out. */
+function withoutCredentials(text: string): string {
+  const url = new URL(text);
+  const marks = [url.username || url.password ? "(hidden)@" : "", url.search ? "?(hidden)" : ""] as const;
+  return `${url.protocol}//${marks[0]}${url.host}${url.pathname === "/" ? "" : url.pathname}${marks[1]}`;
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { Failure, messageOf } from "../lib/failure.ts";
+import { nearest } from "../lib/nearest.ts";
+import { clientNames, Environment, secretNames, settingNames } from "./environment.ts";
+
+/** How this process runs, parsed once from the environment. Sizes in bytes, names carry other units. */
+export interface Settings {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly grpcPort: number;
+  /** Absolute path. */
+  readonly dataFolder: string;
+  /** Without a trailing slash; absent: made of the address that is listened on, see `baseUrlOf`. */
+  readonly baseUrl?: string;
+  readonly init: { readonly token?: string; readonly email?: string; readonly password?: string };
+  readonly clickhouse:
+    | { readonly kind: "embedded"; readonly folder: string; readonly maxMemoryBytes: number }
+    | { readonly kind: "server"; readonly url: string };
+  readonly records:
+    | { readonly kind: "sqlite"; readonly file: string }
+    | { readonly kind: "postgres"; readonly url: string };
+  readonly journalFolder: string;
+  readonly smtpUrl?: string;
+  readonly logLevel: Environment["LOG_LEVEL"];
+  /** Worker threads; 0: decided by the machine's cores. */
+  readonly workers: number;
+  readonly limits: {
+    readonly bodyBytes: number;
+    readonly inflatedBodyBytes: number;
+    readonly journalBytes: number;
+    readonly retentionDays: number;
+    readonly readSeconds: number;
+    readonly shutdownSeconds: number;
+  };
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Parses the environment. Throws one Failure("caller") that lists every mistake, by name, with what to do. */
+export function readSettings(variables: Variables): Settings {
+  const { values, problems } = gather(variables);
+  const parsed = Environment.safeParse(values);
+  for (const issue of parsed.error?.issues ?? []) {
+    problems.push(`${String(issue.path[0])} ${issue.message}`);
+  }
+  if (parsed.data && !parsed.data.GAFFE_INIT_EMAIL !== !parsed.data.GAFFE_INIT_PASSWORD) {
+    problems.push("GAFFE_INIT_EMAIL and GAFFE_INIT_PASSWORD belong together: set both or neither");
+  }
+  if (!parsed.data || problems.length > 0) {
+    const list = problems.map((problem) => `  - ${problem}`).join("\n");
+    throw new Failure("caller", `these settings are wrong (all are explained in docs/settings.md):\n${list}`, {
+      problems,
+    });
+  }
+  return arrange(parsed.data);
+}
+
+/** Base address for links: the setting, or what was listened on. An IPv6 address gets its brackets. */
+export function baseUrlOf({ baseUrl, host }: Pick<Settings, "baseUrl" | "host">, port: number): string {
+  if (baseUrl !== undefined) return baseUrl;
+  const everywhere = host === "0.0.0.0" || host === "::";
+  const name = everywhere ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+/** True where only this machine can connect. */
+export function isLoopbackOnly(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+}
+
+/** What each variable says, secrets read from their files, with the mistakes made so far. */
+function gather(variables: Variables): { values: Record<string, string>; problems: string[] } {
+  const values: Record<string, string> = {};
+  const problems = Object.keys(variables).filter(isUnknown).map(describeUnknown);
+  for (const name of settingNames) {
+    const direct = variables[name];
+    const file = secretNames.has(name) ? variables[`${name}_FILE`] : undefined;
+    if (direct && file) problems.push(`${name} and ${name}_FILE are both set: keep one`);
+    else if (direct) values[name] = direct;
+    else if (file) {
+      try {
+        values[name] = readFileSync(file, "utf8").trim();
+      } catch (thrown) {
+        problems.push(`${name}_FILE cannot be read: ${messageOf(thrown)}`);
+      }
+    }
+  }
+  return { values, problems };
+}
+
+const knownNames: readonly string[] = [...settingNames, ...[...secretNames].map((name) => `${name}_FILE`)];
+
+const isUnknown = (name: string) => name.startsWith("GAFFE_") && !knownNames.includes(name) && !clientNames.has(name);
+
+function describeUnknown(name: string): string {
+  const meant = nearest(name, knownNames);
+  return meant ? `${name} is not a setting: did you mean ${meant}?` : `${name} is not a setting: remove it`;
+}
+
+function arrange(env: Environment): Settings {
+  const dataFolder = resolve(env.GAFFE_DATA);
+  return {
+    host: env.GAFFE_HOST,
+    port: env.GAFFE_PORT,
+    grpcPort: env.GAFFE_GRPC_PORT,
+    dataFolder,
+    ...(env.GAFFE_BASE_URL === undefined ? {} : { baseUrl: env.GAFFE_BASE_URL.replace(/\/+$/, "") }),
+    init: {
+      ...(env.GAFFE_INIT_TOKEN === undefined ? {} : { token: env.GAFFE_INIT_TOKEN }),
+      ...(env.GAFFE_INIT_EMAIL === undefined ? {} : { email: env.GAFFE_INIT_EMAIL }),
+      ...(env.GAFFE_INIT_PASSWORD === undefined ? {} : { password: env.GAFFE_INIT_PASSWORD }),
+    },
+    clickhouse:
+      env.CLICKHOUSE_URL === undefined
+        ? {
+            kind: "embedded",
+            folder: resolve(dataFolder, "clickhouse"),
+            maxMemoryBytes: env.GAFFE_CLICKHOUSE_MEMORY,
+          }
+        : { kind: "server", url: env.CLICKHOUSE_URL },
+    records:
+      env.DATABASE_URL === undefined
+        ? { kind: "sqlite", file: resolve(dataFolder, "records.sqlite") }
+        : { kind: "postgres", url: env.DATABASE_URL },
+    journalFolder: resolve(dataFolder, "journal"),
+    ...(env.SMTP_URL === undefined ? {} : { smtpUrl: env.SMTP_URL }),
+    logLevel: env.LOG_LEVEL,
+    workers: env.GAFFE_WORKERS,
+    limits: {
+      bodyBytes: env.GAFFE_MAX_BODY,
+      inflatedBodyBytes: env.GAFFE_MAX_INFLATED_BODY,
+      journalBytes: env.GAFFE_MAX_JOURNAL,
+      retentionDays: env.GAFFE_RETENTION_DAYS,
+      readSeconds: env.GAFFE_READ_SECONDS,
+      shutdownSeconds: env.GAFFE_SHUTDOWN_SECONDS,
+    },
+  };
+}

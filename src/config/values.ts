@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+/** A whole number written in decimal digits. */
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, "must be a whole number")
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
+
+const units: Readonly<Record<string, number>> = { "": 1, b: 1, kb: 2 ** 10, mb: 2 ** 20, gb: 2 ** 30, tb: 2 ** 40 };
+
+/** A size such as `512mb` or `2gb` (powers of 1024), or plain bytes; parsed into bytes. */
+export const byteSize = (minBytes: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}\s*([kmgt]?b)?$/i, "must be a size such as 64mb or 2gb")
+    .transform((text) => Number.parseInt(text, 10) * (units[text.replace(/[\d\s]/g, "").toLowerCase()] ?? 1))
+    .refine((bytes) => Number.isSafeInteger(bytes) && bytes >= minBytes, `must be at least ${minBytes} bytes`);
+
+/** A URL of one of the given schemes, kept as written. */
+export const urlOf = (...schemes: readonly string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)),
+      `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
+    );
