@@ -1,0 +1,65 @@
+import type { AttributeValue, LogRecord } from "../domain/span.ts";
+import { type Decoding, decodeAttribute, decodeText, decodeValue, noAttributes, type Place } from "./decode-value.ts";
+import { logRecord } from "./fields.ts";
+import { decodeId, decodeTraceId, spanIdBytes, traceIdBytes } from "./ids.ts";
+
+type Draft = { -readonly [Key in keyof LogRecord]: LogRecord[Key] };
+
+/** The log record the reader stands in. An id that is not valid counts as absent (logs.proto, `trace_id`). */
+export function decodeLogRecord(decoding: Decoding, place: Place, previous: LogRecord | undefined): LogRecord {
+  const { reader } = decoding;
+  const draft: Draft = {
+    timeNs: 0n,
+    observedNs: 0n,
+    severityNumber: 0,
+    attributes: noAttributes,
+    scope: place.scope,
+    resource: place.resource,
+  };
+  const attributes = new Map<string, AttributeValue>();
+  while (reader.pos < reader.end) {
+    const tag = reader.uint32();
+    switch (tag) {
+      case logRecord.time:
+        draft.timeNs = reader.fixed64();
+        break;
+      case logRecord.observedTime:
+        draft.observedNs = reader.fixed64();
+        break;
+      case logRecord.severityNumber:
+        draft.severityNumber = knownSeverity(reader.int32());
+        break;
+      case logRecord.body:
+        draft.body = decodeValue(decoding);
+        break;
+      case logRecord.attributes:
+        decodeAttribute(decoding, attributes);
+        break;
+      case logRecord.traceId:
+        set(draft, "traceId", validId(decodeTraceId(reader, previous?.traceId), traceIdBytes));
+        break;
+      case logRecord.spanId:
+        set(draft, "spanId", validId(decodeId(reader), spanIdBytes));
+        break;
+      case logRecord.severityText:
+        set(draft, "severityText", decodeText(decoding));
+        break;
+      case logRecord.eventName:
+        set(draft, "eventName", decodeText(decoding));
+        break;
+      default:
+        reader.skip(tag);
+    }
+  }
+  if (attributes.size > 0) draft.attributes = attributes;
+  return draft;
+}
+
+const knownSeverity = (severity: number) => (severity >= 0 && severity <= 24 ? severity : 0);
+
+const validId = (id: string, length: number) => (id.length === 2 * length && !/^0+$/.test(id) ? id : "");
+
+function set(draft: Draft, key: "traceId" | "spanId" | "severityText" | "eventName", text: string): void {
+  if (text === "") delete draft[key];
+  else draft[key] = text;
+}

@@ -1,0 +1,118 @@
+import type { AttributeValue, Span, SpanEvent, SpanStatus } from "../domain/span.ts";
+import { type Decoding, decodeAttribute, decodeText, noAttributes, type Place } from "./decode-value.ts";
+import { event, span, status } from "./fields.ts";
+import { decodeId, decodeTraceId } from "./ids.ts";
+import type { WireReader } from "./wire-reader.ts";
+
+type Draft = { -readonly [Key in keyof Span]: Span[Key] };
+
+const noEvents: readonly SpanEvent[] = [];
+const statuses: readonly SpanStatus[] = ["unset", "ok", "error"];
+
+/** The span the reader stands in. `previous` is the one before it: their trace ids are often the same text. */
+export function decodeSpan(decoding: Decoding, place: Place, previous: Span | undefined): Span {
+  const { reader } = decoding;
+  const draft: Draft = {
+    traceId: "",
+    spanId: "",
+    name: "",
+    kind: 0,
+    startNs: 0n,
+    endNs: 0n,
+    attributes: noAttributes,
+    droppedCount: 0,
+    events: noEvents,
+    status: "unset",
+    scope: place.scope,
+    resource: place.resource,
+  };
+  const attributes = new Map<string, AttributeValue>();
+  const events: SpanEvent[] = [];
+  while (reader.pos < reader.end) {
+    const tag = reader.uint32();
+    switch (tag) {
+      case span.traceId:
+        draft.traceId = decodeTraceId(reader, previous?.traceId);
+        break;
+      case span.spanId:
+        draft.spanId = decodeId(reader);
+        break;
+      case span.parentSpanId:
+        setParent(reader, draft);
+        break;
+      case span.name:
+        draft.name = decodeText(decoding);
+        break;
+      case span.kind:
+        draft.kind = knownKind(reader.int32());
+        break;
+      case span.start:
+        draft.startNs = reader.fixed64();
+        break;
+      case span.end:
+        draft.endNs = reader.fixed64();
+        break;
+      case span.attributes:
+        decodeAttribute(decoding, attributes);
+        break;
+      case span.events:
+        events.push(decodeEvent(decoding));
+        break;
+      case span.droppedAttributes:
+      case span.droppedEvents:
+      case span.droppedLinks:
+        draft.droppedCount += Math.max(0, reader.int32());
+        break;
+      case span.status:
+        decodeStatus(decoding, draft);
+        break;
+      default:
+        reader.skip(tag);
+    }
+  }
+  if (attributes.size > 0) draft.attributes = attributes;
+  if (events.length > 0) draft.events = events;
+  return draft;
+}
+
+/** An all-zero parent is what some senders write for "no parent". */
+function setParent(reader: WireReader, draft: Draft): void {
+  const parent = decodeId(reader);
+  if (parent !== "" && parent !== "0000000000000000") draft.parentSpanId = parent;
+  else delete draft.parentSpanId;
+}
+
+const knownKind = (kind: number) => (kind >= 0 && kind <= 5 ? kind : 0);
+
+function decodeEvent(decoding: Decoding): SpanEvent {
+  const { reader } = decoding;
+  const outer = reader.end;
+  reader.end = reader.messageEnd();
+  let name = "";
+  let timeNs = 0n;
+  let attributes: Map<string, AttributeValue> | undefined;
+  while (reader.pos < reader.end) {
+    const tag = reader.uint32();
+    if (tag === event.time) timeNs = reader.fixed64();
+    else if (tag === event.name) name = decodeText(decoding);
+    else if (tag === event.attributes) decodeAttribute(decoding, (attributes ??= new Map()));
+    else reader.skip(tag);
+  }
+  reader.end = outer;
+  return { name, timeNs, attributes: attributes ?? noAttributes };
+}
+
+function decodeStatus(decoding: Decoding, draft: Draft): void {
+  const { reader } = decoding;
+  const outer = reader.end;
+  reader.end = reader.messageEnd();
+  while (reader.pos < reader.end) {
+    const tag = reader.uint32();
+    if (tag === status.code) draft.status = statuses[reader.int32()] ?? "unset";
+    else if (tag === status.message) {
+      const message = decodeText(decoding);
+      if (message !== "") draft.statusMessage = message;
+    } else reader.skip(tag);
+  }
+  reader.end = outer;
+}

@@ -1,0 +1,23 @@
+import type { WireReader } from "./wire-reader.ts";
+
+export const traceIdBytes = 16;
+export const spanIdBytes = 8;
+
+/** An id as lower-case hex. */
+export function decodeId(reader: WireReader): string {
+  const end = reader.messageEnd();
+  const id = reader.bytes.toString("hex", reader.pos, end);
+  reader.pos = end;
+  return id;
+}
+
+/** A trace id as lower-case hex; the very string `previous` when it is equal, as it mostly is. */
+export function decodeTraceId(reader: WireReader, previous: string | undefined): string {
+  const id = decodeId(reader);
+  return id === previous ? previous : id;
+}
+
+export function isAllZero(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let pos = start; pos < end; pos++) if (bytes[pos] !== 0) return false;
+  return true;
+}

@@ -1,0 +1,110 @@
+import { cutItems } from "./cut.ts";
+import { exportRequest, resource, resourceItems, scope, scopeItems } from "./fields.ts";
+import { defaultLimits, type OtlpLimits } from "./limits.ts";
+import { createItemScan, type ItemScan, type RejectReason } from "./scan-item.ts";
+import { WireFault, WireReader } from "./wire-reader.ts";
+
+export type OtlpSignal = "traces" | "logs";
+
+/** A span or log record that is not kept, by its place in the request as sent. */
+export interface RejectedItem {
+  readonly index: number;
+  readonly reason: RejectReason;
+}
+
+export type Scanned =
+  | {
+      readonly kind: "scanned";
+      /** The request without its rejected items; the buffer that was given when nothing is cut. */
+      readonly bytes: Uint8Array;
+      /** The trace id of each item in `bytes`, in order: lower-case hex, "" for a log record without one. */
+      readonly traceIds: readonly string[];
+      readonly rejected: readonly RejectedItem[];
+      /** Texts that were not UTF-8: decoding puts U+FFFD in place of what is not. */
+      readonly repairedTexts: number;
+    }
+  | { readonly kind: "broken" }
+  | { readonly kind: "too_many_items"; readonly items: number };
+
+/**
+ * Reads an export request without building objects of it: counts its items, finds those that must not go on, and cuts
+ * them out. Only a request whose outer framing (request, resource, scope) is broken is refused as a whole; damage
+ * inside a resource or scope message rejects the items that stand under it. What is left decodes without a throw.
+ */
+export function scan(bytes: Uint8Array, signal: OtlpSignal, limits: OtlpLimits = defaultLimits): Scanned {
+  try {
+    const items = countItems(new WireReader(bytes));
+    if (items > limits.items) return { kind: "too_many_items", items };
+    return scanItems(bytes, signal, limits);
+  } catch (thrown) {
+    if (thrown instanceof WireFault) return { kind: "broken" };
+    throw thrown;
+  }
+}
+
+function scanItems(bytes: Uint8Array, signal: OtlpSignal, limits: OtlpLimits): Scanned {
+  const reader = new WireReader(bytes);
+  const items = createItemScan(reader, signal, limits);
+  const traceIds: string[] = [];
+  const rejected: RejectedItem[] = [];
+  let index = 0;
+
+  eachField(reader, exportRequest.resources, (resourceStart) => {
+    const badResource = sharedFault(reader, resourceItems.resource, () => items.shared(resource.attributes));
+    reader.pos = resourceStart;
+    eachField(reader, resourceItems.scopes, (scopeStart) => {
+      const badScope = sharedFault(reader, scopeItems.scope, () =>
+        items.shared(scope.attributes, scope.name, scope.version),
+      );
+      reader.pos = scopeStart;
+      eachField(reader, scopeItems.items, () => {
+        const reason = badResource ?? badScope ?? items.item();
+        if (reason === undefined) traceIds.push(items.traceId());
+        else rejected.push({ index, reason });
+        index++;
+      });
+    });
+  });
+  return {
+    kind: "scanned",
+    bytes: rejected.length === 0 ? bytes : cutItems(bytes, new Set(rejected.map((item) => item.index))),
+    traceIds,
+    rejected,
+    repairedTexts: items.repairedTexts(),
+  };
+}
+
+function countItems(reader: WireReader): number {
+  let count = 0;
+  eachField(reader, exportRequest.resources, () => {
+    eachField(reader, resourceItems.scopes, () => {
+      eachField(reader, scopeItems.items, () => count++);
+    });
+  });
+  return count;
+}
+
+/** Why nothing under this resource or scope can be kept, if so. The first fault of its fields speaks. */
+function sharedFault(reader: WireReader, tag: number, check: ItemScan["item"]): RejectReason | undefined {
+  let reason: RejectReason | undefined;
+  eachField(reader, tag, () => {
+    reason ??= check();
+  });
+  return reason;
+}
+
+function eachField(reader: WireReader, tag: number, read: (start: number) => void): void {
+  const outer = reader.end;
+  while (reader.pos < outer) {
+    const found = reader.uint32();
+    if (found !== tag) {
+      reader.skip(found);
+      continue;
+    }
+    const inner = reader.messageEnd();
+    reader.end = inner;
+    read(reader.pos);
+    reader.pos = inner;
+    reader.end = outer;
+  }
+}
