@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { defineCheck } from "../../domain/check.ts";
+import { skipped, within } from "../../domain/outcome.ts";
+import { wordsOf } from "../../lib/text/words.ts";
+
+const repetition = {
+  version: 1,
+  category: "Degeneration and hygiene",
+  severity: "major",
+  costClass: "cheap",
+  judges: "answer",
+  targets: ["output"],
+  needs: [],
+  mode: "online",
+  finds: "behaviour",
+  tier: 1,
+} as const;
+
+export const repeatedNgramShare = defineCheck({
+  ...repetition,
+  name: "repeated_ngram_share",
+  title: "Repeated n-grams",
+  description: "Share of the answer's word n-grams that occurred before in it; tables and code are left out.",
+  output: { type: "score", rule: "0..1; pass ≤ 0.2" },
+  source: "rep-n (Welleck et al. 2019); Gopher quality filters (Rae et al. 2021)",
+  options: z.strictObject({
+    n: z.int().min(1).max(20).default(4),
+    max: z.number().min(0).max(1).default(0.2),
+    min_words: z.int().positive().default(30),
+  }),
+  evaluate: (subject, { n, max, min_words: minWords }) => {
+    const prose = subject.text("output").outsideCode;
+    const words = wordsOf(prose.includes("|") ? prose.replace(/^\s*\|.*$/gm, "") : prose);
+    const total = words.length - n + 1;
+    if (words.length < minWords || total < 1) return skipped(`fewer than ${minWords} words`);
+    return within(1 - distinctRuns(words, n) / total, { max }, `share of repeated ${n}-grams`);
+  },
+});
+
+export const repeatedLineShare = defineCheck({
+  ...repetition,
+  name: "repeated_line_share",
+  title: "Repeated lines",
+  description: "Share of the answer's characters that stand in lines of ten and more characters seen before in it.",
+  output: { type: "score", rule: "0..1; pass ≤ 0.3" },
+  source: "Gopher quality filters (Rae et al. 2021)",
+  options: z.strictObject({ max: z.number().min(0).max(1).default(0.3) }),
+  evaluate: (subject, { max }) => {
+    const output = subject.text("output");
+    if (output.isBlank) return skipped("the response is blank");
+    const seen = new Set<string>();
+    let repeated = 0;
+    for (const each of output.text.split("\n")) {
+      const line = each.trim();
+      if (line.length < 10) continue;
+      if (seen.has(line)) repeated += line.length;
+      seen.add(line);
+    }
+    return within(repeated / output.text.length, { max }, "share of repeated lines");
+  },
+});
+
+/** Number of different runs of n words, by a rolling polynomial hash of word numbers (modulo a prime under 2^26). */
+function distinctRuns(words: readonly string[], n: number): number {
+  const numbers = new Map<string, number>();
+  const ids = words.map((word) => {
+    const known = numbers.get(word);
+    if (known !== undefined) return known;
+    numbers.set(word, numbers.size + 1);
+    return numbers.size;
+  });
+  const seen = new Set<number>();
+  for (let start = 0; start + n <= ids.length; start++) {
+    let high = 7;
+    let low = 11;
+    for (let at = start; at < start + n; at++) {
+      const id = ids[at] ?? 0;
+      high = (high * 8191 + id) % 67_108_859;
+      low = (low * 131 + id) % 67_108_837;
+    }
+    seen.add(high * 67_108_864 + low);
+  }
+  return seen.size;
+}

@@ -1,0 +1,111 @@
+import type { CodeCheck } from "../domain/check.ts";
+import { repeatedLineShare, repeatedNgramShare } from "./degeneration/repetition.ts";
+import { containsJson, isJson, jsonRequiredKeys, jsonSchemaMatch, jsonWithoutWrapping } from "./format/json.ts";
+import { codeFencesClosed, internalTagsLeaked, specialTokenLeak } from "./format/leaks.ts";
+import { containsAll, containsAny, containsNone, endsWith, startsWith, valueInSet } from "./format/phrases.ts";
+import {
+  areToolArgumentsParseable,
+  isCalledToolDeclared,
+  isToolCallSchemaValid,
+} from "./function-calling/declared-tools.ts";
+import {
+  areAllParamsExpected,
+  areRequiredParamsPresent,
+  doParamValuesMatch,
+  functionCallValidator,
+  isFunctionCorrect,
+} from "./function-calling/named-call.ts";
+import { doParamTypesMatch } from "./function-calling/parameter-types.ts";
+import {
+  characterCount,
+  compressionRatio,
+  emojiCount,
+  linkCount,
+  listItemCount,
+  questionCount,
+  sentenceCount,
+  wordCount,
+} from "./length/counts.ts";
+import {
+  contentFilterTriggered,
+  emptyOutput,
+  finishReasonExpected,
+  outputTruncated,
+  streamIncomplete,
+} from "./operations/delivery.ts";
+import { providerError } from "./operations/failure.ts";
+import { conversationTurnCount, samplingParamsInPolicy, servedModelMismatch } from "./operations/serving.ts";
+import {
+  inputTokenCount,
+  outputTokenCount,
+  promptCacheHitRatio,
+  reasoningTokenShare,
+  totalCost,
+} from "./operations/spending.ts";
+import { latency, outputTokensPerSecond, timeToFirstToken } from "./operations/timing.ts";
+import { modelRefusal } from "./refusals/model-refusal.ts";
+
+/** The library: every built-in code check, by category. */
+const library: readonly CodeCheck[] = [
+  // Function calling
+  isFunctionCorrect,
+  areRequiredParamsPresent,
+  areAllParamsExpected,
+  doParamValuesMatch,
+  doParamTypesMatch,
+  functionCallValidator,
+  isToolCallSchemaValid,
+  areToolArgumentsParseable,
+  isCalledToolDeclared,
+  // Operations: latency, cost, tokens, delivery
+  providerError,
+  latency,
+  timeToFirstToken,
+  outputTokensPerSecond,
+  totalCost,
+  inputTokenCount,
+  outputTokenCount,
+  reasoningTokenShare,
+  promptCacheHitRatio,
+  outputTruncated,
+  contentFilterTriggered,
+  streamIncomplete,
+  emptyOutput,
+  finishReasonExpected,
+  servedModelMismatch,
+  conversationTurnCount,
+  // Request hygiene
+  samplingParamsInPolicy,
+  // Format and structure
+  isJson,
+  containsJson,
+  jsonSchemaMatch,
+  jsonWithoutWrapping,
+  jsonRequiredKeys,
+  containsAll,
+  containsAny,
+  containsNone,
+  startsWith,
+  endsWith,
+  valueInSet,
+  internalTagsLeaked,
+  specialTokenLeak,
+  codeFencesClosed,
+  // Length and counts
+  characterCount,
+  wordCount,
+  sentenceCount,
+  listItemCount,
+  questionCount,
+  linkCount,
+  emojiCount,
+  compressionRatio,
+  // Degeneration and hygiene
+  repeatedNgramShare,
+  repeatedLineShare,
+  // Refusals and completion behaviour
+  modelRefusal,
+];
+
+/** The built-in code checks by name. */
+export const codeChecks: ReadonlyMap<string, CodeCheck> = new Map(library.map((check) => [check.name, check]));

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { defineCheck } from "../../domain/check.ts";
+import { errorTypes } from "../../domain/error-types.ts";
+import { callError, defect } from "../../domain/outcome.ts";
+
+export const providerError = defineCheck({
+  name: "provider_error",
+  version: 1,
+  title: "Provider call failed",
+  description:
+    "The call ended in an error: an HTTP status of 400 or more, an error object, a failed span. The finding carries its error type.",
+  category: "Operations: latency, cost, tokens, delivery",
+  severity: "critical",
+  costClass: "cheap",
+  judges: "operation",
+  targets: ["metadata"],
+  needs: [],
+  mode: "online",
+  finds: "error",
+  tier: 1,
+  output: { type: "boolean", rule: "pass when false" },
+  source: "OpenTelemetry error.type",
+  options: z.strictObject({ ignore_classes: z.array(z.enum(errorTypes)).default([]) }),
+  evaluate: ({ datapoint: { error } }, { ignore_classes: ignored }) => {
+    if (!error) return defect(false, "the call succeeded");
+    const status = error.status === undefined ? "" : ` (status ${error.status})`;
+    const told = `${error.type.replaceAll("_", " ")}${status}: ${error.message ?? error.code ?? error.providerType ?? "no message"}`;
+    return ignored.includes(error.type) ? defect(false, `ignored: ${told}`) : callError(error.type, told);
+  },
+});

@@ -1,0 +1,66 @@
+import type { Monitor } from "./monitor.ts";
+
+/** A monitor as a new project gets it, before it has an id and times. */
+export type MonitorTemplate = Pick<Monitor, "name" | "condition" | "sampleRate" | "checks" | "notifications"> & {
+  /** Stable name of the template: the id of the project's copy is derived from it. */
+  readonly key: string;
+  readonly description: string;
+};
+
+const common = { condition: "", sampleRate: 1, notifications: [] } as const;
+
+/** What every new project watches from the first datapoint on. */
+export const defaultMonitors: readonly MonitorTemplate[] = [
+  {
+    ...common,
+    key: "errors",
+    name: "Errors",
+    description: "Calls that failed, and streams that broke off",
+    checks: [
+      { check: "provider_error", options: {}, severity: "critical" },
+      { check: "stream_incomplete", options: {}, severity: "major" },
+    ],
+  },
+  {
+    ...common,
+    key: "refusals",
+    name: "Refusals",
+    description: "Answers in which the model declines",
+    checks: [{ check: "model_refusal", options: {}, severity: "major" }],
+  },
+  {
+    ...common,
+    key: "tool-calls",
+    name: "Broken tool calls",
+    description: "Calls of tools that do not exist, or with arguments their schema refuses",
+    condition: "has:tool_calls",
+    checks: [
+      { check: "are_tool_arguments_parseable", options: {}, severity: "critical" },
+      { check: "is_called_tool_declared", options: {}, severity: "critical" },
+      { check: "is_tool_call_schema_valid", options: {}, severity: "critical" },
+    ],
+  },
+  {
+    ...common,
+    key: "empty-or-truncated",
+    name: "Empty or truncated answers",
+    description: "Answers without content, and answers that the token limit cut off",
+    checks: [
+      { check: "empty_output", options: {}, severity: "critical" },
+      { check: "output_truncated", options: {}, severity: "major" },
+    ],
+  },
+  {
+    ...common,
+    key: "secrets",
+    name: "Leaked secrets",
+    description: "Keys, tokens and passwords in prompts, answers and tool calls",
+    checks: [
+      { check: "secret_cloud_credentials", options: {}, severity: "critical" },
+      { check: "secret_ai_provider_key", options: {}, severity: "critical" },
+      { check: "secret_vcs_ci_token", options: {}, severity: "critical" },
+      { check: "secret_private_key", options: {}, severity: "critical" },
+      { check: "secret_connection_string", options: {}, severity: "critical" },
+    ],
+  },
+];
