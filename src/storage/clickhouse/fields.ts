@@ -1,0 +1,85 @@
+/**
+ * What kind of comparison a field takes. `word`: exact; `text`: already folded (see domain/searched-text.ts), compared
+ * by contains; `list`: an Array(String), matched when any element does; `time`: a DateTime64 in UTC.
+ */
+export type FieldType = "word" | "text" | "number" | "time" | "list";
+
+export interface FieldSql {
+  readonly type: FieldType;
+  /** Over the columns of `datapoints`. NULL where the datapoint has none: wrap comparisons in ifNull(…, 0). */
+  readonly sql: string;
+}
+
+/**
+ * Query field → typed SQL expression. Readers select `FROM datapoints FINAL` and always bind the parameters
+ * {project:String}, {from:DateTime64(3, 'UTC')} (inclusive) and {to:DateTime64(3, 'UTC')} (exclusive).
+ */
+export const fields = {
+  id: { type: "word", sql: "id" },
+  trace: { type: "word", sql: "trace_id" },
+  span: { type: "list", sql: "span_ids" },
+  session: { type: "word", sql: "session_id" },
+  user: { type: "word", sql: "user_id" },
+  env: { type: "word", sql: "environment" },
+  service: { type: "word", sql: "service" },
+  release: { type: "word", sql: "release" },
+  model: { type: "word", sql: "coalesce(response_model, request_model)" },
+  "model.request": { type: "word", sql: "request_model" },
+  "model.response": { type: "word", sql: "response_model" },
+  provider: { type: "word", sql: "provider" },
+  op: { type: "word", sql: "operation" },
+  status: { type: "word", sql: "if(error_type IS NULL, 'ok', 'error')" },
+  "error.type": { type: "word", sql: "error_type" },
+  "error.code": { type: "word", sql: "error_code" },
+  error: { type: "text", sql: "error_text" },
+  "http.status": { type: "number", sql: "error_status" },
+  finish: { type: "list", sql: "finish_reasons" },
+  tool: { type: "list", sql: "tool_names" },
+  tag: { type: "list", sql: "tags" },
+  flag: { type: "list", sql: "flags" },
+  input: { type: "text", sql: "input_text" },
+  output: { type: "text", sql: "output_text" },
+  system: { type: "text", sql: "system_text" },
+  latency: { type: "number", sql: "duration_ms" },
+  ttft: { type: "number", sql: "time_to_first_token_ms" },
+  tps: {
+    type: "number",
+    sql: "if(duration_ms - ifNull(time_to_first_token_ms, 0) > 0, output_tokens * 1000 / (duration_ms - ifNull(time_to_first_token_ms, 0)), NULL)",
+  },
+  "tokens.in": { type: "number", sql: "input_tokens" },
+  "tokens.out": { type: "number", sql: "output_tokens" },
+  "tokens.cached": { type: "number", sql: "cache_read_tokens" },
+  "tokens.reasoning": { type: "number", sql: "reasoning_tokens" },
+  cost: { type: "number", sql: "cost_usd" },
+  source: { type: "word", sql: "source" },
+  convention: { type: "word", sql: "convention" },
+  monitor: { type: "list", sql: "monitor_ids" },
+  ts: { type: "time", sql: "started_at" },
+} as const satisfies Readonly<Record<string, FieldSql>>;
+
+/** `attr.<key>`: the value as text, the first thousand characters of it. `key` is a bound parameter's placeholder. */
+export const attributeSql = (key: string): FieldSql => ({
+  type: "word",
+  sql: `if(mapContains(attributes, ${key}), attributes[${key}], NULL)`,
+});
+
+/** `meta.<key>`: a string as it is, anything else as JSON. */
+export const metadataSql = (key: string): FieldSql => ({
+  type: "word",
+  sql: `if(mapContains(metadata, ${key}), if(startsWith(metadata[${key}], '"'), JSONExtractString(metadata[${key}]), metadata[${key}]), NULL)`,
+});
+
+/** `check.<slug>:<state>`: a claim over the row. `check` and `state` are placeholders of bound parameters. */
+export const checkSql = (check: string, state: string): string =>
+  `id IN (SELECT datapoint_id FROM verdicts FINAL WHERE ${inRange} AND check = ${check} AND state = ${state})`;
+
+/** `score.<slug>`: a claim over the row; `compare` is made with the SQL of the value. */
+export const scoreSql = (check: string, compare: (value: string) => string): string =>
+  `id IN (SELECT datapoint_id FROM verdicts FINAL WHERE ${inRange} AND check = ${check} AND ifNull(${compare("value")}, 0))`;
+
+/** `issue:<id>`: a claim over the row. */
+export const issueSql = (issue: string): string =>
+  `id IN (SELECT datapoint_id FROM findings FINAL WHERE project_id = {project:String} AND issue_id = ${issue})`;
+
+const inRange =
+  "project_id = {project:String} AND at >= {from:DateTime64(3, 'UTC')} AND at < {to:DateTime64(3, 'UTC')}";

@@ -1,0 +1,17 @@
+import { firstTables } from "./001-first-tables.ts";
+import type { Migration } from "./migration.ts";
+
+/** The steps of the schema in order. */
+export const migrations: readonly Migration[] = [firstTables];
+
+/** Tables whose rows expire. */
+export const expiringTables = [
+  "datapoints",
+  "payloads",
+  "spans",
+  "log_records",
+  "verdicts",
+  "findings",
+  "media",
+] as const;
+export type Table = (typeof expiringTables)[number];

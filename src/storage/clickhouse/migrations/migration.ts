@@ -1,0 +1,20 @@
+/** What the statements of a migration depend on. */
+export interface SchemaOptions {
+  /** Rows older than this are dropped. */
+  readonly retentionDays: number;
+  /** Fsync every insert and merge: for the embedded engine, whose disk is the only copy. */
+  readonly fsync: boolean;
+  /**
+   * Tables are made on this cluster with replicated engines; absent: one server. Set with the server's own macros
+   * {shard} and {replica} in place; not exercised by the tests here.
+   */
+  readonly cluster?: string;
+}
+
+/** A step of the schema. Statements can each be run again: a process may die between any two of them. */
+export interface Migration {
+  /** Counts from 1 without gaps; never changes once released. */
+  readonly id: number;
+  readonly name: string;
+  statements(options: SchemaOptions): readonly string[];
+}

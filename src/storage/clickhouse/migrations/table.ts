@@ -1,0 +1,39 @@
+import type { SchemaOptions } from "./migration.ts";
+
+interface TableDefinition {
+  readonly name: string;
+  /** Columns and indexes, one a line. */
+  readonly columns: string;
+  readonly orderBy: string;
+  /** Only where it is shorter than the whole key. */
+  readonly primaryKey?: string;
+  readonly settings?: Readonly<Record<string, number>>;
+}
+
+/**
+ * The statement that makes one table. Every table replaces rows of equal key by the highest `version`, forgets rows
+ * whose newest version is marked `is_deleted`, and is partitioned by the week of `at`: few partitions (13 for 90 days),
+ * and expiry drops whole parts, at most a week late, without rewriting any.
+ */
+export function createTable(table: TableDefinition, { retentionDays, fsync, cluster }: SchemaOptions): string {
+  const engine = cluster === undefined ? "ReplacingMergeTree(" : "ReplicatedReplacingMergeTree(";
+  const settings = {
+    // The batches of a day, several times over: a token is remembered longer than any retry lasts.
+    [cluster === undefined ? "non_replicated_deduplication_window" : "replicated_deduplication_window"]: 10_000,
+    ttl_only_drop_parts: 1,
+    ...(fsync ? { fsync_after_insert: 1, fsync_part_directory: 1, min_compressed_bytes_to_fsync_after_merge: 1 } : {}),
+    ...table.settings,
+  };
+  return [
+    `CREATE TABLE IF NOT EXISTS ${table.name}${cluster === undefined ? "" : ` ON CLUSTER '${cluster}'`} (`,
+    table.columns.trim(),
+    `) ENGINE = ${engine}version, is_deleted)`,
+    "PARTITION BY toMonday(at)",
+    ...(table.primaryKey ? [`PRIMARY KEY ${table.primaryKey}`] : []),
+    `ORDER BY ${table.orderBy}`,
+    `TTL toDateTime(at) + INTERVAL ${retentionDays} DAY DELETE`,
+    `SETTINGS ${Object.entries(settings)
+      .map(([name, value]) => `${name} = ${value}`)
+      .join(", ")}`,
+  ].join("\n");
+}
