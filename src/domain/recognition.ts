@@ -26,6 +26,14 @@ export interface PartReading {
   readonly because: string;
 }
 
+/** Content that was moved out of a message, named by what it is. */
+export interface Medium {
+  /** Lower-case hex. */
+  readonly sha256: string;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
 /**
  * Station 3's answer: a pure function of the set of parts. Order, batching and repetition of the parts change
  * nothing, so a trace may be recognised again whenever more of it arrives.
@@ -34,6 +42,7 @@ export interface Recognized {
   readonly datapoints: readonly Datapoint[];
   readonly spans: readonly PartReading[];
   readonly logs: readonly PartReading[];
+  readonly media: readonly Medium[];
 }
 
 export type Recognize = (trace: TraceInput) => Recognized;

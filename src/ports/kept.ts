@@ -1,6 +1,7 @@
 import type { Datapoint, Source } from "../domain/datapoint.ts";
 import type { DatapointId, MonitorId, ProjectId } from "../domain/ids.ts";
 import type { Finding } from "../domain/issue.ts";
+import type { Medium } from "../domain/recognition.ts";
 import type { LogRecord, Span } from "../domain/span.ts";
 import type { Verdict } from "../domain/verdict.ts";
 
@@ -38,14 +39,6 @@ export interface Withdrawn {
   readonly id: DatapointId;
   /** Its start, Unix milliseconds: rows are found by it. */
   readonly startedAt: number;
-}
-
-/** Content that was moved out of a message, named by what it is. */
-export interface Medium {
-  /** Lower-case hex. */
-  readonly sha256: string;
-  readonly mediaType: string;
-  readonly bytes: Uint8Array;
 }
 
 /** What the line made of one trace: everything station 6 writes, in one value. */

@@ -1,0 +1,181 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Datapoint } from "../domain/datapoint.ts";
+import type { ProjectId } from "../domain/ids.ts";
+import type { Finding } from "../domain/issue.ts";
+import type { Recognize, Recognized, TraceInput, TracePart } from "../domain/recognition.ts";
+import type { LogRecord, Span } from "../domain/span.ts";
+import { messageOf } from "../lib/failure.ts";
+import type { TraceParts } from "../ports/datapoint-reader.ts";
+import type { Entry } from "../ports/journal.ts";
+import type { KeptDatapoint, KeptTrace, RowEncoder, TableBatch } from "../ports/kept.ts";
+
+/** Journal items of a plan, as a worker gets them. */
+export interface ProcessEntry extends Pick<Entry, "projectId" | "source" | "signal" | "receivedAt" | "bytes"> {
+  /** Which items; absent: all. */
+  readonly items?: readonly number[];
+}
+
+export interface ProcessTask {
+  readonly version: number;
+  readonly entries: readonly ProcessEntry[];
+  /** What is stored already of traces that are touched again. */
+  readonly earlier: readonly (TraceParts & { readonly projectId: ProjectId; readonly traceId: string })[];
+}
+
+/** What became of one trace of the task. */
+export interface TraceOutcome {
+  readonly projectId: ProjectId;
+  readonly traceId: string;
+  readonly spans: number;
+  readonly datapoints: number;
+  readonly checks: number;
+  readonly findings: number;
+  /** Why nothing of it could be made. */
+  readonly broken?: string;
+}
+
+export interface ProcessResult {
+  readonly tables: readonly TableBatch[];
+  readonly findings: readonly Finding[];
+  readonly outcomes: readonly TraceOutcome[];
+}
+
+interface Needs {
+  readonly decodeTraces: (bytes: Uint8Array, only?: ReadonlySet<number>) => readonly Span[];
+  readonly decodeLogs: (bytes: Uint8Array, only?: ReadonlySet<number>) => readonly LogRecord[];
+  readonly recognize: Recognize;
+  /** Stations 4 and 5: what the monitors of its project say of a datapoint. */
+  readonly judge: (datapoint: Datapoint) => KeptDatapoint;
+  readonly encoder: RowEncoder;
+}
+
+/**
+ * Stations 3 to 5 and the encoding of 6, for the traces of one plan: bytes in, rows out, no I/O. Of a trace that was
+ * stored in part before, only what is new or reads differently now is given out.
+ */
+export function createProcess({ decodeTraces, decodeLogs, recognize, judge, encoder }: Needs) {
+  return ({ version, entries, earlier }: ProcessTask): ProcessResult => {
+    const earlierOf = new Map(earlier.map((parts) => [`${parts.projectId} ${parts.traceId}`, parts]));
+    const findings: Finding[] = [];
+    const outcomes = [...tracesOf(entries)].map(([key, trace]) => {
+      try {
+        const kept = keep(trace, earlierOf.get(key));
+        encoder.add(kept, version);
+        findings.push(...kept.datapoints.flatMap((one) => one.findings));
+        return outcomeOf(trace, kept);
+      } catch (thrown) {
+        return { ...outcomeOf(trace), broken: messageOf(thrown) };
+      }
+    });
+    return { tables: encoder.take(), findings, outcomes };
+  };
+
+  function tracesOf(entries: readonly ProcessEntry[]): Map<string, NewParts> {
+    const traces = new Map<string, NewParts>();
+    entries.forEach((entry, index) => {
+      const only = entry.items && new Set(entry.items);
+      const { source, receivedAt, projectId } = entry;
+      if (entry.signal === "traces")
+        for (const item of decodeTraces(entry.bytes, only))
+          traceOf(traces, projectId, item.traceId, index).spans.push({ item, source, receivedAt });
+      else
+        for (const item of decodeLogs(entry.bytes, only))
+          traceOf(traces, projectId, item.traceId ?? "", index).logs.push({ item, source, receivedAt });
+    });
+    return traces;
+  }
+
+  function keep(fresh: NewParts, earlier: TraceParts | undefined): KeptTrace {
+    const { projectId, spans, logs } = fresh;
+    if (!earlier) {
+      const now = recognize(input(fresh));
+      return {
+        projectId,
+        spans: spans.map(keptSpan(now)),
+        logs: logs.map(keptLog(now)),
+        datapoints: now.datapoints.map(judge),
+        withdrawn: [],
+        retracted: [],
+        media: now.media,
+      };
+    }
+    return keepAgain(fresh, earlier);
+  }
+
+  function keepAgain(fresh: NewParts, earlier: TraceParts): KeptTrace {
+    const { projectId } = fresh;
+    const all = {
+      ...fresh,
+      spans: [...earlier.spans, ...fresh.spans],
+      logs: [...earlier.logs, ...fresh.logs],
+    };
+    const before = recognize(input({ ...fresh, spans: [...earlier.spans], logs: [...earlier.logs] }));
+    const now = recognize(input(all));
+    const old = new Map(before.datapoints.map((datapoint) => [datapoint.id, datapoint]));
+    const present = new Set(now.datapoints.map(({ id }) => id));
+    const changed = now.datapoints.filter((datapoint) => !isDeepStrictEqual(datapoint, old.get(datapoint.id)));
+    const gone = before.datapoints.filter(({ id }) => !present.has(id));
+    const datapoints = changed.map(judge);
+    const outdated = [...gone, ...changed.flatMap(({ id }) => old.get(id) ?? [])].flatMap((one) => judge(one).findings);
+    const holds = new Set(datapoints.flatMap(({ findings }) => findings.map(findingKey)));
+    const readsAsBefore = (index: number, kind: "spans" | "logs") =>
+      index < earlier[kind].length && isDeepStrictEqual(before[kind][index], now[kind][index]);
+    return {
+      projectId,
+      spans: all.spans.map(keptSpan(now)).filter((_, index) => !readsAsBefore(index, "spans")),
+      logs: all.logs.map(keptLog(now)).filter((_, index) => !readsAsBefore(index, "logs")),
+      datapoints,
+      withdrawn: earlier.datapoints.filter(({ id }) => !present.has(id)),
+      retracted: outdated.filter((finding) => !holds.has(findingKey(finding))),
+      media: now.media,
+    };
+  }
+}
+
+interface NewParts {
+  readonly projectId: ProjectId;
+  readonly traceId: string;
+  readonly spans: TracePart<Span>[];
+  readonly logs: TracePart<LogRecord>[];
+}
+
+function traceOf(traces: Map<string, NewParts>, projectId: ProjectId, traceId: string, entry: number): NewParts {
+  const key = traceId === "" ? `${projectId} #${entry}` : `${projectId} ${traceId}`;
+  const known = traces.get(key);
+  if (known) return known;
+  const made: NewParts = { projectId, traceId, spans: [], logs: [] };
+  traces.set(key, made);
+  return made;
+}
+
+function input({ projectId, traceId, spans, logs }: NewParts): TraceInput {
+  return { projectId, ...(traceId === "" ? {} : { traceId }), spans, logs };
+}
+
+const keptSpan = (reading: Recognized) => (part: TracePart<Span>, index: number) => ({
+  span: part.item,
+  source: part.source,
+  receivedAt: part.receivedAt,
+  ...(reading.spans[index] ?? { because: "recognition said nothing of it" }),
+});
+
+const keptLog = (reading: Recognized) => (part: TracePart<LogRecord>, index: number) => ({
+  record: part.item,
+  source: part.source,
+  receivedAt: part.receivedAt,
+  ...(reading.logs[index] ?? { because: "recognition said nothing of it" }),
+});
+
+const findingKey = ({ issueId, datapointId }: Finding) => `${issueId} ${datapointId}`;
+
+function outcomeOf({ projectId, traceId, spans, logs }: NewParts, kept?: KeptTrace): TraceOutcome {
+  const datapoints = kept?.datapoints ?? [];
+  return {
+    projectId,
+    traceId,
+    spans: spans.length + logs.length,
+    datapoints: datapoints.length,
+    checks: datapoints.reduce((sum, { verdicts }) => sum + verdicts.length, 0),
+    findings: datapoints.reduce((sum, { findings }) => sum + findings.length, 0),
+  };
+}

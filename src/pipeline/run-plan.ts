@@ -1,0 +1,170 @@
+import type { ProjectId } from "../domain/ids.ts";
+import type { Finding } from "../domain/issue.ts";
+import { Failure, messageOf } from "../lib/failure.ts";
+import { retrying } from "../lib/retry.ts";
+import type { TraceReader } from "../ports/datapoint-reader.ts";
+import type { Aside, Journal, Plan, PlanMember } from "../ports/journal.ts";
+import type { Keeper, TableBatch } from "../ports/kept.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
+import type { TraceKey } from "./assembly.ts";
+import type { ProcessEntry, ProcessResult, ProcessTask, TraceOutcome } from "./process.ts";
+
+interface Needs {
+  readonly journal: Journal;
+  readonly aside: Aside;
+  readonly process: (task: ProcessTask, transfer: readonly ArrayBuffer[]) => Promise<ProcessResult>;
+  readonly keeper: Keeper;
+  readonly traces: TraceReader;
+  /** Station 7. */
+  readonly raise: (findings: readonly Finding[]) => Promise<void>;
+  readonly telemetry: Telemetry;
+  readonly now: () => number;
+  /** Ends the retries when the service stops. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Carries one plan from the journal through processing, keeping and raising. `touched`: its traces that may have
+ * stored parts; absent: any of them may. Resolves when all of it is stored and raised, or set aside with a reason;
+ * rejects only when the service stops first.
+ */
+export type RunPlan = (plan: Plan, touched?: readonly TraceKey[]) => Promise<readonly TraceOutcome[]>;
+
+export function createRunPlan({
+  journal,
+  aside,
+  process,
+  keeper,
+  traces,
+  raise,
+  telemetry,
+  now,
+  signal,
+}: Needs): RunPlan {
+  return async (plan, touched) => {
+    try {
+      return await carry(plan, plan.id, touched);
+    } catch (thrown) {
+      if (signal.aborted || (thrown instanceof Failure && thrown.blame === "dependency")) throw thrown;
+      telemetry.emit({
+        kind: "plans-split",
+        level: "warn",
+        message: "a plan could not be stored whole and is stored item by item",
+        facts: { plan: plan.id, error: messageOf(thrown) },
+      });
+      return oneByOne(plan);
+    }
+  };
+
+  async function carry(plan: Plan, name: string, touched?: readonly TraceKey[]): Promise<readonly TraceOutcome[]> {
+    const entries = read(plan.members);
+    const result = await process(
+      { version: plan.version, entries, earlier: await earlierOf(touched ?? tracesOf(plan.members)) },
+      entries.map(({ bytes }) => bytes.buffer as ArrayBuffer),
+    );
+    await keep(result.tables, name);
+    await retrying(() => raise(result.findings), again("raise"));
+    for (const broken of result.outcomes.filter((outcome) => outcome.broken !== undefined))
+      await setAside(plan.members, broken, broken.broken ?? "");
+    count(result);
+    return result.outcomes;
+  }
+
+  /** Lists read datapoints first: what they refer to is there before them. */
+  async function keep(tables: readonly TableBatch[], name: string): Promise<void> {
+    const last = tables.filter(({ table }) => table === "datapoints");
+    for (const group of [tables.filter(({ table }) => table !== "datapoints"), last])
+      await Promise.all(
+        group.map((batch) => retrying(() => keeper.insert(batch, `${name}:${batch.table}`), again("keep"))),
+      );
+  }
+
+  /** After a defect: every item alone, so that the rest goes on and the poison is set aside with its reason. */
+  async function oneByOne(plan: Plan): Promise<readonly TraceOutcome[]> {
+    const outcomes: TraceOutcome[] = [];
+    for (const { seq, items } of plan.members) {
+      const traceIds = journal.read(seq)?.traceIds ?? [];
+      for (const item of items ?? traceIds.keys()) {
+        const member = { seq, items: [item] };
+        try {
+          outcomes.push(...(await carry({ ...plan, members: [member] }, `${plan.id}:${seq}.${item}`)));
+        } catch (thrown) {
+          if (signal.aborted || (thrown instanceof Failure && thrown.blame === "dependency")) throw thrown;
+          await setAside([member], { traceId: traceIds[item] ?? "" }, messageOf(thrown));
+        }
+      }
+    }
+    return outcomes;
+  }
+
+  function read(members: readonly PlanMember[]): ProcessEntry[] {
+    return members.flatMap(({ seq, items }) => {
+      const entry = journal.read(seq);
+      if (!entry) return []; // a plan that was stored before the crash, but for its completion
+      const { projectId, source, signal, receivedAt, bytes } = entry;
+      return { projectId, source, signal, receivedAt, bytes, ...(items ? { items } : {}) };
+    });
+  }
+
+  function tracesOf(members: readonly PlanMember[]): TraceKey[] {
+    return members.flatMap(({ seq, items }) => {
+      const entry = journal.read(seq);
+      const traceIds = entry?.traceIds ?? [];
+      return (items?.map((item) => traceIds[item] ?? "") ?? traceIds)
+        .filter((traceId) => traceId !== "")
+        .map((traceId) => ({ projectId: entry?.projectId as ProjectId, traceId }));
+    });
+  }
+
+  async function earlierOf(keys: readonly TraceKey[]): Promise<ProcessTask["earlier"]> {
+    const byProject = Map.groupBy(keys, ({ projectId }) => projectId);
+    const found = await Promise.all(
+      Array.from(byProject, async ([projectId, traceKeys]) => {
+        const ids = [...new Set(traceKeys.map(({ traceId }) => traceId))];
+        const parts = await retrying(() => traces.parts(projectId, ids), again("keep"));
+        return Array.from(parts, ([traceId, stored]) => ({ projectId, traceId, ...stored }));
+      }),
+    );
+    return found.flat();
+  }
+
+  async function setAside(members: readonly PlanMember[], { traceId }: { traceId: string }, reason: string) {
+    const entry = members.map(({ seq }) => journal.read(seq)).find((one) => one?.traceIds.includes(traceId));
+    if (!entry) return;
+    const { projectId, signal, bytes } = entry;
+    await aside.put({ projectId, traceId, signal, reason, at: now(), bytes });
+    telemetry.emit({
+      kind: "items-set-aside",
+      level: "error",
+      message: "a trace could not be processed and was set aside",
+      facts: { project: projectId, trace: traceId, reason },
+    });
+  }
+
+  function count({ outcomes }: ProcessResult): void {
+    const total = (of: "spans" | "datapoints" | "checks" | "findings") =>
+      outcomes.filter(({ broken }) => broken === undefined).reduce((sum, outcome) => sum + outcome[of], 0);
+    const emit = (kind: string, items: number) =>
+      items > 0 && telemetry.emit({ kind, level: "debug", count: items, message: kind.replaceAll("-", " ") });
+    emit("items-stored", total("spans"));
+    emit("datapoints-stored", total("datapoints"));
+    emit("verdicts-stored", total("checks"));
+    emit("findings-raised", total("findings"));
+  }
+
+  function again(station: string) {
+    return {
+      firstMs: 100,
+      maxMs: 5000,
+      signal,
+      onFailure: (failure: Failure, failures: number) =>
+        telemetry.emit({
+          kind: "station-retries",
+          level: failures === 3 ? "warn" : "debug",
+          labels: { station },
+          message: `${station} failed and is tried again`,
+          facts: { failures, error: failure.message, ...failure.facts },
+        }),
+    };
+  }
+}
