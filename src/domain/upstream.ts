@@ -1,0 +1,96 @@
+/** How the provider's key travels. The client sends it as `Authorization: Bearer`; `header` renames it on the way. */
+export type UpstreamAuth =
+  | { readonly kind: "bearer" }
+  | { readonly kind: "header"; readonly header: string }
+  /** No key is expected: an Authorization header is not passed on. */
+  | { readonly kind: "none" };
+
+/** Where the proxy forwards to. Addressed as model `id/…` or by the header `x-gaffe-provider`. */
+export interface Upstream {
+  readonly id: string;
+  /** Up to and including the version segment: `/chat/completions` is appended. No trailing slash. */
+  readonly baseUrl: string;
+  readonly auth: UpstreamAuth;
+}
+
+/** One row of the provider table: a vendor whose API needs no translation. */
+export interface Provider extends Omit<Upstream, "baseUrl"> {
+  /** Absent where the address belongs to the customer (a resource, a region): register an upstream then. */
+  readonly baseUrl?: string;
+  /** What such an upstream's address looks like, with `{…}` for the customer's part. */
+  readonly baseUrlPattern?: string;
+  /** `gen_ai.provider.name` of the OpenTelemetry GenAI conventions, or the id where they list none. */
+  readonly name: string;
+  /** Bare model names that are this provider's and nobody else's. */
+  readonly models?: RegExp;
+  /** Takes `stream_options.include_usage`. */
+  readonly takesIncludeUsage?: boolean;
+}
+
+/** What a project says about its proxy calls. */
+export interface ProxySettings {
+  readonly upstreams: readonly Upstream[];
+  /** Id of the upstream for models that name none. */
+  readonly defaultUpstream?: string;
+  /** Refuse a call that cannot be recorded, instead of counting the loss. */
+  readonly strict?: boolean;
+  /** Ask for token counts of streams (`stream_options.include_usage`) and take the extra event out again. */
+  readonly includeUsage?: boolean;
+}
+
+export type Route =
+  | {
+      readonly kind: "routed";
+      readonly upstream: Upstream;
+      /** `gen_ai.provider.name`. */
+      readonly providerName: string;
+      /** True where the first segment of the model only named the upstream. */
+      readonly prefixed: boolean;
+      readonly takesIncludeUsage: boolean;
+    }
+  | { readonly kind: "refused"; readonly code: "unknown_provider" | "upstream_not_allowed"; readonly message: string };
+
+export interface RouteHints {
+  /** The header `x-gaffe-provider`. */
+  readonly named?: string;
+  readonly model?: string;
+}
+
+/**
+ * First match wins: the header, a known first segment of the model, the project's default, the model's bare name.
+ * There is no silent default: it would send a key to the wrong company.
+ */
+export function routeOf(hints: RouteHints, settings: ProxySettings, providers: readonly Provider[]): Route {
+  const { named, model } = hints;
+  const find = (id: string) => upstreamOf(id, settings, providers);
+  if (named !== undefined) return find(named) ?? unknown(`x-gaffe-provider names "${named}"`, settings, providers);
+  const slash = model?.indexOf("/") ?? -1;
+  const byPrefix = model !== undefined && slash > 0 ? find(model.slice(0, slash)) : undefined;
+  if (byPrefix?.kind === "routed") return { ...byPrefix, prefixed: true };
+  if (byPrefix) return byPrefix;
+  const byDefault = settings.defaultUpstream === undefined ? undefined : find(settings.defaultUpstream);
+  if (byDefault) return byDefault;
+  const byName = model === undefined ? undefined : providers.find(({ models }) => models?.test(model));
+  if (byName) return find(byName.id) ?? unknown(`model "${model}"`, settings, providers);
+  return unknown(model === undefined ? "the request names no model" : `model "${model}"`, settings, providers);
+}
+
+function upstreamOf(id: string, settings: ProxySettings, providers: readonly Provider[]): Route | undefined {
+  const provider = providers.find((each) => each.id === id);
+  const own = settings.upstreams.find((each) => each.id === id);
+  const common = { providerName: provider?.name ?? id, prefixed: false };
+  if (own) return { kind: "routed", upstream: own, takesIncludeUsage: false, ...common };
+  if (!provider) return undefined;
+  if (provider.baseUrl === undefined) {
+    const message = `${id} has an address of your own (${provider.baseUrlPattern}): register it as an upstream of this project`;
+    return { kind: "refused", code: "upstream_not_allowed", message };
+  }
+  const upstream = { id, baseUrl: provider.baseUrl, auth: provider.auth };
+  return { kind: "routed", upstream, takesIncludeUsage: provider.takesIncludeUsage === true, ...common };
+}
+
+function unknown(what: string, settings: ProxySettings, providers: readonly Provider[]): Route {
+  const ids = [...settings.upstreams, ...providers].map(({ id }) => id);
+  const message = `${what}, which is no known provider; use model "<provider>/<model>" or the header x-gaffe-provider with one of: ${[...new Set(ids)].join(", ")}`;
+  return { kind: "refused", code: "unknown_provider", message };
+}

@@ -1,0 +1,50 @@
+import { BlockList, isIP } from "node:net";
+
+/** Says whether an IP address (no host name) may be connected to. */
+export type AddressGuard = (address: string) => boolean;
+
+/** Never allowed, whatever the operator lists: link-local and cloud metadata. */
+const metadata = blockList(["169.254.0.0/16", "168.63.129.16/32", "fe80::/10", "fd00:ec2::/32", "fd20:ce::254/128"]);
+
+/** Not the public internet: IANA special-purpose registries for IPv4 and IPv6. */
+const special = blockList(
+  `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3
+   ::/128 ::1/128 64:ff9b:1::/48 100::/64 2001::/23 2001:db8::/32 2002::/16 3fff::/20 5f00::/16 fc00::/7 fec0::/10 ff00::/8`.split(
+    /\s+/,
+  ),
+);
+
+/**
+ * Allows public addresses, and of the others those inside `allow` (CIDR blocks or single addresses). IPv4 inside IPv6
+ * (mapped, compatible, NAT64) is judged as the IPv4 it reaches.
+ */
+export function createAddressGuard(allow: readonly string[] = []): AddressGuard {
+  const allowed = blockList(allow);
+  return (address) => {
+    const plain = embeddedV4(address) ?? address;
+    const family = isIP(plain) === 6 ? "ipv6" : "ipv4";
+    if (isIP(plain) === 0 || metadata.check(plain, family)) return false;
+    return allowed.check(plain, family) || !special.check(plain, family);
+  };
+}
+
+function blockList(blocks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const block of blocks) {
+    const [address = "", bits] = block.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+/** The IPv4 address that an IPv6 one stands for: ::ffff:a.b.c.d, ::a.b.c.d and 64:ff9b::a.b.c.d. */
+function embeddedV4(address: string): string | undefined {
+  if (isIP(address) !== 6) return undefined;
+  const host = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
+  const match = /^(?:::ffff:|64:ff9b::|::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(host);
+  if (!match) return undefined;
+  const [high, low] = [Number.parseInt(match[1]!, 16), Number.parseInt(match[2]!, 16)];
+  return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+}

@@ -1,0 +1,129 @@
+import type { UpstreamAuth } from "../../domain/upstream.ts";
+
+const hopByHop = [
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+] as const;
+
+const notUpstream = new Set<string>([
+  ...hopByHop,
+  "host",
+  "content-length",
+  "expect",
+  "cookie",
+  "forwarded",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-port",
+  "x-forwarded-proto",
+  "x-real-ip",
+  "traceparent",
+  "tracestate",
+  "baggage",
+]);
+const notDownstream = new Set<string>([...hopByHop, "set-cookie"]);
+
+/** What of the client's headers concerns us, read in one pass. */
+export interface ClientHeaders {
+  /** The service token, wherever it came. */
+  readonly token?: string;
+  readonly forwarded: string[];
+  /** Keys of the provider, so that no copy of them is kept. */
+  readonly secrets: readonly string[];
+}
+
+/** Tokens of ours are told from provider keys by their beginning. */
+const tokenStart = "gaffe_";
+
+/**
+ * Splits the client's raw headers (name, value, name, …) into ours and the provider's. The service token is
+ * `x-gaffe-api-key`, else `api-key`, else a Bearer that begins like one; with the first, `api-key` is the
+ * provider's (Azure). It is never passed on.
+ */
+export function readClientHeaders(raw: readonly string[], traceContext: "keep" | "pass" = "keep"): ClientHeaders {
+  const ours = valueOf(raw, "x-gaffe-api-key");
+  const named = namedByConnection(valueOf(raw, "connection"));
+  const forwarded: string[] = [];
+  const secrets: string[] = [];
+  let token = ours;
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index]!;
+    const value = raw[index + 1]!;
+    const lower = name.toLowerCase();
+    if (lower.startsWith("x-gaffe-") || named?.has(lower)) continue;
+    if (notUpstream.has(lower) && !(traceContext === "pass" && isTraceContext(lower))) continue;
+    if (lower === "api-key" && ours === undefined) {
+      token = value;
+      continue;
+    }
+    if (lower === "authorization" && bearer(value).startsWith(tokenStart)) {
+      token ??= bearer(value);
+      continue;
+    }
+    const secret = secretIn(lower, value);
+    if (secret !== undefined) secrets.push(secret);
+    forwarded.push(name, value);
+  }
+  return { ...(token === undefined ? {} : { token }), forwarded, secrets };
+}
+
+/** The provider's key under the name that this upstream wants it. */
+export function authorize(forwarded: string[], auth: UpstreamAuth): string[] {
+  if (auth.kind === "bearer") return forwarded;
+  const passed: string[] = [];
+  let key: string | undefined;
+  let present = false;
+  for (let index = 0; index < forwarded.length; index += 2) {
+    const lower = forwarded[index]!.toLowerCase();
+    if (lower === "authorization") key = bearer(forwarded[index + 1]!);
+    else passed.push(forwarded[index]!, forwarded[index + 1]!);
+    if (auth.kind === "header" && lower === auth.header) present = true;
+  }
+  if (auth.kind === "header" && key !== undefined && !present) passed.push(auth.header, key);
+  return passed;
+}
+
+/** The provider's raw headers without what belongs to its connection, plus ours. Names keep their spelling and order. */
+export function answerHeaders(raw: readonly (Buffer | string)[], added: readonly string[]): string[] {
+  const kept: string[] = [];
+  let named: ReadonlySet<string> | undefined;
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = text(raw[index]!);
+    const lower = name.toLowerCase();
+    if (lower === "connection") named = namedByConnection(text(raw[index + 1]!));
+    if (!notDownstream.has(lower)) kept.push(name, text(raw[index + 1]!));
+  }
+  if (named) return [...kept.filter((_, index) => !named.has(kept[index - (index % 2)]!.toLowerCase())), ...added];
+  kept.push(...added);
+  return kept;
+}
+
+/** The first value of a header in a raw list, or undefined. `name` is lower case. */
+export function valueOf(raw: readonly (Buffer | string)[], name: string): string | undefined {
+  for (let index = 0; index < raw.length; index += 2) {
+    const each = raw[index]!;
+    if (each.length === name.length && text(each).toLowerCase() === name) return text(raw[index + 1]!);
+  }
+  return undefined;
+}
+
+function secretIn(lower: string, value: string): string | undefined {
+  if (lower === "authorization") return bearer(value);
+  return /key|token|secret|auth/.test(lower) ? value : undefined;
+}
+
+const isTraceContext = (lower: string) => lower === "traceparent" || lower === "tracestate" || lower === "baggage";
+const bearer = (value: string) => value.replace(/^\s*bearer\s+/i, "");
+const text = (value: Buffer | string) => (typeof value === "string" ? value : value.toString("latin1"));
+
+function namedByConnection(value: string | undefined): ReadonlySet<string> | undefined {
+  if (value === undefined || /^(keep-alive|close)$/i.test(value)) return undefined;
+  return new Set(value.split(",").map((each) => each.trim().toLowerCase()));
+}

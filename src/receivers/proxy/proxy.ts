@@ -1,0 +1,236 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { gunzipSync } from "node:zlib";
+import type { ProjectId } from "../../domain/ids.ts";
+import { type ProxySettings, routeOf } from "../../domain/upstream.ts";
+import { type Body, readBody } from "./body.ts";
+import type { Outcome } from "./call.ts";
+import { type Endpoint, endpoints } from "./endpoints.ts";
+import { type OwnCode, type OwnError, ownError, refuse } from "./errors.ts";
+import { finishedCall, type Incoming } from "./finished.ts";
+import { authorize, readClientHeaders } from "./headers.ts";
+import { type ModelSpot, modelIn, withoutPrefix } from "./model.ts";
+import { defaultLimits, type Identity, type Proxy, type ProxyNeeds } from "./needs.ts";
+import { Relay } from "./relay.ts";
+import { type TraceIds, traceIds } from "./trace-ids.ts";
+
+/** Forwards model calls byte for byte and hands each, after its end, to the recorder. */
+export function createProxy(needs: ProxyNeeds): Proxy {
+  const limits = { ...defaultLimits, ...needs.limits };
+  const { providers, egress, recorder, telemetry, now } = needs;
+  const origins = new Map<string, { origin: string; path: string }>();
+  const underWay = new Set<ServerResponse>();
+  let heldBytes = 0;
+  let draining = false;
+  let whenIdle: (() => void) | undefined;
+  return { handle, drain, close };
+
+  function handle(request: IncomingMessage, response: ServerResponse): boolean {
+    const url = request.url ?? "/";
+    const mark = url.indexOf("?");
+    const endpoint = endpoints.get(mark === -1 ? url : url.slice(0, mark));
+    if (!endpoint) return false;
+    const ids = traceIds(first(request.headers["traceparent"]));
+    underWay.add(response);
+    response.once("close", () => {
+      underWay.delete(response);
+      if (underWay.size === 0) whenIdle?.();
+    });
+    const early = refusalOf(request, endpoint);
+    if (early) {
+      deny(response, early, ids);
+      return true;
+    }
+    const client = readClientHeaders(request.rawHeaders, needs.passTraceContext ? "pass" : "keep");
+    const startedAt = now();
+    readBody(request, limits.maxBodyBytes, (body) => {
+      proceed({ request, response, endpoint, query: mark === -1 ? "" : url.slice(mark), ids, client, startedAt }, body);
+    });
+    return true;
+  }
+
+  function refusalOf(request: IncomingMessage, endpoint: Endpoint): OwnError | undefined {
+    if (draining) return ownError("draining", "this proxy is shutting down; another one answers in a moment");
+    if (request.method !== endpoint.method) return ownError("wrong_method", `use ${endpoint.method} for this path`);
+    const type = request.headers["content-type"];
+    if (endpoint.method === "POST" && type !== undefined && !/^application\/(.+\+)?json\b/i.test(type)) {
+      return ownError("unsupported_content_type", "send the request as application/json");
+    }
+    if (Number(request.headers["content-length"] ?? 0) > limits.maxBodyBytes) return tooLarge();
+    return heldBytes > limits.maxHeldBytes ? ownError("overloaded", "too many large requests at one time") : undefined;
+  }
+
+  function tooLarge(): OwnError {
+    return ownError("request_too_large", `the request is larger than ${limits.maxBodyBytes} bytes`);
+  }
+
+  function proceed(call: Incoming, body: Body): void {
+    switch (body.kind) {
+      case "gone":
+        return;
+      case "too_large":
+        return deny(call.response, tooLarge(), call.ids);
+      case "read": {
+        const bytes = body.chunks.length === 1 ? body.chunks[0]! : Buffer.concat(body.chunks);
+        identify(call, bytes);
+      }
+    }
+  }
+
+  /** Both answers usually come from memory; a promise costs a turn of the loop only where there is one. */
+  function identify(call: Incoming, body: Buffer): void {
+    try {
+      const identity = needs.authenticate(call.client.token);
+      if (!(identity instanceof Promise)) return configure(call, body, identity);
+      identity.then((known) => configure(call, body, known)).catch((thrown: unknown) => fail(call, thrown));
+    } catch (thrown) {
+      fail(call, thrown);
+    }
+  }
+
+  function configure(call: Incoming, body: Buffer, identity: Identity): void {
+    if (identity.kind === "refused") {
+      const { code, message, retryAfterSeconds } = identity;
+      const more = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+      return deny(call.response, ownError(code, message, more), call.ids);
+    }
+    const settings = needs.settings.of(identity.projectId);
+    if (!(settings instanceof Promise)) return forward(call, body, { projectId: identity.projectId, settings });
+    settings
+      .then((known) => forward(call, body, { projectId: identity.projectId, settings: known }))
+      .catch((thrown: unknown) => fail(call, thrown));
+  }
+
+  function forward(call: Incoming, body: Buffer, { projectId, settings }: Whose): void {
+    const { request, response, endpoint, ids, client } = call;
+    if (response.destroyed) return;
+    const named = request.headers["x-gaffe-provider"];
+    const spot = typeof named === "string" || endpoint.method === "GET" ? undefined : modelOf(body, request);
+    if (typeof spot === "string") return deny(response, missing(spot), ids);
+    const hints = { ...(typeof named === "string" ? { named } : {}), ...(spot ? { model: spot.model } : {}) };
+    const route = routeOf(hints, settings, providers);
+    if (route.kind === "refused") {
+      const code =
+        route.code === "unknown_provider" && hints.named === undefined && !spot ? "missing_model" : route.code;
+      return deny(response, ownError(code, route.message, { param: "model" }), ids);
+    }
+    if (settings.strict && !recorder.canRecord()) {
+      return deny(response, ownError("recording_unavailable", "this call cannot be recorded now"), ids);
+    }
+    if (route.prefixed && request.headers["content-encoding"] !== undefined) {
+      const message = "the model of a compressed request cannot be shortened: name the provider by x-gaffe-provider";
+      return deny(response, ownError("invalid_request", message), ids);
+    }
+    const routed = route;
+    const sent = route.prefixed && spot ? withoutPrefix(body, spot) : body;
+    const target = targetOf(route.upstream.baseUrl);
+    const keep = Math.min(limits.keepBytes, limits.maxBodyBytes);
+    const relay = new Relay({ response, api: endpoint.api, traceId: ids.traceId, keepBytes: keep, now, done });
+    heldBytes += sent.length;
+    try {
+      egress.dispatch(
+        target.origin,
+        {
+          method: endpoint.method,
+          path: `${target.path}${endpoint.path}${call.query}`,
+          headers: authorize(client.forwarded, route.upstream.auth),
+          body: endpoint.method === "GET" ? null : sent,
+          headersTimeout: limits.firstByteTimeoutMs,
+          bodyTimeout: limits.idleTimeoutMs,
+        },
+        relay,
+      );
+    } catch (thrown) {
+      relay.onError(thrown as Error);
+    }
+
+    function done(ended: Relay, outcome: Outcome): void {
+      heldBytes -= sent.length;
+      if (endpoint.api === "models") return;
+      try {
+        recorder.record(
+          finishedCall({ call, projectId, route: routed, origin: target.origin, sent, keep }, ended, {
+            outcome,
+            at: now(),
+          }),
+        );
+      } catch (thrown) {
+        lost(thrown);
+      }
+    }
+  }
+
+  function targetOf(baseUrl: string): { origin: string; path: string } {
+    const known = origins.get(baseUrl);
+    if (known) return known;
+    const url = new URL(baseUrl);
+    const made = { origin: url.origin, path: url.pathname.replace(/\/+$/, "") };
+    if (origins.size >= 1_000) origins.clear();
+    origins.set(baseUrl, made);
+    return made;
+  }
+
+  function deny(response: ServerResponse, error: OwnError, { traceId }: TraceIds): void {
+    telemetry.emit({
+      kind: "proxy-refusals",
+      level: "debug",
+      labels: { code: error.code },
+      message: "a proxy call was answered by the proxy itself",
+    });
+    if (!response.headersSent) response.setHeader("x-gaffe-trace-id", traceId);
+    refuse(response, error, traceId);
+  }
+
+  function fail({ response, ids }: Incoming, thrown: unknown): void {
+    telemetry.emit({
+      kind: "proxy-failures",
+      level: "error",
+      message: "a proxy call could not be begun",
+      facts: { error: thrown instanceof Error ? thrown.name : "unknown" },
+    });
+    deny(response, ownError("internal", "the proxy failed; the provider was not called"), ids);
+  }
+
+  function lost(thrown: unknown): void {
+    telemetry.emit({
+      kind: "proxy-calls-lost",
+      level: "error",
+      labels: { reason: "defect" },
+      message: "a proxy call was not recorded",
+      facts: { error: thrown instanceof Error ? thrown.name : "unknown" },
+    });
+  }
+
+  async function drain(): Promise<void> {
+    draining = true;
+    if (underWay.size > 0) await new Promise<void>((resolve) => (whenIdle = resolve));
+  }
+
+  async function close(): Promise<void> {
+    draining = true;
+    for (const response of underWay) response.destroy();
+    await egress.close();
+    await recorder.close();
+  }
+}
+
+interface Whose {
+  readonly projectId: ProjectId;
+  readonly settings: ProxySettings;
+}
+
+/** Where the model stands, or why that cannot be said. */
+function modelOf(body: Buffer, request: IncomingMessage): ModelSpot | undefined | "invalid_json" {
+  const encoding = request.headers["content-encoding"];
+  if (encoding === "gzip") {
+    try {
+      return modelIn(gunzipSync(body, { maxOutputLength: 64 * 2 ** 20 }));
+    } catch {
+      return "invalid_json";
+    }
+  }
+  return modelIn(body) ?? (isObject(body) ? undefined : "invalid_json");
+}
+
+const isObject = (body: Buffer) => /^\uFEFF?\s*\{/.test(body.toString("utf8", 0, 64));
+const missing = (code: OwnCode) => ownError(code, "the body is not a JSON object");
+const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);

@@ -1,0 +1,104 @@
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { globalProject } from "../../src/domain/ids.ts";
+import type { ProxySettings } from "../../src/domain/upstream.ts";
+import { createAddressGuard } from "../../src/lib/address.ts";
+import { providers } from "../../src/providers/index.ts";
+import type { CallRecorder, FinishedCall } from "../../src/receivers/proxy/call.ts";
+import { createEgress } from "../../src/receivers/proxy/egress.ts";
+import type { ProxyNeeds } from "../../src/receivers/proxy/needs.ts";
+import { createProxy } from "../../src/receivers/proxy/proxy.ts";
+import { createTelemetry } from "../../src/telemetry/telemetry.ts";
+
+export const token = "gaffe_test_token";
+const loopback = ["127.0.0.0/8", "::1"];
+
+/** The proxy behind a server on loopback, with a recorder that keeps the calls in a list. */
+export async function openProxy(settings: ProxySettings, more: Partial<ProxyNeeds> = {}, allow = loopback) {
+  const calls: FinishedCall[] = [];
+  const recorder: CallRecorder = {
+    record: (call) => void calls.push(call),
+    canRecord: () => true,
+    close: async () => undefined,
+  };
+  const proxy = createProxy({
+    authenticate: (given) => {
+      if (given === token) return { kind: "caller", projectId: globalProject };
+      const code = given === undefined ? "missing_service_key" : "invalid_service_key";
+      return { kind: "refused", code, message: "send the service token in the header api-key" };
+    },
+    settings: { of: () => settings },
+    providers,
+    egress: createEgress({ guard: createAddressGuard(allow), connectTimeoutMs: 2_000 }),
+    recorder,
+    telemetry: createTelemetry({ level: "silent" }),
+    now: () => performance.timeOrigin + performance.now(),
+    ...more,
+  });
+  const server = createServer((request, response) => {
+    if (!proxy.handle(request, response)) response.writeHead(418).end("not the proxy's");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `http://127.0.0.1:${port}/v1`,
+    proxy,
+    calls,
+    [Symbol.asyncDispose]: async () => {
+      await proxy.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** The connection ended before the message did. */
+  readonly broken: boolean;
+}
+
+/** One request over node:http, exact bytes, answer collected even where it breaks off. */
+export function send(
+  port: number,
+  {
+    method = "POST",
+    path,
+    headers = {},
+    body,
+  }: { method?: string; path: string; headers?: object; body?: Buffer | string },
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      { port, host: "127.0.0.1", method, path, agent: false, headers: { "api-key": token, ...headers } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", () => undefined);
+        response.on("close", () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks),
+            broken: !response.complete,
+          }),
+        );
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+export const json = { "content-type": "application/json", authorization: "Bearer sk-canary-key-1234567890" };
+
+/** Waits until the claim holds; gives up after five seconds, which fails the test. */
+export async function until(claim: () => boolean): Promise<void> {
+  for (let turn = 0; !claim(); turn++) {
+    if (turn > 500) throw new Error("it did not come true within 5 s");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { type ProxySettings, routeOf } from "../../../src/domain/upstream.ts";
+import { providers } from "../../../src/providers/index.ts";
+
+const none: ProxySettings = { upstreams: [] };
+const local: ProxySettings = {
+  upstreams: [{ id: "local", baseUrl: "http://10.0.0.1:8000/v1", auth: { kind: "none" } }],
+  defaultUpstream: "local",
+};
+
+test.each([
+  [{ model: "openai/gpt-4o" }, none, "openai", true],
+  [{ model: "openrouter/meta-llama/llama-3" }, none, "openrouter", true],
+  [{ named: "openrouter", model: "openai/gpt-4o" }, none, "openrouter", false],
+  [{ named: "groq", model: "groq/x" }, none, "groq", false],
+  [{ model: "gpt-4o" }, none, "openai", false],
+  [{ model: "o3-mini" }, none, "openai", false],
+  [{ model: "claude-sonnet-4-5" }, none, "anthropic", false],
+  [{ model: "gemini-2.5-pro" }, none, "gemini", false],
+  [{ model: "gpt-4o" }, local, "local", false],
+  [{ model: "local/llama" }, local, "local", true],
+  [{ model: "openai/gpt-4o" }, local, "openai", true],
+  [{ model: "meta-llama/llama-3" }, local, "local", false],
+  [{}, local, "local", false],
+] as const)("%j is routed", (hints, settings, id, prefixed) => {
+  expect(routeOf(hints, settings, providers)).toMatchObject({ kind: "routed", upstream: { id }, prefixed });
+});
+
+test.each([
+  [{ model: "meta-llama/llama-3" }, "unknown_provider"],
+  [{ model: "llama-3" }, "unknown_provider"],
+  [{}, "unknown_provider"],
+  [{ named: "https://evil.example" }, "unknown_provider"],
+  [{ model: "azure/gpt-4o" }, "upstream_not_allowed"],
+] as const)("%j is refused, never sent to a guess", (hints, code) => {
+  expect(routeOf(hints, none, providers)).toMatchObject({ kind: "refused", code });
+});
+
+test("every provider's id is unique and its address has no trailing slash", () => {
+  expect(new Set(providers.map(({ id }) => id)).size).toBe(providers.length);
+  for (const { baseUrl } of providers) expect(baseUrl ?? "").not.toMatch(/\/$/);
+});
