@@ -8,6 +8,7 @@ module.exports = {
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     { name: "lib-knows-nobody", severity: "error", from: from("lib/"), to: not("lib") },
     { name: "domain-knows-lib", severity: "error", from: from("domain/"), to: not("domain", "lib") },
+    { name: "otlp-is-pure", severity: "error", from: from("otlp/"), to: not("otlp", "domain", "lib") },
     ...["contract", "config", "ports"].map((folder) => ({
       name: `${folder}-knows-domain`,
       severity: "error",

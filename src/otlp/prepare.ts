@@ -1,0 +1,133 @@
+import { hash } from "node:crypto";
+import { gunzipSync } from "node:zlib";
+import { jsonToProtobuf } from "./json.ts";
+import { defaultLimits, type OtlpLimits } from "./limits.ts";
+import { type OtlpSignal, type RejectedItem, scan } from "./scan.ts";
+import type { RejectReason } from "./scan-item.ts";
+
+export interface Body {
+  readonly bytes: Uint8Array;
+  readonly signal: OtlpSignal;
+  readonly format: BodyFormat;
+  readonly compression: "gzip" | "identity";
+  readonly limits?: OtlpLimits;
+}
+
+export type BodyFormat = "protobuf" | "json";
+
+/** Why a whole request is refused: `invalid` is for the sender to repair, `too_large` must not be sent again either. */
+export type RefusedBecause = "invalid" | "too_large";
+
+export type Prepared =
+  | {
+      readonly kind: "accepted";
+      /** The export request as protobuf, holding only items that may go on. */
+      readonly bytes: Uint8Array;
+      /** The trace id of each item in `bytes`, in order; "" for a log record without one. */
+      readonly traceIds: readonly string[];
+      readonly rejected: readonly RejectedItem[];
+      readonly repairedTexts: number;
+      /** SHA-256 of the body as sent, base64url. */
+      readonly digest: string;
+    }
+  | { readonly kind: "refused"; readonly because: RefusedBecause; readonly message: string };
+
+/**
+ * A request body as sent → what may be admitted of it. Pure; it takes about a millisecond a megabyte, so large bodies go
+ * to a worker thread. Memory: at most `bodyBytes` more than twice, whatever the compression claims.
+ */
+export function prepareBody({ bytes, signal, format, compression, limits = defaultLimits }: Body): Prepared {
+  const plain = compression === "gzip" ? gunzip(bytes, limits) : bytes;
+  if (!(plain instanceof Uint8Array)) return plain;
+  if (plain.length > limits.bodyBytes) return tooLarge(limits);
+  const digest = hash("sha256", bytes, "base64url");
+  return format === "json"
+    ? prepareJson(plain, { signal, limits, digest })
+    : prepareProtobuf(plain, { signal, limits, digest });
+}
+
+interface Context {
+  readonly signal: OtlpSignal;
+  readonly limits: OtlpLimits;
+  readonly digest: string;
+}
+
+function prepareJson(bytes: Uint8Array, context: Context): Prepared {
+  const transcoded = jsonToProtobuf(bytes, context.signal, context.limits);
+  switch (transcoded.kind) {
+    case "broken":
+      return { kind: "refused", because: "invalid", message: transcoded.message };
+    case "too_many_items":
+      return tooMany(transcoded.items, context);
+    default: {
+      const prepared = prepareProtobuf(transcoded.bytes, context);
+      if (prepared.kind === "refused") return prepared;
+      return {
+        ...prepared,
+        rejected: prepared.rejected.map(({ index, reason }) => ({
+          index,
+          reason: transcoded.reasons.get(index) ?? reason,
+        })),
+        repairedTexts: prepared.repairedTexts + transcoded.repairedTexts,
+      };
+    }
+  }
+}
+
+function prepareProtobuf(bytes: Uint8Array, context: Context): Prepared {
+  const scanned = scan(bytes, context.signal, context.limits);
+  switch (scanned.kind) {
+    case "broken":
+      return { kind: "refused", because: "invalid", message: `the body is not ${requestNames[context.signal]}` };
+    case "too_many_items":
+      return tooMany(scanned.items, context);
+    default:
+      return {
+        kind: "accepted",
+        bytes: scanned.bytes,
+        traceIds: scanned.traceIds,
+        rejected: scanned.rejected,
+        repairedTexts: scanned.repairedTexts,
+        digest: context.digest,
+      };
+  }
+}
+
+/** gzip of one or more members (RFC 1952), stopped as soon as it holds more than the limit. */
+function gunzip(bytes: Uint8Array, limits: OtlpLimits): Uint8Array | Prepared {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: limits.bodyBytes, chunkSize: 256 * 1024 });
+  } catch (thrown) {
+    if (thrown instanceof RangeError && "code" in thrown && thrown.code === "ERR_BUFFER_TOO_LARGE")
+      return tooLarge(limits);
+    return { kind: "refused", because: "invalid", message: "the body is not gzip, though content-encoding says so" };
+  }
+}
+
+const requestNames = { traces: "an ExportTraceServiceRequest", logs: "an ExportLogsServiceRequest" } as const;
+
+const tooLarge = (limits: OtlpLimits): Prepared => ({
+  kind: "refused",
+  because: "too_large",
+  message: `the body is larger than ${limits.bodyBytes} bytes after decompression: send smaller batches`,
+});
+
+const tooMany = (items: number, { signal, limits }: Context): Prepared => ({
+  kind: "refused",
+  because: "too_large",
+  message: `${items} ${itemNames[signal]} in one request, ${limits.items} are allowed: send smaller batches`,
+});
+
+const itemNames = { traces: "spans", logs: "log records" } as const;
+
+/** What a sender is told of rejected items: how many for each reason, and where the first one stands. */
+export function describeRejected(signal: OtlpSignal, rejected: readonly RejectedItem[]): string {
+  const first = new Map<RejectReason, { count: number; index: number }>();
+  for (const { reason, index } of rejected) {
+    const seen = first.get(reason);
+    if (seen) seen.count++;
+    else first.set(reason, { count: 1, index });
+  }
+  const reasons = [...first].map(([reason, { count, index }]) => `${count} ${reason} (first at index ${index})`);
+  return `${rejected.length} ${itemNames[signal]} rejected: ${reasons.join(", ")}`;
+}
