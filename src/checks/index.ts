@@ -44,6 +44,18 @@ import {
 } from "./operations/spending.ts";
 import { latency, outputTokensPerSecond, timeToFirstToken } from "./operations/timing.ts";
 import { modelRefusal } from "./refusals/model-refusal.ts";
+import {
+  secretAiProviderKey,
+  secretCloudCredentials,
+  secretConnectionString,
+  secretGenericHighEntropy,
+  secretJwt,
+  secretMessagingToken,
+  secretPaymentKey,
+  secretPrivateKey,
+  secretSaasToken,
+  secretVcsCiToken,
+} from "./secrets/secrets.ts";
 
 /** The library: every built-in code check, by category. */
 const library: readonly CodeCheck[] = [
@@ -105,6 +117,17 @@ const library: readonly CodeCheck[] = [
   repeatedLineShare,
   // Refusals and completion behaviour
   modelRefusal,
+  // Secrets
+  secretCloudCredentials,
+  secretAiProviderKey,
+  secretVcsCiToken,
+  secretPaymentKey,
+  secretMessagingToken,
+  secretSaasToken,
+  secretPrivateKey,
+  secretJwt,
+  secretConnectionString,
+  secretGenericHighEntropy,
 ];
 
 /** The built-in code checks by name. */

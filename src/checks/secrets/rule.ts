@@ -1,0 +1,53 @@
+export const secretPacks = [
+  "cloud",
+  "ai_provider",
+  "vcs_ci",
+  "payment",
+  "messaging",
+  "saas",
+  "private_key",
+  "connection_string",
+  "jwt",
+  "generic",
+] as const;
+export type SecretPack = (typeof secretPacks)[number];
+
+/** A format of a secret. The value is the group `value`, or the whole match. */
+export interface SecretRule {
+  readonly id: string;
+  readonly pack: SecretPack;
+  /** Lower-case texts, one of which must occur (in any case) before the pattern is tried. */
+  readonly keywords: readonly string[];
+  readonly pattern: RegExp;
+  /** Values of lower Shannon entropy are placeholders. */
+  readonly minEntropy: number;
+}
+
+type Listed = readonly [id: string, keywords: string, pattern: string, minEntropy?: number];
+
+/** Formats with a prefix of their own: `pattern` is the value, not part of a longer token. */
+export function prefixed(pack: SecretPack, rules: readonly Listed[]): readonly SecretRule[] {
+  return rules.map(([id, keywords, pattern, minEntropy = 2.5]) => ({
+    id,
+    pack,
+    keywords: keywords.split(" "),
+    pattern: new RegExp(`(?<![A-Za-z0-9_])(?<value>${pattern})(?![A-Za-z0-9_])`, "g"),
+    minEntropy,
+  }));
+}
+
+/** Values that are secrets only next to the service's name: name, assignment, value. Any case. */
+export function inContext(pack: SecretPack, rules: readonly Listed[]): readonly SecretRule[] {
+  return rules.map(([id, keywords, pattern, minEntropy = 2.5]) => ({
+    id,
+    pack,
+    keywords: keywords.split(" "),
+    pattern: new RegExp(
+      `(?<![a-z])(?:${keywords.replaceAll(" ", "|")})[\\w.-]{0,30}[ \\t\\w.-]{0,20}["'\`\\s]{0,3}${assignment}["'\`=\\s]{0,5}(?<value>${pattern})(?=["'\`\\s;,)}\\\\]|$)`,
+      "gi",
+    ),
+    minEntropy,
+  }));
+}
+
+const assignment = "(?:=>|:{1,3}=|\\|\\||\\?=|[=>:,])";
