@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+
+const main = new URL("../../src/main.ts", import.meta.url).pathname;
+
+export interface ServiceOptions {
+  readonly folder: string;
+  /** Kept over restarts when given. */
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Another script to start, for a service with a fault built in. */
+  readonly script?: string;
+}
+
+/** A started Gaffe, seen from outside. */
+export interface Service extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly token: string;
+  readonly child: ChildProcess;
+  /** Everything it wrote so far. */
+  readonly output: () => string;
+  /** Pid of the embedded ClickHouse; undefined while there is none. */
+  readonly clickhousePid: () => number | undefined;
+  readonly kill: (signal?: NodeJS.Signals) => Promise<number | null>;
+}
+
+export const testToken = "gaffe_test0000000000000000000000000000000000000000000";
+
+/** Starts the service and resolves when it says it is ready. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const port = options.port ?? (await freePort());
+  const child = spawn(process.execPath, [options.script ?? main], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      GAFFE_DATA: options.folder,
+      GAFFE_PORT: String(port),
+      GAFFE_GRPC_PORT: String(await freePort()),
+      GAFFE_INIT_TOKEN: testToken,
+      LOG_LEVEL: "info",
+      ...options.env,
+    },
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const url = `http://127.0.0.1:${port}`;
+  const service: Service = {
+    url,
+    port,
+    token: testToken,
+    child,
+    output: () => output,
+    clickhousePid: () => childrenOf(child.pid ?? 0)[0],
+    kill: async (signal = "SIGKILL") => {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      const ended = once(child, "exit");
+      child.kill(signal);
+      await ended;
+      return child.exitCode;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await service.kill("SIGTERM");
+    },
+  };
+  await ready(service);
+  return service;
+}
+
+async function ready({ url, child, output }: Service): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the service ended:\n${output()}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`the service was not ready in a minute:\n${output()}`);
+}
+
+/** Direct children, by /proc. */
+export function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
