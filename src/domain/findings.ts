@@ -1,0 +1,98 @@
+import type { CheckDescription } from "./check.ts";
+import type { Datapoint } from "./datapoint.ts";
+import { type ErrorType, errorTypes } from "./error-types.ts";
+import { issueId, type MonitorId } from "./ids.ts";
+import type { Finding } from "./issue.ts";
+import type { Monitor } from "./monitor.ts";
+import type { Verdict } from "./verdict.ts";
+
+type Described = Pick<CheckDescription, "name" | "title" | "severity" | "finds">;
+
+interface Known {
+  readonly checks: ReadonlyMap<string, Described>;
+  readonly monitors: ReadonlyMap<MonitorId, Monitor>;
+}
+
+/**
+ * The findings of one datapoint: one per failed verdict and monitor that asked for it, but one per issue. Behaviour is
+ * grouped by check and monitor; an error by its type, provider, model and normalised message, whichever monitor saw it.
+ */
+export function findingsOf(datapoint: Datapoint, verdicts: readonly Verdict[], known: Known): readonly Finding[] {
+  const byIssue = new Map<string, Finding>();
+  for (const verdict of verdicts) {
+    const check = known.checks.get(verdict.check);
+    if (verdict.state !== "failed" || !check) continue;
+    for (const monitorId of verdict.monitorIds) {
+      const monitor = known.monitors.get(monitorId);
+      if (!monitor) continue;
+      const finding = findingOf(datapoint, verdict, check, monitor);
+      if (!byIssue.has(finding.issueId)) byIssue.set(finding.issueId, finding);
+    }
+  }
+  return [...byIssue.values()];
+}
+
+function findingOf(datapoint: Datapoint, verdict: Verdict, check: Described, monitor: Monitor): Finding {
+  const { provider, userId, sessionId, release } = datapoint;
+  const model = datapoint.responseModel ?? datapoint.requestModel;
+  const errorType = check.finds === "error" ? errorTypeOf(datapoint, check) : undefined;
+  const explanation = verdict.explanation ?? check.title;
+  const message = datapoint.error?.message ?? check.title;
+  const asked = monitor.checks.find((entry) => entry.check === check.name && entry.severity !== undefined);
+  return {
+    issueId: issueId(
+      datapoint.projectId,
+      errorType === undefined
+        ? ["behaviour", check.name, monitor.id]
+        : ["error", errorType, provider ?? "", datapoint.requestModel ?? "", normalised(message)],
+    ),
+    projectId: datapoint.projectId,
+    datapointId: datapoint.id,
+    kind: check.finds,
+    check: check.name,
+    ...(errorType === undefined ? {} : { errorType }),
+    monitorId: monitor.id,
+    severity: asked?.severity ?? check.severity,
+    title: errorType === undefined ? `${check.title} in ${monitor.name}` : errorTitle(errorType, datapoint, message),
+    explanation,
+    evidence: verdict.evidence,
+    ...(userId === undefined ? {} : { userId }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(release === undefined ? {} : { release }),
+    ...(model === undefined ? {} : { model }),
+    ...(provider === undefined ? {} : { provider }),
+    at: datapoint.startedAt,
+  };
+}
+
+/** A check named after an error type finds that type; any other tells what the call itself says. */
+function errorTypeOf({ error }: Datapoint, { name }: Described): ErrorType {
+  const named = errorTypes.find((type) => type === name);
+  return named ?? error?.type ?? "invalid_response";
+}
+
+function errorTitle(type: ErrorType, { provider, requestModel }: Datapoint, message: string): string {
+  const where = [provider, requestModel].filter((name) => name !== undefined).join(" ");
+  const words = type.replaceAll("_", " ");
+  const title = `${words.charAt(0).toUpperCase()}${words.slice(1)}${where ? ` (${where})` : ""}: ${firstLine(message)}`;
+  return title.length > 160 ? `${title.slice(0, 159)}…` : title;
+}
+
+const firstLine = (text: string) => text.trim().split(/\r?\n/, 1)[0] ?? "";
+
+const variable: readonly (readonly [RegExp, string])[] = [
+  [/https?:\/\/[^\s"'<>]+/gi, "<url>"],
+  [/[\w.+-]+@[\w-]+\.[\w.]+/g, "<email>"],
+  [/\b\d{4}-\d\d-\d\d[t ][\d:.,]+(z|[+-]\d\d:?\d\d)?/gi, "<time>"],
+  [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi, "<id>"],
+  [/\b[a-z]{2,12}[_-](?=[\w-]*\d)[\w-]{8,}/gi, "<id>"],
+  [/\b(?=[a-z]*\d)(?=\d*[a-z])[\da-z]{16,}\b/gi, "<id>"],
+  [/\b\d[\d.,]*/g, "<n>"],
+];
+
+/** An error message without what differs from call to call: ids, numbers, addresses, times. At most 300 characters. */
+export function normalised(message: string): string {
+  const cut = message.slice(0, 2000);
+  const plain = variable.reduce((text, [pattern, name]) => text.replace(pattern, name), cut);
+  return plain.replace(/\s+/g, " ").trim().toLowerCase().slice(0, 300);
+}

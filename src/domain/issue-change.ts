@@ -1,0 +1,28 @@
+import type { Issue } from "./issue.ts";
+
+/** What happened to an issue. `seen`: more of the same, nobody needs to be told. */
+export const issueChangeKinds = [
+  "opened",
+  "seen",
+  "regressed",
+  "acknowledged",
+  "resolved",
+  "ignored",
+  "reopened",
+  "assigned",
+] as const;
+export type IssueChangeKind = (typeof issueChangeKinds)[number];
+
+export interface IssueChange {
+  readonly kind: IssueChangeKind;
+  /** As it is after the change. */
+  readonly issue: Issue;
+  /** `line` or the actor of a principal. */
+  readonly actor: string;
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly note?: string;
+}
+
+/** One line of an issue's history; `seen` is not written down. */
+export type IssueActivity = Omit<IssueChange, "issue">;

@@ -1,0 +1,108 @@
+import type { Project, Token } from "../domain/access.ts";
+import type { AccountId, IssueId, MonitorId, ProjectId } from "../domain/ids.ts";
+import type { Issue, IssueKind, IssueState } from "../domain/issue.ts";
+import type { IssueActivity, IssueChange } from "../domain/issue-change.ts";
+import type { Monitor } from "../domain/monitor.ts";
+import type { Severity } from "../domain/verdict.ts";
+import type { Page, PageRequest } from "./datapoint-reader.ts";
+
+/**
+ * Records: what people set and what must never be half-written. Every call is one transaction, on disk when it
+ * resolves; it throws Failure("dependency") with facts {reason: "unreachable"} when the database does not answer.
+ * Lists without a page are short by nature.
+ */
+export interface ProjectStore {
+  list(account: AccountId): Promise<readonly Project[]>;
+  get(id: ProjectId): Promise<Project | undefined>;
+  /** False when the account has a project of that name: nothing is written then. The account is made when missing. */
+  add(project: Project, monitors: readonly Monitor[]): Promise<boolean>;
+}
+
+export interface TokenStore {
+  /** False when there is a token of that secret already: nothing is written then. */
+  add(token: Token, sha256: string): Promise<boolean>;
+  /** By the SHA-256 of the secret, revoked and expired ones too. */
+  find(sha256: string): Promise<Token | undefined>;
+  list(account: AccountId): Promise<readonly Token[]>;
+  /** False when the account has no such token. Revoking twice keeps the first time. */
+  revoke(account: AccountId, id: string, at: number): Promise<boolean>;
+  /** Last use moves forward only. */
+  touch(id: string, at: number): Promise<void>;
+}
+
+export interface MonitorStore {
+  /** Oldest first. */
+  list(project: ProjectId): Promise<readonly Monitor[]>;
+  get(project: ProjectId, id: MonitorId): Promise<Monitor | undefined>;
+  add(monitor: Monitor): Promise<void>;
+  /** Replaces the monitor whose revision is one less; false when somebody else was faster or it is gone. */
+  replace(monitor: Monitor): Promise<boolean>;
+  remove(project: ProjectId, id: MonitorId): Promise<boolean>;
+}
+
+export interface IssueFilter {
+  readonly states?: readonly IssueState[];
+  readonly kinds?: readonly IssueKind[];
+  readonly severities?: readonly Severity[];
+  readonly monitorId?: MonitorId;
+  readonly check?: string;
+  readonly errorType?: string;
+  readonly regressed?: boolean;
+  /** All must occur in title or explanation, in any case of letters. */
+  readonly texts?: readonly string[];
+}
+
+export interface IssueStore {
+  /** Most recently seen first. */
+  list(project: ProjectId, filter: IssueFilter, page: PageRequest): Promise<Page<Issue>>;
+  /** By id or by number. */
+  get(project: ProjectId, key: IssueId | number): Promise<Issue | undefined>;
+  /**
+   * Reads the issues, lets `decide` say what happens to them, and writes that with its history, all in one
+   * transaction; two of them for one project never run at once. `nextNumber` is free for the first new issue, the
+   * following ones for the rest. `decide` is pure and may be called again.
+   */
+  change(
+    project: ProjectId,
+    ids: readonly IssueId[],
+    decide: (known: ReadonlyMap<IssueId, Issue>, nextNumber: number) => readonly IssueChange[],
+  ): Promise<readonly IssueChange[]>;
+  /** Oldest first, at most 500. */
+  activity(project: ProjectId, id: IssueId): Promise<readonly IssueActivity[]>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Writes that a client may repeat under the same key (draft-ietf-httpapi-idempotency-key-header). Kept 24 hours. */
+export interface IdempotencyStore {
+  /** Claims the key, or says what became of it: still running, used for another request, or answered. */
+  claim(claim: {
+    readonly projectId: ProjectId;
+    readonly key: string;
+    readonly requestHash: string;
+    readonly at: number;
+  }): Promise<"claimed" | "running" | "other_request" | Answer>;
+  answer(projectId: ProjectId, key: string, answer: Answer): Promise<void>;
+  /** Frees a key whose request failed, so that it may be tried again. */
+  release(projectId: ProjectId, key: string): Promise<void>;
+}
+
+/** A person of an account. */
+export interface User {
+  readonly id: string;
+  readonly accountId: AccountId;
+  readonly email: string;
+  /** argon2id, in PHC text form. */
+  readonly passwordHash: string;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+}
+
+export interface UserStore {
+  /** False when the address is taken, in any case of letters. */
+  add(user: User): Promise<boolean>;
+  list(account: AccountId): Promise<readonly Omit<User, "passwordHash">[]>;
+}

@@ -1,0 +1,59 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { errorTypes } from "../../domain/error-types.ts";
+import { asDatapointId, asIssueId, asMonitorId, asProjectId } from "../../domain/ids.ts";
+import { type Issue, issueKinds, issueStates } from "../../domain/issue.ts";
+import { severities } from "../../domain/verdict.ts";
+import type { Schema } from "./schema.ts";
+
+export function rowOfIssue(issue: Issue): Schema["issues"] {
+  return {
+    id: issue.id,
+    project_id: issue.projectId,
+    number: issue.number,
+    kind: issue.kind,
+    title: issue.title,
+    state: issue.state,
+    state_since: issue.stateSince,
+    severity: issue.severity,
+    check_name: issue.check,
+    error_type: issue.errorType ?? null,
+    monitor_id: issue.monitorId,
+    explanation: issue.explanation,
+    sample_datapoint_id: issue.sampleDatapointId,
+    first_seen_at: issue.firstSeenAt,
+    last_seen_at: issue.lastSeenAt,
+    assignee: issue.assignee ?? null,
+    regressed: issue.regressed ? 1 : 0,
+  };
+}
+
+const Words = z.object({
+  kind: z.enum(issueKinds),
+  state: z.enum(issueStates),
+  severity: z.enum(severities),
+  error_type: z.enum(errorTypes).nullable(),
+});
+
+export function issueOf(row: Selectable<Schema["issues"]>): Issue {
+  const { kind, state, severity, error_type } = Words.parse(row);
+  return {
+    id: asIssueId(row.id),
+    projectId: asProjectId(row.project_id),
+    number: row.number,
+    kind,
+    title: row.title,
+    state,
+    stateSince: row.state_since,
+    severity,
+    check: row.check_name,
+    ...(error_type === null ? {} : { errorType: error_type }),
+    monitorId: asMonitorId(row.monitor_id),
+    explanation: row.explanation,
+    sampleDatapointId: asDatapointId(row.sample_datapoint_id),
+    firstSeenAt: row.first_seen_at,
+    lastSeenAt: row.last_seen_at,
+    ...(row.assignee === null ? {} : { assignee: row.assignee }),
+    regressed: row.regressed === 1,
+  };
+}

@@ -1,0 +1,74 @@
+import { type Dialect, Kysely, Migrator, sql } from "kysely";
+import { Failure, messageOf } from "../../lib/failure.ts";
+import type {
+  IdempotencyStore,
+  IssueStore,
+  MonitorStore,
+  ProjectStore,
+  TokenStore,
+  UserStore,
+} from "../../ports/records.ts";
+import { createIdempotencyStore } from "./idempotency.ts";
+import { createIssueStore } from "./issues.ts";
+import { migrations } from "./migrations.ts";
+import { createMonitorStore } from "./monitors.ts";
+import { postgresDialect } from "./postgres.ts";
+import { createProjectStore } from "./projects.ts";
+import type { Schema } from "./schema.ts";
+import { sqliteDialect } from "./sqlite.ts";
+import { createTokenStore } from "./tokens.ts";
+import { createUserStore } from "./users.ts";
+
+export interface Records extends AsyncDisposable {
+  readonly projects: ProjectStore;
+  readonly users: UserStore;
+  readonly tokens: TokenStore;
+  readonly monitors: MonitorStore;
+  readonly issues: IssueStore;
+  readonly idempotency: IdempotencyStore;
+  /** Resolves when the database answers, throws when it does not. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type RecordsPlace =
+  | { readonly kind: "sqlite"; readonly file: string }
+  | { readonly kind: "postgres"; readonly url: string };
+
+/** Opens the records and brings their tables up to date; throws Failure("dependency") when that cannot be done. */
+export async function openRecords(
+  place: RecordsPlace,
+  onLost: (cause: Error) => void = () => undefined,
+): Promise<Records> {
+  const db = new Kysely<Schema>({ dialect: dialectOf(place, onLost) });
+  try {
+    await migrate(db);
+  } catch (thrown) {
+    await db.destroy();
+    throw new Failure("dependency", `the records cannot be opened: ${messageOf(thrown)}`, { kind: place.kind }, thrown);
+  }
+  const close = () => db.destroy();
+  return {
+    projects: createProjectStore(db),
+    users: createUserStore(db),
+    tokens: createTokenStore(db),
+    monitors: createMonitorStore(db),
+    issues: createIssueStore(db),
+    idempotency: createIdempotencyStore(db),
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function dialectOf(place: RecordsPlace, onLost: (cause: Error) => void): Dialect {
+  return place.kind === "sqlite" ? sqliteDialect(place.file) : postgresDialect(place.url, onLost);
+}
+
+async function migrate(db: Kysely<Schema>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}

@@ -1,0 +1,61 @@
+import type { Kysely, Selectable } from "kysely";
+import { languages, type Project } from "../../domain/access.ts";
+import { asAccountId, asProjectId } from "../../domain/ids.ts";
+import type { ProjectStore } from "../../ports/records.ts";
+import { rowOfMonitor } from "./monitors.ts";
+import type { Schema } from "./schema.ts";
+
+export function createProjectStore(db: Kysely<Schema>): ProjectStore {
+  return {
+    async list(account) {
+      const rows = await db
+        .selectFrom("projects")
+        .selectAll()
+        .where("account_id", "=", account)
+        .orderBy("created_at")
+        .orderBy("id")
+        .execute();
+      return rows.map(projectOf);
+    },
+
+    async get(id) {
+      const row = await db.selectFrom("projects").selectAll().where("id", "=", id).executeTakeFirst();
+      return row && projectOf(row);
+    },
+
+    add: (project, monitors) =>
+      db.transaction().execute(async (step) => {
+        await step
+          .insertInto("accounts")
+          .values({ id: project.accountId, name: "Account", created_at: project.createdAt })
+          .onConflict((conflict) => conflict.column("id").doNothing())
+          .execute();
+        const added = await step
+          .insertInto("projects")
+          .values({
+            id: project.id,
+            account_id: project.accountId,
+            name: project.name,
+            language: project.language ?? null,
+            created_at: project.createdAt,
+            next_issue_number: 1,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        if (added.numInsertedOrUpdatedRows !== 1n) return false;
+        for (const monitor of monitors) await step.insertInto("monitors").values(rowOfMonitor(monitor)).execute();
+        return true;
+      }),
+  };
+}
+
+function projectOf(row: Selectable<Schema["projects"]>): Project {
+  const language = languages.find((name) => name === row.language);
+  return {
+    id: asProjectId(row.id),
+    accountId: asAccountId(row.account_id),
+    name: row.name,
+    ...(language === undefined ? {} : { language }),
+    createdAt: row.created_at,
+  };
+}

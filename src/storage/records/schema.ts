@@ -1,0 +1,71 @@
+/**
+ * The tables as queries see them, the same in both dialects: text, 64-bit whole numbers (Unix milliseconds, counts,
+ * 0 or 1), floating point. Lists and objects are JSON text.
+ */
+export interface Schema {
+  accounts: { id: string; name: string; created_at: number };
+  users: { id: string; account_id: string; email: string; password_hash: string; created_at: number };
+  projects: {
+    id: string;
+    account_id: string;
+    name: string;
+    language: string | null;
+    created_at: number;
+    next_issue_number: number;
+  };
+  tokens: {
+    id: string;
+    account_id: string;
+    project_id: string;
+    name: string;
+    hint: string;
+    sha256: string;
+    scopes: string;
+    created_at: number;
+    expires_at: number | null;
+    last_used_at: number | null;
+    revoked_at: number | null;
+  };
+  monitors: {
+    id: string;
+    project_id: string;
+    name: string;
+    description: string | null;
+    enabled: number;
+    condition: string;
+    sample_rate: number;
+    checks: string;
+    notifications: string;
+    revision: number;
+    created_at: number;
+    updated_at: number;
+  };
+  issues: {
+    id: string;
+    project_id: string;
+    number: number;
+    kind: string;
+    title: string;
+    state: string;
+    state_since: number;
+    severity: string;
+    check_name: string;
+    error_type: string | null;
+    monitor_id: string;
+    explanation: string;
+    sample_datapoint_id: string;
+    first_seen_at: number;
+    last_seen_at: number;
+    assignee: string | null;
+    regressed: number;
+  };
+  issue_activity: { id: string; issue_id: string; kind: string; actor: string; note: string | null; at: number };
+  idempotency_keys: {
+    project_id: string;
+    key: string;
+    request_hash: string;
+    status: number | null;
+    body: string | null;
+    created_at: number;
+  };
+}

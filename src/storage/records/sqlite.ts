@@ -1,0 +1,36 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { type Dialect, type SqliteDatabase, SqliteDialect } from "kysely";
+
+/** SQLite in one file: every commit is on disk when it resolves (WAL, synchronous=FULL). */
+export function sqliteDialect(file: string): Dialect {
+  mkdirSync(dirname(file), { recursive: true });
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000 });
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;");
+  return new SqliteDialect({ database: asKyselyExpects(database) });
+}
+
+/** The few calls of better-sqlite3 that Kysely makes, on Node's own driver. Statements are compiled once. */
+function asKyselyExpects(database: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, StatementSync>();
+  const rememberAtMost = 500;
+  return {
+    close: () => database.close(),
+    prepare(given) {
+      // A deferred transaction that reads first cannot wait for another writer: it fails. Ours all come to write.
+      const sql = given === "begin" ? "begin immediate" : given;
+      const statement = statements.get(sql) ?? database.prepare(sql);
+      if (statements.size >= rememberAtMost) statements.clear();
+      statements.set(sql, statement);
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...bound(parameters)),
+        run: (parameters) => statement.run(...bound(parameters)),
+        iterate: (parameters) => statement.iterate(...bound(parameters)),
+      };
+    },
+  };
+}
+
+const bound = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];

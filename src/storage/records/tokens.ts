@@ -1,0 +1,83 @@
+import type { Kysely, Selectable } from "kysely";
+import { z } from "zod";
+import { scopes, type Token } from "../../domain/access.ts";
+import { asAccountId, asProjectId } from "../../domain/ids.ts";
+import type { TokenStore } from "../../ports/records.ts";
+import type { Schema } from "./schema.ts";
+
+export function createTokenStore(db: Kysely<Schema>): TokenStore {
+  return {
+    async add(token, sha256) {
+      const added = await db
+        .insertInto("tokens")
+        .values({
+          id: token.id,
+          account_id: token.accountId,
+          project_id: token.projectId,
+          name: token.name,
+          hint: token.hint,
+          sha256,
+          scopes: JSON.stringify(token.scopes),
+          created_at: token.createdAt,
+          expires_at: token.expiresAt ?? null,
+          last_used_at: null,
+          revoked_at: null,
+        })
+        .onConflict((conflict) => conflict.column("sha256").doNothing())
+        .executeTakeFirst();
+      return added.numInsertedOrUpdatedRows === 1n;
+    },
+
+    async find(sha256) {
+      const row = await db.selectFrom("tokens").selectAll().where("sha256", "=", sha256).executeTakeFirst();
+      return row && tokenOf(row);
+    },
+
+    async list(account) {
+      const rows = await db
+        .selectFrom("tokens")
+        .selectAll()
+        .where("account_id", "=", account)
+        .orderBy("created_at", "desc")
+        .orderBy("id")
+        .execute();
+      return rows.map(tokenOf);
+    },
+
+    async revoke(account, id, at) {
+      const { numUpdatedRows } = await db
+        .updateTable("tokens")
+        .set((column) => ({ revoked_at: column.fn.coalesce("revoked_at", column.val(at)) }))
+        .where("account_id", "=", account)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    async touch(id, at) {
+      await db
+        .updateTable("tokens")
+        .set({ last_used_at: at })
+        .where("id", "=", id)
+        .where((column) => column.or([column("last_used_at", "is", null), column("last_used_at", "<", at)]))
+        .execute();
+    },
+  };
+}
+
+const Scopes = z.array(z.enum(scopes));
+
+function tokenOf(row: Selectable<Schema["tokens"]>): Token {
+  return {
+    id: row.id,
+    accountId: asAccountId(row.account_id),
+    projectId: asProjectId(row.project_id),
+    name: row.name,
+    hint: row.hint,
+    scopes: Scopes.parse(JSON.parse(row.scopes)),
+    createdAt: row.created_at,
+    ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
+    ...(row.last_used_at === null ? {} : { lastUsedAt: row.last_used_at }),
+    ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at }),
+  };
+}

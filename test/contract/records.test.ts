@@ -1,0 +1,235 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Token } from "../../src/domain/access.ts";
+import { asAccountId, asProjectId, firstAccount, globalProject } from "../../src/domain/ids.ts";
+import { createRaise } from "../../src/pipeline/raise.ts";
+import { openRecords, type Records, type RecordsPlace } from "../../src/storage/records/open.ts";
+import { aFinding, aMonitor, noon } from "../support/examples.ts";
+import { type Postgres, postgresPrograms, startPostgres } from "../support/postgres.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "gaffe-records-"));
+let files = 0;
+let postgres: Postgres | undefined;
+
+const backends = [
+  {
+    name: "SQLite",
+    // One process per folder, so nobody else has the file open.
+    severalProcesses: false,
+    absent: "",
+    place: (): RecordsPlace => ({ kind: "sqlite", file: join(folder, `${++files}.sqlite`) }),
+  },
+  {
+    name: "PostgreSQL",
+    severalProcesses: true,
+    absent: "absent" in postgresPrograms ? ` (skipped: ${postgresPrograms.absent})` : "",
+    place: (): RecordsPlace => ({ kind: "postgres", url: postgres?.newDatabase() ?? "" }),
+  },
+];
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const other = asProjectId("other");
+const aToken = (changes: Partial<Token> = {}): Token => ({
+  id: "token_1",
+  accountId: firstAccount,
+  projectId: globalProject,
+  name: "ci",
+  hint: "gaffe_abcd",
+  scopes: ["ingest", "read"],
+  createdAt: noon,
+  ...changes,
+});
+
+for (const { name, severalProcesses, absent, place } of backends) {
+  describe.skipIf(absent !== "")(`records on ${name}${absent}`, () => {
+    beforeAll(async () => {
+      if (name === "PostgreSQL") postgres = await startPostgres();
+    });
+    afterAll(async () => {
+      if (name === "PostgreSQL") await postgres?.[Symbol.asyncDispose]();
+    });
+
+    async function open(at = place()): Promise<Records> {
+      const records = await openRecords(at);
+      const facts = { accountId: firstAccount, createdAt: noon };
+      await records.projects.add({ id: globalProject, name: "Global", ...facts }, []);
+      await records.projects.add({ id: other, name: "Other", language: "python", ...facts }, []);
+      return records;
+    }
+
+    test("opening twice migrates once and keeps everything", async () => {
+      const at = place();
+      const first = await open(at);
+      await first.monitors.add(aMonitor());
+      await first.close();
+      await using second = await openRecords(at);
+      expect(await second.monitors.list(globalProject)).toEqual([aMonitor()]);
+      await second.ping();
+    });
+
+    test.runIf(severalProcesses)("two that open at once agree on the tables", async () => {
+      const at = place();
+      const both = await Promise.all([openRecords(at), openRecords(at)]);
+      await Promise.all(both.map((records) => records.ping()));
+      await Promise.all(both.map((records) => records.close()));
+    });
+
+    test("a project's name is taken once per account, and its monitors come with it", async () => {
+      await using records = await open();
+      const again = { id: asProjectId("p3"), accountId: firstAccount, name: "Global", createdAt: noon };
+      expect(await records.projects.add(again, [aMonitor({ projectId: again.id })])).toBe(false);
+      expect(await records.monitors.list(again.id)).toEqual([]);
+      const elsewhere = { ...again, accountId: asAccountId("account_2") };
+      expect(await records.projects.add(elsewhere, [aMonitor({ projectId: again.id })])).toBe(true);
+      expect(await records.monitors.list(again.id)).toHaveLength(1);
+      expect((await records.projects.list(firstAccount)).map((project) => project.name)).toEqual(["Global", "Other"]);
+      expect(await records.projects.get(other)).toMatchObject({ language: "python" });
+    });
+
+    test("a token is found by its digest, used, revoked once and only by its account", async () => {
+      await using records = await open();
+      expect(await records.tokens.add(aToken({ expiresAt: noon + 5 }), "digest")).toBe(true);
+      expect(await records.tokens.add(aToken({ id: "token_2" }), "digest")).toBe(false);
+      await records.tokens.touch("token_1", noon + 2);
+      await records.tokens.touch("token_1", noon + 1);
+      expect(await records.tokens.find("digest")).toEqual(aToken({ expiresAt: noon + 5, lastUsedAt: noon + 2 }));
+      expect(await records.tokens.revoke(asAccountId("account_2"), "token_1", noon)).toBe(false);
+      expect(await records.tokens.revoke(firstAccount, "token_1", noon + 3)).toBe(true);
+      expect(await records.tokens.revoke(firstAccount, "token_1", noon + 9)).toBe(true);
+      expect(await records.tokens.list(firstAccount)).toMatchObject([{ revokedAt: noon + 3 }]);
+      expect(await records.tokens.find("nothing' OR '1'='1")).toBeUndefined();
+    });
+
+    test("an e-mail address is taken once, in any case of letters", async () => {
+      await using records = await open();
+      const user = { id: "u1", accountId: firstAccount, email: "Ann@Example.org", passwordHash: "h", createdAt: noon };
+      expect(await records.users.add(user)).toBe(true);
+      expect(await records.users.add({ ...user, id: "u2", email: "ann@example.ORG" })).toBe(false);
+      expect(await records.users.list(firstAccount)).toEqual([
+        { id: "u1", accountId: firstAccount, email: "ann@example.org", createdAt: noon },
+      ]);
+    });
+
+    test("of two changes to one revision of a monitor, the second is refused", async () => {
+      await using records = await open();
+      const monitor = aMonitor({ description: "all refunds", sampleRate: 0.25 });
+      await records.monitors.add(monitor);
+      expect(await records.monitors.replace({ ...monitor, enabled: false, revision: 2 })).toBe(true);
+      expect(await records.monitors.replace({ ...monitor, name: "x", revision: 2 })).toBe(false);
+      expect(await records.monitors.get(globalProject, monitor.id)).toEqual({
+        ...monitor,
+        enabled: false,
+        revision: 2,
+      });
+      expect(await records.monitors.get(other, monitor.id)).toBeUndefined();
+      expect(await records.monitors.remove(other, monitor.id)).toBe(false);
+      expect(await records.monitors.remove(globalProject, monitor.id)).toBe(true);
+    });
+
+    test("findings open numbered issues, repeating them tells nothing, another project counts for itself", async () => {
+      await using records = await open();
+      let clock = noon + 10;
+      const raise = createRaise({ issues: records.issues, now: () => clock++ });
+      const batch = [
+        aFinding(),
+        aFinding({ fingerprint: ["b"], title: "100% wrong_answer" }),
+        aFinding({ projectId: other }),
+      ];
+      expect((await raise(batch)).map(({ kind, issue }) => [kind, issue.projectId, issue.number])).toEqual([
+        ["opened", "global", 1],
+        ["opened", "global", 2],
+        ["opened", "other", 1],
+      ]);
+      const before = await records.issues.list(globalProject, {}, { limit: 10 });
+      expect(await raise(batch)).toEqual([]);
+      expect(await records.issues.list(globalProject, {}, { limit: 10 })).toEqual(before);
+      expect(await raise([aFinding({ fingerprint: ["c"] })])).toMatchObject([{ issue: { number: 3 } }]);
+    });
+
+    test("a resolved issue regresses once, and its history tells so", async () => {
+      await using records = await open();
+      const raise = createRaise({ issues: records.issues, now: () => noon + 10_000 });
+      const [opened] = await raise([aFinding()]);
+      const issue = opened?.issue;
+      if (!issue) throw new Error("not opened");
+      await records.issues.change(globalProject, [issue.id], (known) =>
+        [...known.values()].map((found) => ({
+          kind: "resolved",
+          issue: { ...found, state: "resolved", stateSince: noon + 50 },
+          actor: "token:ann",
+          at: noon + 50,
+          note: "fixed",
+        })),
+      );
+      const again = [aFinding({ at: noon + 100 })];
+      expect(await raise(again)).toMatchObject([{ kind: "regressed", issue: { state: "open", regressed: true } }]);
+      expect(await raise(again)).toEqual([]);
+      const activity = await records.issues.activity(globalProject, issue.id);
+      expect(activity.map(({ kind }) => kind).sort()).toEqual(["opened", "regressed", "resolved"]);
+      expect(activity).toContainEqual({ kind: "resolved", actor: "token:ann", at: noon + 50, note: "fixed" });
+      expect(await records.issues.activity(other, issue.id)).toEqual([]);
+      expect(await records.issues.get(other, issue.id)).toBeUndefined();
+      expect(await records.issues.get(globalProject, 1)).toMatchObject({ id: issue.id });
+    });
+
+    test("many lines raising the same findings at once open each issue once", async () => {
+      const at = place();
+      const replicas = [await open(at), ...(severalProcesses ? [await openRecords(at)] : [])];
+      const batch = Array.from({ length: 5 }, (_, index) => aFinding({ fingerprint: [`${index}`] }));
+      const told = await Promise.all(
+        replicas.flatMap(({ issues }) => [1, 2, 3].map(() => createRaise({ issues, now: () => noon })(batch))),
+      );
+      expect(
+        told
+          .flat()
+          .map(({ issue }) => issue.number)
+          .sort((left, right) => left - right),
+      ).toEqual([1, 2, 3, 4, 5]);
+      await Promise.all(replicas.map((records) => records.close()));
+    });
+
+    test("issues are listed newest first, page by page, filtered by state, kind and text", async () => {
+      await using records = await open();
+      const raise = createRaise({ issues: records.issues, now: () => noon });
+      await raise(
+        Array.from({ length: 7 }, (_, index) =>
+          aFinding({ fingerprint: [`${index}`], at: noon + Math.floor(index / 2), title: `Number ${index} of 100%` }),
+        ),
+      );
+      const seen: number[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await records.issues.list(globalProject, {}, { limit: 3, ...(cursor ? { cursor } : {}) });
+        seen.push(...page.items.map(({ number }) => number));
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      expect(seen).toHaveLength(7);
+      expect(new Set(seen).size).toBe(7);
+      const count = async (filter: Parameters<typeof records.issues.list>[1]) =>
+        (await records.issues.list(globalProject, filter, { limit: 50 })).items.length;
+      expect(await count({ texts: ["number 3 OF 100%"] })).toBe(1);
+      expect(await count({ texts: ["100_"] })).toBe(0);
+      expect(await count({ states: ["resolved"] })).toBe(0);
+      expect(await count({ kinds: ["behaviour"], severities: ["major"], check: "model_refusal" })).toBe(7);
+      expect(await count({ regressed: true })).toBe(0);
+      await expect(records.issues.list(globalProject, {}, { limit: 3, cursor: "x" })).rejects.toThrow(/cursor/);
+    });
+
+    test("a key is claimed once, answers the repeat, refuses another request and is freed after a failure", async () => {
+      await using records = await open();
+      const claim = { projectId: globalProject, key: "k", requestHash: "h", at: noon };
+      expect(await records.idempotency.claim(claim)).toBe("claimed");
+      expect(await records.idempotency.claim(claim)).toBe("running");
+      expect(await records.idempotency.claim({ ...claim, projectId: other })).toBe("claimed");
+      await records.idempotency.answer(globalProject, "k", { status: 201, body: "{}" });
+      expect(await records.idempotency.claim(claim)).toEqual({ status: 201, body: "{}" });
+      expect(await records.idempotency.claim({ ...claim, requestHash: "other" })).toBe("other_request");
+      expect(await records.idempotency.claim({ ...claim, at: noon + 25 * 3_600_000 })).toBe("claimed");
+      await records.idempotency.release(globalProject, "k");
+      expect(await records.idempotency.claim({ ...claim, at: noon + 25 * 3_600_000 })).toBe("claimed");
+    });
+  });
+}
