@@ -43,6 +43,15 @@ import {
   totalCost,
 } from "./operations/spending.ts";
 import { latency, outputTokensPerSecond, timeToFirstToken } from "./operations/timing.ts";
+import {
+  injectionControlTokens,
+  injectionEncodedPayload,
+  injectionInRetrievedContent,
+  injectionOverridePhrase,
+  jailbreakPersonaPrompt,
+  systemPromptExtractionAttempt,
+  systemPromptLeak,
+} from "./prompt-attacks/attacks.ts";
 import { modelRefusal } from "./refusals/model-refusal.ts";
 import {
   secretAiProviderKey,
@@ -117,6 +126,14 @@ const library: readonly CodeCheck[] = [
   repeatedLineShare,
   // Refusals and completion behaviour
   modelRefusal,
+  // Prompt attacks
+  injectionOverridePhrase,
+  jailbreakPersonaPrompt,
+  systemPromptExtractionAttempt,
+  injectionControlTokens,
+  injectionEncodedPayload,
+  injectionInRetrievedContent,
+  systemPromptLeak,
   // Secrets
   secretCloudCredentials,
   secretAiProviderKey,

@@ -1,0 +1,66 @@
+/** Readable texts hidden in a text: base64, hex, URL escapes, entities, ROT13, Morse, binary, Unicode tags. At most 8 KB each. */
+export function decodedTexts(text: string, minLength: number): readonly string[] {
+  const found: string[] = [];
+  const add = (decoded: string) => {
+    if (decoded.length >= 8 && /[a-z]{3}/i.test(decoded) && printableShare(decoded) > 0.9)
+      found.push(decoded.slice(0, 8192));
+  };
+  const runs = (pattern: RegExp) => [...text.matchAll(pattern)].slice(0, 20).map(([run]) => run);
+  for (const run of runs(new RegExp(`[A-Za-z0-9+/_-]{${minLength},}={0,2}`, "g"))) {
+    if (/^[0-9a-f]+$/i.test(run)) add(Buffer.from(run, "hex").toString("utf8"));
+    else if (/[A-Z]/.test(run))
+      add(Buffer.from(run.replaceAll("-", "+").replaceAll("_", "/"), "base64").toString("utf8"));
+  }
+  for (const run of runs(/(?:[0-9a-f]{2}[ ,:]){8,}[0-9a-f]{2}/gi))
+    add(Buffer.from(run.replace(/[ ,:]/g, ""), "hex").toString("utf8"));
+  for (const run of runs(/(?:%[0-9a-f]{2}|[\w.+-]){8,}/gi))
+    if (/(?:%[0-9a-f]{2}.*){3}/i.test(run)) add(uriDecoded(run));
+  for (const run of runs(/(?:&#x?[0-9a-f]{2,6};){6,}/gi)) add(run.replace(/&#(x?)([0-9a-f]+);/gi, entity));
+  for (const run of runs(/(?:[01]{8}[ ]?){6,}/g))
+    add(run.replace(/[01]{8} ?/g, (bits) => String.fromCodePoint(Number.parseInt(bits, 2))));
+  for (const run of runs(/[\u{e0020}-\u{e007e}]{6,}/gu))
+    add(run.replace(/./gu, (each) => String.fromCodePoint((each.codePointAt(0) ?? 0) - 0xe0000)));
+  for (const run of runs(/(?:[.-]{1,5}[ /]+){8,}[.-]{1,5}/g)) add(fromMorse(run));
+  if (/rot-?13|vtaber|flfgrz|cebzcg|vafgehpgvba/i.test(text)) add(text.replace(/[a-z]/gi, rotated));
+  return found;
+}
+
+function printableShare(text: string): number {
+  return (text.match(/[\n\t -~\u00a0-\u024f\u0370-\u1fff\u3000-\u9fff\uac00-\ud7af]/g)?.length ?? 0) / text.length;
+}
+
+function uriDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
+function entity(_whole: string, hex: string, digits: string): string {
+  const code = Number.parseInt(digits, hex === "" ? 10 : 16);
+  return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : "";
+}
+
+function rotated(letter: string): string {
+  const base = letter <= "Z" ? 65 : 97;
+  return String.fromCodePoint((((letter.codePointAt(0) ?? base) - base + 13) % 26) + base);
+}
+
+const morseLetters = new Map(
+  ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --.."
+    .split(" ")
+    .map((code, index) => [code, String.fromCodePoint(97 + index)]),
+);
+
+function fromMorse(run: string): string {
+  return run
+    .split(/\s*\/\s*|\s{3,}/)
+    .map((word) =>
+      word
+        .split(/\s+/)
+        .map((code) => morseLetters.get(code) ?? "")
+        .join(""),
+    )
+    .join(" ");
+}

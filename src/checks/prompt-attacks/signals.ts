@@ -1,0 +1,113 @@
+import { fold } from "../../lib/text/fold.ts";
+import { aboutPrompts, extractionPhrases, overrideByLanguage, overridePhrases, personaSigns } from "./phrases.ts";
+
+export interface Signal {
+  readonly text: string;
+  readonly index: number;
+}
+
+/** Text as the phrases expect it: folded, lower case, look-alikes made Latin, straight apostrophes, single spaces. */
+export function attackForm(text: string): string {
+  const lower = fold(text)
+    .toLowerCase()
+    .replace(/[’‘`´]/g, "'")
+    .replace(/[^\S\n]+/g, " ");
+  return mixesScripts.test(lower) ? lower.replace(lookAlike, (each) => lookAlikes.get(each) ?? each) : lower;
+}
+
+/** The same text as somebody would read it who spaced, dotted or spelled the letters with digits. */
+export function disguisedForms(form: string): readonly string[] {
+  const forms: string[] = [];
+  if (/(?:\b\w[ .\-_*|]){8}/.test(form))
+    forms.push(form.replace(/(?<=\b\w)[ .\-_*|](?=\w\b)/g, "").replace(/ {2,}/g, " "));
+  if (/[a-z][.\-_*|][a-z][.\-_*|][a-z]/.test(form)) forms.push(form.replace(/(?<=[a-z])[.\-_*|](?=[a-z])/g, ""));
+  if (/[a-z][0134578@$][a-z]/.test(form)) forms.push(form.replace(/[0134578@$!]/g, (each) => leet[each] ?? each));
+  if (/(?:snoitcurtsni|tpmorp metsys|suoiverp)/.test(form)) forms.push(Array.from(form).toReversed().join(""));
+  return forms;
+}
+
+export function overrideIn(form: string): Signal | undefined {
+  return (
+    first(overridePhrases, form) ??
+    (ascii.test(form) && !latinVerbs.test(form) ? undefined : first(overrideByLanguage, form))
+  );
+}
+
+export function extractionIn(form: string): Signal | undefined {
+  const found = first(extractionPhrases, form);
+  return found && aboutPrompts.test(form) ? undefined : found;
+}
+
+export function personaScore(form: string): { readonly score: number; readonly signal?: Signal } {
+  let score = 0;
+  let heaviest: (Signal & { weight: number }) | undefined;
+  const text = form.replaceAll("\n", " ");
+  for (const [weight, pattern] of personaSigns) {
+    const match = pattern.exec(text);
+    if (!match) continue;
+    score += weight;
+    if (!heaviest || weight > heaviest.weight) heaviest = { weight, text: match[0], index: match.index };
+  }
+  return heaviest ? { score, signal: heaviest } : { score };
+}
+
+export const controlTokens =
+  /<\|(?:im_start|im_end|im_sep|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|system|user|assistant|end|channel)\|>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|(?:^|\n)\s*(?:#{2,} ?)(?:system|instruction|new instruction|assistant|end of instruction)s?\b|(?:^|\n)(?:SYSTEM|ADMIN|ROOT|DEVELOPER) ?(?:PROMPT|MESSAGE|NOTE|OVERRIDE)?: .*(?:\b(?:you|disable|ignore|administrator|filters?|rules?|grant|reveal|must)\b)|<\/?(?:system|user_input|instructions?|admin|assistant|system_prompt|untrusted|document)>|<(?:system|admin)(?: mode)?\b[^>]{0,20}>|\[(?:system|admin)(?: (?:message|note|prompt|override))?\]/i;
+
+function first(patterns: readonly RegExp[], form: string): Signal | undefined {
+  for (const pattern of patterns) {
+    const match = pattern.exec(form);
+    if (match) return { text: match[0], index: match.index };
+  }
+  return undefined;
+}
+
+const ascii = /^[\n -~]*$/;
+const latinVerbs =
+  /ignor|negeer|vergeet|abaikan|lupakan|puuza|sahau|huwag|kalimutan|zapomnij|vergiss|missacht|unohda|ohita|esque|olvid|oubli|dimentic|glem|bortse|talimat|kural/;
+const mixesScripts = /[a-z][\u0370-\u04ff]|[\u0370-\u04ff][a-z]/;
+const lookAlikes = new Map(
+  Object.entries({
+    а: "a",
+    е: "e",
+    о: "o",
+    р: "p",
+    с: "c",
+    у: "y",
+    х: "x",
+    і: "i",
+    ѕ: "s",
+    ԁ: "d",
+    ɡ: "g",
+    ո: "n",
+    һ: "h",
+    ј: "j",
+    к: "k",
+    м: "m",
+    т: "t",
+    в: "b",
+    н: "h",
+    α: "a",
+    ε: "e",
+    ο: "o",
+    ρ: "p",
+    ι: "i",
+    ν: "v",
+    τ: "t",
+    υ: "u",
+    κ: "k",
+  }),
+);
+const lookAlike = new RegExp(`[${[...lookAlikes.keys()].join("")}]`, "gu");
+const leet: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "8": "b",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
