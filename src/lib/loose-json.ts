@@ -1,0 +1,24 @@
+/** JSON from outside, read by shape: what is not what was asked for is absent. Objects may own any key. */
+export type Loose = { readonly [key: string]: unknown };
+
+export function looseObject(value: unknown): Loose | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Loose) : undefined;
+}
+
+export const looseList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const looseObjects = (value: unknown): readonly Loose[] =>
+  looseList(value).flatMap((each) => looseObject(each) ?? []);
+export const looseText = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+export const looseNumber = (value: unknown): number | undefined =>
+  typeof value === "number" && Number.isFinite(value) ? value : undefined;
+export const looseBoolean = (value: unknown): boolean | undefined => (typeof value === "boolean" ? value : undefined);
+
+/** The parsed value, or undefined where the text is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,18 @@
+import type { AttributeValue } from "../../domain/span.ts";
+
+const marker = "[redacted:provider_key]";
+
+/** Shorter values are no keys, and would be found in any text. */
+const minLength = 8;
+
+/** Takes keys out of what is about to be kept, wherever a provider or a prompt repeated them. */
+export function redactor(secrets: readonly string[]): (value: AttributeValue) => AttributeValue {
+  const known = secrets.filter((secret) => secret.length >= minLength);
+  if (known.length === 0) return (value) => value;
+  return redact;
+
+  function redact(value: AttributeValue): AttributeValue {
+    if (typeof value === "string") return known.reduce((text, secret) => text.replaceAll(secret, marker), value);
+    return Array.isArray(value) ? value.map((each: AttributeValue) => redact(each)) : value;
+  }
+}

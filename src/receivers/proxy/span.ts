@@ -1,0 +1,157 @@
+import type { AttributeValue, Span } from "../../domain/span.ts";
+import { type Loose, looseObject, parsedJson } from "../../lib/loose-json.ts";
+import { readServerSentEvents } from "../../lib/sse.ts";
+import type { FinishedCall } from "./call.ts";
+import { errorIn, errorOf } from "./exchange/error.ts";
+import { exchangeReaders } from "./exchange/index.ts";
+import type { Assembled, ErrorReading, ExchangeReader, RequestReading, ResponseReading } from "./exchange/reading.ts";
+import { keptText } from "./kept-text.ts";
+import { redactor } from "./redact.ts";
+
+/** The OTel GenAI client span of a forwarded call, as an instrumentation of the same call would write it. */
+export function spanOf(call: FinishedCall): Span {
+  if (call.api === "models") throw new Error("a list of models is no model call");
+  const reader = exchangeReaders[call.api];
+  const answer = answerOf(call, reader);
+  const request = requestOf(call, reader);
+  const redact = redactor(call.secrets);
+  const attributes = new Map<string, AttributeValue>();
+  const put = (name: string, value: AttributeValue | undefined) => {
+    if (value !== undefined) attributes.set(name, redact(value));
+  };
+  putCall(put, call, reader);
+  if (request) putRequest(put, request, call);
+  if (answer.response) putResponse(put, answer.response);
+  putError(put, answer.error);
+  const model = request?.model;
+  const message = answer.error?.message;
+  return {
+    traceId: call.traceId,
+    spanId: call.spanId,
+    ...(call.parentSpanId === undefined ? {} : { parentSpanId: call.parentSpanId }),
+    name: redact(model === undefined ? reader.operation : `${reader.operation} ${model}`) as string,
+    kind: 3,
+    startNs: nanoseconds(call.startedAt),
+    endNs: nanoseconds(call.endedAt),
+    attributes,
+    droppedCount: (request ? 0 : 1) + (answer.unread ? 1 : 0),
+    events: [],
+    status: answer.error ? "error" : "unset",
+    ...(message === undefined ? {} : { statusMessage: redact(message) as string }),
+    scope,
+    resource: resourceOf(call),
+  };
+}
+
+type Put = (name: string, value: AttributeValue | undefined) => void;
+
+const scope = { name: "gaffe.proxy", version: "1", attributes: new Map<string, AttributeValue>() };
+
+interface Answer {
+  readonly response?: ResponseReading;
+  readonly error?: ErrorReading;
+  /** There was an answer of which not everything was kept or could be read. */
+  readonly unread: boolean;
+}
+
+function requestOf(call: FinishedCall, reader: ExchangeReader): RequestReading | undefined {
+  const body = looseObject(parsedJson(keptText(call.request, call.requestEncoding) ?? ""));
+  return body && reader.request(body);
+}
+
+function answerOf(call: FinishedCall, reader: ExchangeReader): Answer {
+  const { outcome, status, response: kept } = call;
+  const text = keptText(kept, call.responseEncoding);
+  const cut = text === undefined || kept.lost > 0;
+  const said = text !== undefined && status !== undefined && status < 400 ? bodyOf(call, reader, text) : undefined;
+  const response = said?.response && reader.response(said.response);
+  const unread = (cut || (status === 200 && !response)) && outcome.kind === "answered";
+  return { ...(response ? { response } : {}), ...withError(call, said, text), unread };
+}
+
+function bodyOf(call: FinishedCall, reader: ExchangeReader, text: string): Assembled {
+  if (call.responseType?.startsWith("text/event-stream") === true) return reader.assemble(readServerSentEvents(text));
+  const response = looseObject(parsedJson(text));
+  return { response, error: looseObject(response?.["error"]), ended: true };
+}
+
+/** What failed: our side of the connection, the status, or the answer itself. */
+function withError(call: FinishedCall, said: Assembled | undefined, text = ""): { error?: ErrorReading } {
+  const { outcome, status } = call;
+  if (said?.error) return { error: { ...errorOf(said.error), ...(status === 200 ? {} : { status }) } };
+  switch (outcome.kind) {
+    case "cancelled":
+      return { error: { type: "cancelled", message: "the client closed the connection", status: 499 } };
+    case "broken":
+      return { error: { type: outcome.code, message: outcome.message, status: outcome.status } };
+    case "answered":
+      break;
+  }
+  if (status !== undefined && status >= 400) return { error: { ...errorIn(text), status } };
+  if (said && !said.ended && call.response.lost === 0) {
+    return { error: { type: "stream_interrupted", message: "the stream ended without its last event" } };
+  }
+  return {};
+}
+
+function putCall(put: Put, call: FinishedCall, reader: ExchangeReader): void {
+  const url = new URL(call.origin);
+  const streamed = call.responseType?.startsWith("text/event-stream") === true;
+  put("gen_ai.operation.name", reader.operation);
+  put("gen_ai.provider.name", call.providerName);
+  put("server.address", url.hostname);
+  put("server.port", Number(url.port) || (url.protocol === "https:" ? 443 : 80));
+  put("http.response.status_code", call.status);
+  if (streamed && call.firstByteAt !== undefined) {
+    put("gen_ai.response.time_to_first_chunk", (call.firstByteAt - call.startedAt) / 1_000);
+  }
+}
+
+function putRequest(put: Put, request: RequestReading, call: FinishedCall): void {
+  put("gen_ai.request.model", request.model);
+  put("gen_ai.request.stream", request.stream);
+  for (const [name, value] of Object.entries(request.params)) put(name, value);
+  put("gen_ai.system_instructions", request.system && JSON.stringify(request.system));
+  if (request.input.length > 0) put("gen_ai.input.messages", JSON.stringify(request.input));
+  if (request.tools.length > 0) put("gen_ai.tool.definitions", JSON.stringify(request.tools));
+  if (request.toolChoice !== undefined) put("gen_ai.request.tool_choice", asText(request.toolChoice));
+  const metadata: Loose = request.metadata ?? {};
+  const session = call.session ?? request.session ?? metadata["session_id"] ?? metadata["thread_id"];
+  put("gen_ai.conversation.id", typeof session === "string" ? session : undefined);
+  put("user.id", call.user ?? request.user);
+  put(
+    "gaffe.tags",
+    call.tags?.split(",").flatMap((tag) => tag.trim() || []),
+  );
+  if (Object.keys(metadata).length > 0) put("gaffe.metadata", JSON.stringify(metadata));
+}
+
+function putResponse(put: Put, response: ResponseReading): void {
+  const { usage } = response;
+  put("gen_ai.response.id", response.id);
+  put("gen_ai.response.model", response.model);
+  if (response.finishReasons.length > 0) put("gen_ai.response.finish_reasons", response.finishReasons);
+  if (response.output.length > 0) put("gen_ai.output.messages", JSON.stringify(response.output));
+  put("gen_ai.usage.input_tokens", usage.input);
+  put("gen_ai.usage.output_tokens", usage.output);
+  put("gen_ai.usage.cache_read.input_tokens", usage.cacheRead);
+  put("gen_ai.usage.cache_write.input_tokens", usage.cacheWrite);
+  put("gen_ai.usage.reasoning.output_tokens", usage.reasoning);
+}
+
+function putError(put: Put, error: ErrorReading | undefined): void {
+  if (!error) return;
+  put("error.type", error.type ?? error.code ?? String(error.status ?? "_OTHER"));
+  put("gaffe.error.code", error.code);
+  put("http.response.status_code", error.status);
+}
+
+function resourceOf({ environment, release }: FinishedCall): Map<string, AttributeValue> {
+  const resource = new Map<string, AttributeValue>();
+  if (environment !== undefined) resource.set("deployment.environment.name", environment);
+  if (release !== undefined) resource.set("service.version", release);
+  return resource;
+}
+
+const asText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+const nanoseconds = (ms: number) => BigInt(Math.round(ms * 1_000)) * 1_000n;
