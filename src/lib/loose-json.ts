@@ -7,7 +7,10 @@ export function looseObject(value: unknown): Loose | undefined {
 
 export const looseList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const looseObjects = (value: unknown): readonly Loose[] =>
-  looseList(value).flatMap((each) => looseObject(each) ?? []);
+  looseList(value).flatMap((each): Loose[] => {
+    const object = looseObject(each);
+    return object ? [object] : [];
+  });
 export const looseText = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 export const looseNumber = (value: unknown): number | undefined =>

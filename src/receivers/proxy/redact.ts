@@ -7,7 +7,7 @@ const minLength = 8;
 
 /** Takes keys out of what is about to be kept, wherever a provider or a prompt repeated them. */
 export function redactor(secrets: readonly string[]): (value: AttributeValue) => AttributeValue {
-  const known = secrets.filter((secret) => secret.length >= minLength);
+  const known = secrets.filter((secret) => secret.length >= minLength).flatMap(spellings);
   if (known.length === 0) return (value) => value;
   return redact;
 
@@ -15,4 +15,10 @@ export function redactor(secrets: readonly string[]): (value: AttributeValue) =>
     if (typeof value === "string") return known.reduce((text, secret) => text.replaceAll(secret, marker), value);
     return Array.isArray(value) ? value.map((each: AttributeValue) => redact(each)) : value;
   }
+}
+
+/** As it is, and as it stands inside JSON, and inside a JSON text in JSON. */
+function spellings(secret: string): readonly string[] {
+  const once = JSON.stringify(secret).slice(1, -1);
+  return once === secret ? [secret] : [JSON.stringify(once).slice(1, -1), once, secret];
 }

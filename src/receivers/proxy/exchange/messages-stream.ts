@@ -11,8 +11,8 @@ interface Block {
 export function assembleMessage(events: readonly { readonly data: string }[]): Assembled {
   const blocks = new Map<number, Block>();
   let message: Loose | undefined;
-  let end: Loose = {};
-  let usage: Loose = {};
+  const end: Record<string, unknown> = {};
+  const usage: Record<string, unknown> = {};
   let error: Loose | undefined;
   let ended = false;
   for (const { data } of events) {
@@ -20,10 +20,10 @@ export function assembleMessage(events: readonly { readonly data: string }[]): A
     const type = looseText(event["type"]);
     if (type === "message_start") {
       message = looseObject(event["message"]);
-      usage = { ...looseObject(message?.["usage"]) };
+      Object.assign(usage, looseObject(message?.["usage"]));
     } else if (type === "message_delta") {
-      end = { ...end, ...looseObject(event["delta"]) };
-      usage = { ...usage, ...looseObject(event["usage"]) };
+      Object.assign(end, looseObject(event["delta"]));
+      Object.assign(usage, looseObject(event["usage"]));
     } else if (type === "message_stop") ended = true;
     else if (type === "error" || event["error"] !== undefined) error = looseObject(event["error"]);
     else addBlock(blocks, event, type);

@@ -57,17 +57,13 @@ function openAiPart(part: Loose | undefined): OtelPart[] {
     case "refusal":
       return [{ type: "refusal", content: looseText(part["refusal"]) ?? "" }];
     case "image_url":
-    case "input_image": {
-      const url = looseText(looseObject(part["image_url"])?.["url"]) ?? looseText(part["image_url"]);
-      return url === undefined ? fileParts("image", part) : [media("image", url)];
-    }
-    case "input_audio": {
-      const audio = looseObject(part["input_audio"]) ?? {};
-      return [blob("audio", `audio/${looseText(audio["format"]) ?? "wav"}`, looseText(audio["data"]) ?? "")];
-    }
+    case "input_image":
+      return [imagePart(part)];
+    case "input_audio":
+      return [audioPart(looseObject(part["input_audio"]) ?? {})];
     case "file":
     case "input_file":
-      return fileParts("document", looseObject(part["file"]) ?? part);
+      return [filePart("document", looseObject(part["file"]) ?? part)];
     case "thinking":
       return [{ type: "reasoning", content: looseText(part["thinking"]) ?? thinkingText(part["thinking"]) }];
     default:
@@ -75,12 +71,21 @@ function openAiPart(part: Loose | undefined): OtelPart[] {
   }
 }
 
-function fileParts(modality: string, file: Loose): OtelPart[] {
+function imagePart(part: Loose): OtelPart {
+  const url = looseText(looseObject(part["image_url"])?.["url"]) ?? looseText(part["image_url"]);
+  return url === undefined ? filePart("image", part) : media("image", url);
+}
+
+function audioPart(audio: Loose): OtelPart {
+  return blob("audio", `audio/${looseText(audio["format"]) ?? "wav"}`, looseText(audio["data"]) ?? "");
+}
+
+function filePart(modality: string, file: Loose): OtelPart {
   const inline = looseText(file["file_data"]);
-  if (inline !== undefined) return [media(modality, inline)];
+  if (inline !== undefined) return media(modality, inline);
   const url = looseText(file["file_url"]);
-  if (url !== undefined) return [{ type: "uri", modality, uri: url }];
-  return [{ type: "file", modality, file_id: looseText(file["file_id"]) ?? "" }];
+  if (url !== undefined) return { type: "uri", modality, uri: url };
+  return { type: "file", modality, file_id: looseText(file["file_id"]) ?? "" };
 }
 
 /** Mistral's thinking is a list of text parts. */

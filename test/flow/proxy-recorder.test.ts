@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { Failure } from "../../src/lib/failure.ts";
+import { decodeTraces } from "../../src/otlp/decode.ts";
+import type { Batch } from "../../src/ports/admission.ts";
+import { createCallRecorder } from "../../src/receivers/proxy/recorder.ts";
+import { createTelemetry } from "../../src/telemetry/telemetry.ts";
+import { finishedCallOf } from "../support/finished-call.ts";
+import { until } from "../support/proxy.ts";
+import { wire } from "../support/wire.ts";
+
+const call = finishedCallOf(wire("chat")[0]!);
+
+function setUp(admit: (batch: Batch) => void = () => undefined, maxQueueBytes = 1_000_000) {
+  const batches: Batch[] = [];
+  const telemetry = createTelemetry({ level: "silent" });
+  const admission = {
+    admit: async (batch: Batch) => {
+      admit(batch);
+      batches.push(batch);
+      return { repeated: false, settled: () => Promise.reject(new Error("not asked for")) };
+    },
+  };
+  const recorder = createCallRecorder({ admission, telemetry, now: () => 7, maxQueueBytes });
+  const lost = async (reason: string) =>
+    (await telemetry.metrics.getMetricsAsJSON()).flatMap(({ values }) =>
+      values.flatMap(({ labels, value }) => (labels["reason"] === reason ? value : [])),
+    )[0] ?? 0;
+  return { recorder, batches, lost };
+}
+
+test("every call handed in before close is admitted, as spans of the proxy", async () => {
+  const { recorder, batches } = setUp();
+  for (let index = 0; index < 300; index++) recorder.record({ ...call, spanId: index.toString(16).padStart(16, "0") });
+  await recorder.close();
+  expect(
+    batches.every(({ source, signal, receivedAt }) => source === "proxy" && signal === "traces" && receivedAt === 7),
+  ).toBe(true);
+  expect(batches.flatMap(({ bytes }) => decodeTraces(bytes)).length).toBe(300);
+  expect(batches.flatMap(({ traceIds }) => traceIds).length).toBe(300);
+});
+
+test("a journal that is full for a while loses nothing; strict callers are told meanwhile", async () => {
+  let full = true;
+  const { recorder, batches } = setUp(() => {
+    if (full) throw new Failure("dependency", "full", { reason: "journal_full" });
+  });
+  recorder.record(call);
+  await until(() => !recorder.canRecord());
+  full = false;
+  await until(() => batches.length === 1);
+  expect(recorder.canRecord()).toBe(true);
+  await recorder.close();
+});
+
+test("what does not fit the queue is counted, and so is what the journal never took", async () => {
+  const { recorder, batches, lost } = setUp(() => {
+    throw new Failure("dependency", "broken", { reason: "journal_failed" });
+  }, 10_000);
+  const big = { ...call, response: { chunks: [Buffer.alloc(9_000)], lost: 0 } };
+  recorder.record(call);
+  recorder.record(big);
+  recorder.record(big);
+  expect(await lost("queue_full")).toBe(2);
+  await recorder.close();
+  expect(await lost("journal_failed")).toBe(1);
+  recorder.record(call);
+  expect(await lost("closed")).toBe(1);
+  expect(batches).toEqual([]);
+});
