@@ -1,0 +1,43 @@
+import { RE2JS } from "re2js";
+
+/** Longer patterns are refused: a filter is written by hand. */
+export const patternLength = 500;
+
+/**
+ * The pattern both back ends compile: RE2 syntax, `.` matches line feeds too. Texts are kept in lower case, so there
+ * the pattern ignores case.
+ */
+export function wholePattern(pattern: string, ignoreCase: boolean): string {
+  return `${ignoreCase ? "(?is)" : "(?s)"}${pattern}`;
+}
+
+export function compilePattern(pattern: string, ignoreCase: boolean): (text: string) => boolean {
+  const compiled = RE2JS.compile(wholePattern(pattern, ignoreCase));
+  return (text) => compiled.matcher(text).find();
+}
+
+/** Why a pattern is refused, in words for who wrote it; undefined: it is fine. */
+export function patternProblem(pattern: string): { readonly message: string; readonly hint?: string } | undefined {
+  if (pattern === "") return { message: "the pattern is empty" };
+  if (pattern.length > patternLength) return { message: `the pattern is longer than ${patternLength} characters` };
+  if (/\(\?<?[=!]/.test(pattern))
+    return {
+      message: "look-ahead and look-behind are not supported: patterns run in linear time (RE2)",
+      hint: "combine two filters instead, for example output:~a -output:~b",
+    };
+  if (/\\[1-9]/.test(pattern))
+    return { message: "back-references are not supported: patterns run in linear time (RE2)" };
+  // Supported by one of the two engines only.
+  if (/\\C|\\u|\0/.test(pattern))
+    return { message: "\\C, \\u and NUL are not supported", hint: "write \\x{…} for a code point" };
+  try {
+    RE2JS.compile(wholePattern(pattern, true));
+    return undefined;
+  } catch (thrown) {
+    const said = thrown instanceof Error ? thrown.message : String(thrown);
+    return {
+      message: `the pattern is not a regular expression: ${said}`,
+      hint: "see github.com/google/re2/wiki/Syntax",
+    };
+  }
+}
