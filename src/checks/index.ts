@@ -16,6 +16,7 @@ import {
   isFunctionCorrect,
 } from "./function-calling/named-call.ts";
 import { doParamTypesMatch } from "./function-calling/parameter-types.ts";
+import { languageMatchesInput, outputLanguage, scriptAllowed } from "./language/language.ts";
 import {
   characterCount,
   compressionRatio,
@@ -43,6 +44,16 @@ import {
   totalCost,
 } from "./operations/spending.ts";
 import { latency, outputTokensPerSecond, timeToFirstToken } from "./operations/timing.ts";
+import { piiPhoneNumber } from "./personal-data/phone.ts";
+import {
+  piiCreditCard,
+  piiDateOfBirth,
+  piiEmailAddress,
+  piiIban,
+  piiIpAddress,
+  piiUsernamePasswordPair,
+  piiUsSsn,
+} from "./personal-data/strict-formats.ts";
 import {
   injectionControlTokens,
   injectionEncodedPayload,
@@ -124,8 +135,21 @@ const library: readonly CodeCheck[] = [
   // Degeneration and hygiene
   repeatedNgramShare,
   repeatedLineShare,
+  // Language and translation
+  outputLanguage,
+  languageMatchesInput,
+  scriptAllowed,
   // Refusals and completion behaviour
   modelRefusal,
+  // PII and private data
+  piiEmailAddress,
+  piiPhoneNumber,
+  piiCreditCard,
+  piiIban,
+  piiUsSsn,
+  piiIpAddress,
+  piiDateOfBirth,
+  piiUsernamePasswordPair,
   // Prompt attacks
   injectionOverridePhrase,
   jailbreakPersonaPrompt,

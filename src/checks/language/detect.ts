@@ -1,0 +1,78 @@
+import { createRequire, findPackageJSON } from "node:module";
+import { dirname, join } from "node:path";
+
+/** What kind of detector is needed: ISO 639-1 code of a text's language, or undefined where it cannot tell. */
+type Detect = (text: string) => string | undefined;
+
+/**
+ * Scripts of one language decide alone. The n-gram detector knows the rest; its tables take 0.2 s and some 126 MB,
+ * so they are loaded with the first text that needs them.
+ */
+export const detectLanguage: Detect = (text) => {
+  const prose = text
+    .replace(/https?:\/\/\S+|\S+@\S+/g, " ")
+    .replace(/["“«„][^"”»“\n]{1,200}["”»“]/g, (quote) => (quote.length * 2 > text.length ? quote : " "))
+    .slice(0, 4000);
+  const letters = prose.match(/\p{L}/gu)?.length ?? 0;
+  if (letters === 0) return undefined;
+  for (const [language, script] of ownScripts) {
+    const share = (prose.match(script)?.length ?? 0) / letters;
+    if (share > (language === "ja" ? 0.08 : 0.5)) return language;
+  }
+  const { language } = detector().detect(prose);
+  return language === "" ? undefined : (sameLanguage.get(language) ?? language);
+};
+
+/** Letters and ideographs of a text. */
+export function letterCount(text: string): number {
+  return text.match(/\p{L}/gu)?.length ?? 0;
+}
+
+/** Pairs that no detector tells apart reliably count as one language. */
+export const sameLanguage = new Map([
+  ["ms", "id"],
+  ["no", "nb"],
+]);
+
+const ownScripts: readonly (readonly [string, RegExp])[] = [
+  ["ja", /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ["ko", /\p{Script=Hangul}/gu],
+  ["zh", /\p{Script=Han}/gu],
+  ["th", /\p{Script=Thai}/gu],
+  ["el", /\p{Script=Greek}/gu],
+  ["he", /\p{Script=Hebrew}/gu],
+  ["ka", /\p{Script=Georgian}/gu],
+  ["hy", /\p{Script=Armenian}/gu],
+  ["ta", /\p{Script=Tamil}/gu],
+  ["te", /\p{Script=Telugu}/gu],
+  ["kn", /\p{Script=Kannada}/gu],
+  ["ml", /\p{Script=Malayalam}/gu],
+  ["gu", /\p{Script=Gujarati}/gu],
+  ["pa", /\p{Script=Gurmukhi}/gu],
+  ["bn", /\p{Script=Bengali}/gu],
+  ["am", /\p{Script=Ethiopic}/gu],
+  ["km", /\p{Script=Khmer}/gu],
+  ["lo", /\p{Script=Lao}/gu],
+  ["my", /\p{Script=Myanmar}/gu],
+  ["si", /\p{Script=Sinhala}/gu],
+];
+
+interface Detector {
+  detect(text: string): { readonly language: string };
+}
+
+let loaded: Detector | undefined;
+
+function detector(): Detector {
+  if (loaded) return loaded;
+  // By file: the package exports itself to `import` only, and an import would make every check asynchronous.
+  const manifest = findPackageJSON("eld", import.meta.url);
+  if (manifest === undefined) throw new Error("the language detector is not installed");
+  const module = createRequire(import.meta.url)(join(dirname(manifest), "src/entries/static.extrasmall.js")) as {
+    readonly eld?: Detector;
+    readonly default?: Detector;
+  };
+  loaded = module.eld ?? module.default;
+  if (!loaded) throw new Error("the language detector exports no detector");
+  return loaded;
+}

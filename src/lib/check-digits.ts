@@ -1,0 +1,26 @@
+/** Luhn check (ISO/IEC 7812-1 annex B) of a run of digits. */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let at = digits.length - 1, double = false; at >= 0; at--, double = !double) {
+    const digit = digits.charCodeAt(at) - 48;
+    sum += double ? (digit > 4 ? digit * 2 - 9 : digit * 2) : digit;
+  }
+  return sum % 10 === 0;
+}
+
+/** Remainder modulo 97 of an IBAN with its first four characters moved to the end and letters as numbers (ISO 13616-1). */
+export function ibanRemainder(iban: string): number {
+  let remainder = 0;
+  for (const character of iban.slice(4) + iban.slice(0, 4)) {
+    const value = Number.parseInt(character, 36);
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return remainder;
+}
+
+/** Length of an IBAN by country (SWIFT IBAN registry). */
+export const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
+  "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29 RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20 YE30"
+    .split(" ")
+    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
+);
