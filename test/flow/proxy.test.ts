@@ -140,6 +140,9 @@ test.each([
   "/v1/chat%2Fcompletions",
   "/v1/x/../chat/completions",
   "/v1/files",
+  "/v1/deployments/../chat/completions",
+  "/v1/deployments/x%2F/chat/completions",
+  "/v1/deployments/x/messages",
 ])("%s is not the proxy's", async (path) => {
   await using proxy = await openProxy({ upstreams: [] });
   expect((await send(proxy.port, { path, headers: json, body: hello })).status).toBe(418);

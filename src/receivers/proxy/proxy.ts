@@ -4,7 +4,7 @@ import type { ProjectId } from "../../domain/ids.ts";
 import { type ProxySettings, routeOf } from "../../domain/upstream.ts";
 import { type Body, readBody } from "./body.ts";
 import type { Outcome } from "./call.ts";
-import { type Endpoint, endpoints } from "./endpoints.ts";
+import { type Endpoint, endpointOf } from "./endpoints.ts";
 import { type OwnCode, type OwnError, ownError, refuse } from "./errors.ts";
 import { finishedCall, type Incoming } from "./finished.ts";
 import { authorize, readClientHeaders } from "./headers.ts";
@@ -27,7 +27,7 @@ export function createProxy(needs: ProxyNeeds): Proxy {
   function handle(request: IncomingMessage, response: ServerResponse): boolean {
     const url = request.url ?? "/";
     const mark = url.indexOf("?");
-    const endpoint = endpoints.get(mark === -1 ? url : url.slice(0, mark));
+    const endpoint = endpointOf(mark === -1 ? url : url.slice(0, mark));
     if (!endpoint) return false;
     const ids = traceIds(first(request.headers["traceparent"]));
     underWay.add(response);
