@@ -1,0 +1,116 @@
+import { Readable } from "node:stream";
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import type { Endpoint } from "./endpoint.ts";
+import { problemOf } from "./problems.ts";
+
+/** Values of `{name:Type}` placeholders in a statement. */
+export type Params = Readonly<Record<string, unknown>>;
+
+export interface ClickHouseNeeds {
+  /** Asked before every request: the embedded engine may come back on another port. */
+  readonly endpoint: () => Endpoint;
+  readonly database: string;
+  /** Every read is given up after this. */
+  readonly readSeconds: number;
+}
+
+/**
+ * ClickHouse over HTTP, embedded or served. Every call throws Failure("dependency", …, {reason: "timeout" |
+ * "too_much" | "refused_for_now" | "unreachable"}) or, where our statement or rows are wrong, Failure("defect").
+ */
+export interface ClickHouse {
+  /** Rows as objects; 64-bit integers come as text. Bounded in time, memory, and rows read and returned. */
+  select(doing: string, sql: string, params?: Params): Promise<readonly unknown[]>;
+  /** A statement without an answer, not bounded as reads are. */
+  command(doing: string, sql: string): Promise<void>;
+  /** Rows in the given format; resolves once they are stored. Equal tokens of one table insert once. */
+  insert(into: { table: string; format: string; token: string }, bytes: Uint8Array): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What one read may cost the engine; more is refused, never cut silently. */
+const readLimits = {
+  max_memory_usage: "1000000000",
+  max_rows_to_read: "200000000",
+  max_result_rows: "100000",
+  max_result_bytes: "268435456",
+  result_overflow_mode: "throw",
+  timeout_overflow_mode: "throw",
+  readonly: "2",
+} as const;
+
+export function createClickHouse({ endpoint, database, readSeconds }: ClickHouseNeeds): ClickHouse {
+  let open: { client: ClickHouseClient; url: string } | undefined;
+  return { select, command, insert, close };
+
+  function client(): ClickHouseClient {
+    const { url, user, password } = endpoint();
+    if (open?.url === url) return open.client;
+    void open?.client.close();
+    open = { url, client: createClient({ ...connection, url, username: user, password, database }) };
+    return open.client;
+  }
+
+  async function select(doing: string, sql: string, params: Params = {}): Promise<readonly unknown[]> {
+    try {
+      const answer = await client().query({
+        query: sql,
+        query_params: { ...params },
+        format: "JSONEachRow",
+        clickhouse_settings: { ...readLimits, max_execution_time: readSeconds },
+        // The engine gives up by itself; this is for one that does not answer at all.
+        abort_signal: AbortSignal.timeout((readSeconds + 5) * 1000),
+      });
+      return await answer.json<unknown>();
+    } catch (thrown) {
+      throw problemOf(thrown, doing);
+    }
+  }
+
+  async function command(doing: string, sql: string): Promise<void> {
+    try {
+      await client().command({ query: sql, clickhouse_settings: { wait_end_of_query: 1 } });
+    } catch (thrown) {
+      throw problemOf(thrown, doing);
+    }
+  }
+
+  async function insert(into: { table: string; format: string; token: string }, bytes: Uint8Array): Promise<void> {
+    try {
+      const answer = await client().exec({
+        query: `INSERT INTO ${into.table} FORMAT ${into.format}`,
+        values: Readable.from([bytes], { objectMode: false }),
+        clickhouse_settings: {
+          insert_deduplication_token: into.token,
+          insert_deduplicate: 1,
+          async_insert: 0,
+          wait_end_of_query: 1,
+          // One block, one part: a batch is stored whole or not at all.
+          max_insert_block_size: "1000000",
+          min_insert_block_size_rows: "1000000",
+          min_insert_block_size_bytes: "1073741824",
+        },
+      });
+      answer.stream.resume();
+      await new Promise<void>((resolve, reject) => answer.stream.once("end", resolve).once("error", reject));
+    } catch (thrown) {
+      throw problemOf(thrown, `insert into ${into.table}`);
+    }
+  }
+
+  async function close(): Promise<void> {
+    await open?.client.close();
+    open = undefined;
+  }
+}
+
+const connection = {
+  application: "gaffe",
+  // Every problem is thrown as a Failure; the client's own log would repeat statements, which hold content.
+  log: { level: ClickHouseLogLevel.OFF },
+  request_timeout: 120_000,
+  max_open_connections: 16,
+  // The engine closes idle connections after 10 s; a socket is not used again near that age.
+  keep_alive: { enabled: true, idle_socket_ttl: 2500 },
+  clickhouse_settings: { date_time_output_format: "iso", output_format_json_quote_64bit_integers: 1 },
+} as const;

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { Failure, messageOf } from "../../../lib/failure.ts";
+import type { Telemetry } from "../../../telemetry/telemetry.ts";
+import type { Endpoint } from "../endpoint.ts";
+import {
+  configureEngine,
+  type EngineSettings,
+  engineLog,
+  engineUser,
+  forgetConfig,
+  forgetOtherConfigs,
+} from "./engine-config.ts";
+import { engineLibrary } from "./engine-library.ts";
+import { freePort } from "./free-port.ts";
+
+export type EngineState =
+  | { readonly kind: "ready"; readonly pid: number }
+  | { readonly kind: "restarting"; readonly attempt: number; readonly because: string }
+  | { readonly kind: "stopped" };
+
+/** The embedded ClickHouse: started, used, stopped. */
+export interface EmbeddedEngine {
+  /** Changes its port when the old one is taken after a restart: ask again for every connection. */
+  endpoint(): Endpoint;
+  /** For the health page. */
+  state(): EngineState;
+  /** Ends the child; resolves when it is gone. Acknowledged inserts are safe. */
+  stop(): Promise<void>;
+}
+
+interface Needs extends EngineSettings {
+  readonly emit: Telemetry["emit"];
+}
+
+const backOffMs = [200, 500, 1000, 2000, 5000, 10_000, 30_000];
+
+/**
+ * Starts the engine as a child process and keeps it running: a child that ends is started again, after a growing
+ * pause. Throws Failure("caller") when this folder or platform cannot hold one, which no retry would mend.
+ */
+export async function startEngine(needs: Needs): Promise<EmbeddedEngine> {
+  const library = engineLibrary();
+  const password = randomBytes(32).toString("base64url");
+  let port = await freePort();
+  let child: ChildProcess | undefined;
+  let state: EngineState = { kind: "restarting", attempt: 0, because: "starting" };
+  let stopping = false;
+
+  await launch();
+  return { endpoint, state: () => state, stop };
+
+  function endpoint(): Endpoint {
+    return { url: `http://127.0.0.1:${port}`, user: engineUser, password };
+  }
+
+  async function launch(): Promise<void> {
+    const argv = await configureEngine(needs, password, port).catch((cause: unknown) => {
+      throw new Failure("caller", `the ClickHouse folder ${needs.folder} cannot be written: ${messageOf(cause)}`);
+    });
+    const started = spawn(process.execPath, [fileURLToPath(new URL("./child.ts", import.meta.url)), library, ...argv], {
+      stdio: ["pipe", "ignore", "pipe"],
+      env: { PATH: process.env["PATH"] ?? "", TZ: "UTC" },
+    });
+    child = started;
+    const last = lastWords(started);
+    const ended = new Promise<string>((resolve) => started.once("close", () => resolve(last())));
+    started.once("error", () => {});
+    const problem = await Promise.race([answers(endpoint(), () => started.exitCode ?? started.signalCode), ended]);
+    if (problem !== undefined) {
+      started.kill("SIGKILL");
+      await forgetConfig(needs.folder, port);
+      throw startFailure(needs.folder, problem);
+    }
+    await forgetOtherConfigs(needs.folder, port);
+    state = { kind: "ready", pid: started.pid ?? 0 };
+    void ended.then((words) => {
+      if (!stopping) void restart(words);
+    });
+  }
+
+  async function restart(words: string): Promise<void> {
+    let because = words === "" ? "the process was ended from outside" : words;
+    for (let attempt = 1; ; attempt++) {
+      state = { kind: "restarting", attempt, because };
+      needs.emit({
+        kind: "clickhouse-restarted",
+        level: "warn",
+        message: "the embedded ClickHouse ended and is started again",
+        facts: { attempt, because, log: engineLog(needs.folder) },
+      });
+      await pause(backOffMs[Math.min(attempt, backOffMs.length) - 1], undefined, { ref: false });
+      if (stopping) return;
+      try {
+        if (attempt > 1) port = await freePort();
+        await launch();
+        return;
+      } catch (thrown) {
+        because = messageOf(thrown);
+      }
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping = true;
+    state = { kind: "stopped" };
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child?.once("close", resolve));
+    child.kill("SIGKILL");
+    await gone;
+    await forgetConfig(needs.folder, port);
+  }
+}
+
+/** Resolves to undefined once the engine answers our user; to a reason when the child ended before. */
+async function answers({ url, user, password }: Endpoint, over: () => unknown): Promise<string | undefined> {
+  const headers = { "x-clickhouse-user": user, "x-clickhouse-key": password };
+  // Loading the parts of a big folder takes long; a child that cannot start ends by itself.
+  const deadline = performance.now() + 300_000;
+  while (over() === null && performance.now() < deadline) {
+    try {
+      const answer = await fetch(`${url}/?query=SELECT+1`, { headers, signal: AbortSignal.timeout(10_000) });
+      if ((await answer.text()).trim() === "1") return undefined;
+    } catch {
+      // Not listening yet.
+    }
+    await pause(25);
+  }
+  return over() === null ? "no answer for five minutes" : await new Promise<never>(() => {});
+}
+
+function lastWords(child: ChildProcess): () => string {
+  let text = "";
+  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+    text = `${text}${chunk}`.slice(-4000);
+  });
+  // Only the engine's exceptions: the library also prints where it logs to, and its destructors' complaints.
+  return () => text.match(/Code: \d+\. DB::Exception: .*|\w*Error: .*/)?.[0] ?? "";
+}
+
+function startFailure(folder: string, words: string): Failure {
+  const facts = { folder, engineSays: words };
+  if (/Cannot lock file|Another server instance/i.test(words))
+    return new Failure("caller", `another process already uses the ClickHouse folder ${folder}: stop it first`, facts);
+  return new Failure(
+    "caller",
+    `the embedded ClickHouse cannot start in ${folder}: ${words === "" ? "it ended at once" : words}`,
+    facts,
+  );
+}

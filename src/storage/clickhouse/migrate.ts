@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { Failure } from "../../lib/failure.ts";
+import type { ClickHouse } from "./client.ts";
+import { expiringTables, migrations } from "./migrations/index.ts";
+import type { Migration, SchemaOptions } from "./migrations/migration.ts";
+
+interface Needs extends SchemaOptions {
+  readonly clickhouse: ClickHouse;
+  /** Its own steps, for tests of the procedure; the schema's unless told. */
+  readonly steps?: readonly Migration[];
+}
+
+const staleLockSeconds = 120;
+
+/**
+ * Brings the tables to this version's schema. A step is recorded after its statements, each of which can run again, so
+ * a process killed at any point is followed by one that finishes. Only one process migrates at a time. Throws
+ * Failure("caller") when the data was written by a newer version.
+ */
+export async function migrate({ clickhouse, steps = migrations, ...options }: Needs): Promise<void> {
+  const onCluster = options.cluster === undefined ? "" : ` ON CLUSTER '${options.cluster}'`;
+  await clickhouse.command(
+    "make the table of migrations",
+    `CREATE TABLE IF NOT EXISTS schema_migrations${onCluster} (id UInt32, name String, at DateTime64(3, 'UTC') DEFAULT now64(3))
+     ENGINE = ${options.cluster === undefined ? "" : "Replicated"}ReplacingMergeTree ORDER BY id`,
+  );
+  await refuseNewer();
+  await using _lock = await takeLock(clickhouse);
+  const done = await refuseNewer();
+  for (const step of steps.filter(({ id }) => id > done)) {
+    for (const statement of step.statements(options)) await clickhouse.command(`migration ${step.id}`, statement);
+    await clickhouse.command(
+      "record a migration",
+      `INSERT INTO schema_migrations (id, name) VALUES (${step.id}, '${step.name}')`,
+    );
+  }
+  await setRetention(clickhouse, options, onCluster);
+
+  async function refuseNewer(): Promise<number> {
+    const [row] = await clickhouse.select("read the migrations", "SELECT max(id) AS id FROM schema_migrations");
+    const { id } = z.strictObject({ id: z.number() }).parse(row);
+    const newest = steps.at(-1)?.id ?? 0;
+    if (id <= newest) return id;
+    throw new Failure(
+      "caller",
+      `the data in ClickHouse was written by a newer version (schema ${id}, ours ${newest})`,
+      {
+        schema: id,
+        ours: newest,
+      },
+    );
+  }
+}
+
+/** Changes the expiry of tables made under another setting; only the definition: parts are dropped as they come due. */
+async function setRetention(clickhouse: ClickHouse, { retentionDays }: SchemaOptions, onCluster: string) {
+  const rows = await clickhouse.select(
+    "read the retention",
+    "SELECT name, engine_full FROM system.tables WHERE database = currentDatabase() AND name IN {names:Array(String)}",
+    { names: expiringTables },
+  );
+  for (const { name, engine_full } of z
+    .array(z.strictObject({ name: z.string(), engine_full: z.string() }))
+    .parse(rows)) {
+    if (engine_full.includes(`toIntervalDay(${retentionDays})`)) continue;
+    await clickhouse.command(
+      "change the retention",
+      `ALTER TABLE ${name}${onCluster} MODIFY TTL toDateTime(at) + INTERVAL ${retentionDays} DAY DELETE SETTINGS materialize_ttl_after_modify = 0`,
+    );
+  }
+}
+
+/**
+ * ClickHouse has no locks, but of two that create the same table one succeeds. The holder's name is in the table's
+ * comment; a lock older than two minutes was left by a process that died and is taken away.
+ */
+async function takeLock(clickhouse: ClickHouse): Promise<AsyncDisposable> {
+  const owner = randomUUID();
+  for (;;) {
+    try {
+      const create = `CREATE TABLE migration_lock (held UInt8) ENGINE = Memory COMMENT '${owner}'`;
+      await clickhouse.command("lock the schema", create);
+      return {
+        [Symbol.asyncDispose]: () => clickhouse.command("unlock the schema", "DROP TABLE IF EXISTS migration_lock"),
+      };
+    } catch (thrown) {
+      if (!(thrown instanceof Failure) || thrown.facts["type"] !== "TABLE_ALREADY_EXISTS") throw thrown;
+    }
+    const [row] = await clickhouse.select(
+      "look at the lock",
+      `SELECT comment FROM system.tables WHERE database = currentDatabase() AND name = 'migration_lock'
+       AND metadata_modification_time < now() - ${staleLockSeconds}`,
+    );
+    if (row) await clickhouse.command("take a stale lock away", "DROP TABLE IF EXISTS migration_lock");
+    else await pause(250);
+  }
+}
