@@ -162,7 +162,9 @@ test("openai: an aborted stream is cancelled upstream", async () => {
 
 test("AzureOpenAI: its api-key is the provider's when the service token has the other header", async () => {
   provider.answerWith(({ rawHeaders }, response) =>
-    response.end(JSON.stringify({ ...exchangeOf("chat").rawResponse, seen: rawHeaders.includes(key) })),
+    response
+      .setHeader("content-type", "application/json")
+      .end(JSON.stringify({ ...exchangeOf("chat").rawResponse, seen: rawHeaders.includes(key) })),
   );
   const headers = { "x-gaffe-api-key": token, "x-gaffe-provider": "my-azure" };
   const client = new AzureOpenAI({
