@@ -1,0 +1,77 @@
+import { type ErrorFacts, fill } from "../reading.ts";
+import type { Span } from "../span.ts";
+import { number, text } from "./attributes.ts";
+import { parse } from "./json.ts";
+import { errorOf } from "./wire.ts";
+
+/**
+ * What a span says of its failure: status and status text, error.type, exception events, HTTP status. Undefined where
+ * it says of none.
+ */
+export function errorIn(span: Span): ErrorFacts | undefined {
+  const exception = span.events.findLast((event) => event.name === "exception");
+  const { attributes } = span;
+  const type = text(attributes, "error.type");
+  const status = number(attributes, "http.response.status_code", "http.status_code", "status_code");
+  const isHttpFailure = status !== undefined && status >= 400;
+  if (span.status !== "error" && type === undefined && !isHttpFailure) return undefined;
+  const thrown = exception && {
+    providerType: text(exception.attributes, "exception.type"),
+    message: text(exception.attributes, "exception.message"),
+  };
+  const said = longest(
+    thrown?.message,
+    span.statusMessage,
+    text(attributes, "error.message", "exception.message", "error"),
+  );
+  const fromText = said === undefined ? undefined : errorInText(said);
+  const known = type !== undefined && type !== "_OTHER" && !/^\d{3}$/.test(type) ? type : undefined;
+  const typeStatus = type !== undefined && /^[45]\d\d$/.test(type) ? Number(type) : undefined;
+  return {
+    ...fill({ error: fromText }, { error: { message: said } }).error,
+    // A provider's own word (rate_limit_error) says more than the SDK's class (RateLimitError).
+    providerType: fromText?.providerType ?? known ?? thrown?.providerType,
+    status:
+      (isHttpFailure ? status : undefined) ??
+      typeStatus ??
+      fromText?.status ??
+      statusOfClass(known) ??
+      statusOfClass(thrown?.providerType),
+  };
+}
+
+/** `429 {"type":"error","error":{…}}`, `400 Bad thing` and plain JSON error bodies, taken apart. */
+export function errorInText(message: string): ErrorFacts {
+  const status = /^(?:Error code: )?([45]\d\d)\b/.exec(message)?.[1];
+  const brace = message.indexOf("{");
+  const body = brace >= 0 && brace < 400 ? parse(message.slice(brace)) : undefined;
+  const inBody = body === undefined ? undefined : errorOf(body);
+  return {
+    providerType: inBody?.providerType === "error" ? undefined : inBody?.providerType,
+    code: inBody?.code,
+    status: status === undefined ? inBody?.status : Number(status),
+    message: inBody?.message ?? message,
+  };
+}
+
+function longest(...messages: readonly (string | undefined)[]): string | undefined {
+  return messages.reduce(
+    (best, next) => (next !== undefined && next.length > (best?.length ?? 0) ? next : best),
+    undefined,
+  );
+}
+
+/** The HTTP status that an SDK's error class or a provider's error type stands for. */
+export function statusOfClass(name: string | undefined): number | undefined {
+  return name === undefined ? undefined : classes.find(([pattern]) => pattern.test(name))?.[1];
+}
+
+const classes: readonly (readonly [RegExp, number])[] = [
+  [/AuthenticationError|authentication_error|UnrecognizedClient|invalid_api_key/i, 401],
+  [/PermissionDenied|permission_error|AccessDenied|permission_denied/i, 403],
+  [/NotFoundError|not_found_error|ModelNotFound|ResourceNotFound/i, 404],
+  [/RateLimit|rate_limit|Throttl|resource_exhausted|TooManyRequests/i, 429],
+  [/overloaded/i, 529],
+  [/BadRequestError|invalid_request_error|ValidationException|invalid_argument/i, 400],
+  [/InternalServerError|api_error$|internal_error/i, 500],
+];
