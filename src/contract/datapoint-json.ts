@@ -30,7 +30,7 @@ function valueJson(value: AttributeValue): unknown {
   if (Array.isArray(value)) return value.map(valueJson);
   if (typeof value !== "object" || value === null) return value;
   const object = Object.create(null) as Record<string, unknown>;
-  for (const [key, item] of Object.entries(value)) object[key] = valueJson(item as AttributeValue);
+  for (const [key, item] of Object.entries(value)) object[key] = valueJson(item);
   return object;
 }
 

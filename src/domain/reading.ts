@@ -35,26 +35,31 @@ export function fill(...readings: readonly (Reading | undefined)[]): Reading {
 
 function filled(one: Reading, other: Reading): Reading {
   return {
-    provider: one.provider ?? other.provider,
-    requestModel: one.requestModel ?? other.requestModel,
-    responseModel: one.responseModel ?? other.responseModel,
-    responseId: one.responseId ?? other.responseId,
-    operation: one.operation ?? other.operation,
-    input: some(one.input) ?? other.input,
-    output: saying(one.output) ?? other.output ?? one.output,
-    tools: some(one.tools) ?? other.tools,
-    toolChoice: one.toolChoice ?? other.toolChoice,
-    params:
-      one.params === undefined || other.params === undefined
-        ? (one.params ?? other.params)
-        : { ...other.params, ...one.params },
-    finishReasons: some(one.finishReasons) ?? other.finishReasons,
+    ...eitherOf(one, other),
+    ...eitherContent(one, other),
+    params: one.params && other.params ? { ...other.params, ...one.params } : (one.params ?? other.params),
     usage: eitherCounts(one.usage, other.usage),
-    streaming: one.streaming ?? other.streaming,
-    timeToFirstTokenMs: one.timeToFirstTokenMs ?? other.timeToFirstTokenMs,
     error: eitherError(one.error, other.error),
   };
 }
+
+const eitherOf = (one: Reading, other: Reading): Reading => ({
+  provider: one.provider ?? other.provider,
+  requestModel: one.requestModel ?? other.requestModel,
+  responseModel: one.responseModel ?? other.responseModel,
+  responseId: one.responseId ?? other.responseId,
+  operation: one.operation ?? other.operation,
+  toolChoice: one.toolChoice ?? other.toolChoice,
+  streaming: one.streaming ?? other.streaming,
+  timeToFirstTokenMs: one.timeToFirstTokenMs ?? other.timeToFirstTokenMs,
+});
+
+const eitherContent = (one: Reading, other: Reading): Reading => ({
+  input: some(one.input) ?? other.input,
+  output: saying(one.output) ?? other.output ?? one.output,
+  tools: some(one.tools) ?? other.tools,
+  finishReasons: some(one.finishReasons) ?? other.finishReasons,
+});
 
 const some = <Item>(list: readonly Item[] | undefined) => (list && list.length > 0 ? list : undefined);
 

@@ -1,4 +1,4 @@
-import { type ErrorFacts, fill } from "../reading.ts";
+import type { ErrorFacts } from "../reading.ts";
 import type { Span } from "../span.ts";
 import { number, text } from "./attributes.ts";
 import { parse } from "./json.ts";
@@ -9,34 +9,28 @@ import { errorOf } from "./wire.ts";
  * it says of none.
  */
 export function errorIn(span: Span): ErrorFacts | undefined {
-  const exception = span.events.findLast((event) => event.name === "exception");
   const { attributes } = span;
   const type = text(attributes, "error.type");
   const status = number(attributes, "http.response.status_code", "http.status_code", "status_code");
-  const isHttpFailure = status !== undefined && status >= 400;
-  if (span.status !== "error" && type === undefined && !isHttpFailure) return undefined;
-  const thrown = exception && {
-    providerType: text(exception.attributes, "exception.type"),
-    message: text(exception.attributes, "exception.message"),
-  };
-  const said = longest(
-    thrown?.message,
-    span.statusMessage,
-    text(attributes, "error.message", "exception.message", "error"),
-  );
-  const fromText = said === undefined ? undefined : errorInText(said);
-  const known = type !== undefined && type !== "_OTHER" && !/^\d{3}$/.test(type) ? type : undefined;
-  const typeStatus = type !== undefined && /^[45]\d\d$/.test(type) ? Number(type) : undefined;
+  const failedStatus = status !== undefined && status >= 400 ? status : undefined;
+  if (span.status !== "error" && type === undefined && failedStatus === undefined) return undefined;
+  return told(span, type, failedStatus);
+}
+
+function told(span: Span, type: string | undefined, status: number | undefined): ErrorFacts {
+  const thrown = span.events.findLast((event) => event.name === "exception")?.attributes;
+  const thrownType = thrown && text(thrown, "exception.type");
+  const own = text(span.attributes, "error.message", "exception.message", "error");
+  const said = longest(thrown && text(thrown, "exception.message"), span.statusMessage, own);
+  const inText = said === undefined ? undefined : errorInText(said);
+  const isNumber = type !== undefined && /^[45]\d\d$/.test(type);
+  const known = isNumber || type === "_OTHER" ? undefined : type;
   return {
-    ...fill({ error: fromText }, { error: { message: said } }).error,
+    message: inText?.message,
+    code: inText?.code,
     // A provider's own word (rate_limit_error) says more than the SDK's class (RateLimitError).
-    providerType: fromText?.providerType ?? known ?? thrown?.providerType,
-    status:
-      (isHttpFailure ? status : undefined) ??
-      typeStatus ??
-      fromText?.status ??
-      statusOfClass(known) ??
-      statusOfClass(thrown?.providerType),
+    providerType: inText?.providerType ?? known ?? thrownType,
+    status: status ?? (isNumber ? Number(type) : inText?.status) ?? statusOfClass(known) ?? statusOfClass(thrownType),
   };
 }
 

@@ -84,7 +84,7 @@ export function plain(value: AttributeValue): Json {
   if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
   if (Array.isArray(value)) return value.map(plain);
   const object = Object.create(null) as Record<string, Json>;
-  for (const [key, item] of Object.entries(value)) object[key] = plain(item as AttributeValue);
+  for (const [key, item] of Object.entries(value)) object[key] = plain(item);
   return object;
 }
 

@@ -17,22 +17,28 @@ export interface TokenCounts {
  * only adds up with the cached ones, mean an exclusive input. No call has zero input tokens: such a 0 is "unknown".
  */
 export function usageOf(counts: TokenCounts): Usage {
-  const cached = (counts.cacheRead ?? 0) + (counts.cacheWrite ?? 0);
-  const input = known(counts.input) ?? (counts.input === 0 && cached > 0 ? 0 : undefined);
-  const exclusive = counts.basis === "exclusive" || (counts.basis === undefined && looksExclusive(counts, cached));
-  const inputTokens = known(input === undefined ? undefined : exclusive ? input + cached : input);
-  const output =
-    counts.output !== undefined && counts.output >= 0 && (inputTokens !== undefined || counts.output > 0)
-      ? counts.output
-      : undefined;
-  const usage: { -readonly [K in keyof Usage]: Usage[K] } = {};
-  if (inputTokens !== undefined) usage.inputTokens = inputTokens;
-  if (output !== undefined) usage.outputTokens = output;
-  if (counts.cacheRead !== undefined && inputTokens !== undefined) usage.cacheReadTokens = counts.cacheRead;
-  if (counts.cacheWrite !== undefined && inputTokens !== undefined) usage.cacheWriteTokens = counts.cacheWrite;
-  if (counts.reasoning !== undefined && output !== undefined) usage.reasoningTokens = counts.reasoning;
-  return usage;
+  const inputTokens = inclusiveInput(counts);
+  const { output } = counts;
+  const outputTokens =
+    output !== undefined && output >= 0 && (inputTokens !== undefined || output > 0) ? output : undefined;
+  return {
+    ...(inputTokens === undefined ? {} : { inputTokens, ...cacheOf(counts) }),
+    ...(outputTokens === undefined ? {} : { outputTokens }),
+    ...(outputTokens === undefined || counts.reasoning === undefined ? {} : { reasoningTokens: counts.reasoning }),
+  };
 }
+
+function inclusiveInput(counts: TokenCounts): number | undefined {
+  const cached = (counts.cacheRead ?? 0) + (counts.cacheWrite ?? 0);
+  if (counts.input === undefined || (counts.input <= 0 && cached === 0)) return undefined;
+  const exclusive = counts.basis === "exclusive" || (counts.basis === undefined && looksExclusive(counts, cached));
+  return exclusive ? counts.input + cached : counts.input;
+}
+
+const cacheOf = ({ cacheRead, cacheWrite }: TokenCounts): Usage => ({
+  ...(cacheRead === undefined ? {} : { cacheReadTokens: cacheRead }),
+  ...(cacheWrite === undefined ? {} : { cacheWriteTokens: cacheWrite }),
+});
 
 /** Counts from a provider's or SDK's usage object, by its shape. */
 export function countsOf(usage: JsonObject): TokenCounts {
@@ -127,8 +133,6 @@ export function eitherCounts(one: TokenCounts | undefined, other: TokenCounts | 
     basis: one.basis ?? (one.input === other.input ? other.basis : undefined),
   };
 }
-
-const known = (count: number | undefined) => (count !== undefined && count > 0 ? count : undefined);
 
 function looksExclusive({ input, output, total }: TokenCounts, cached: number): boolean {
   if (input === undefined || cached === 0) return false;

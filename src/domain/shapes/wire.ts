@@ -87,7 +87,7 @@ function choicesOf(choices: readonly Json[], notes: Notes): Outputs {
   for (const choice of choices) {
     if (!isObject(choice)) continue;
     const said = first(choice, "message", "content", "delta", "text");
-    output.push(...messagesOf(said, "assistant", notes).map((message) => ({ ...message, role: "assistant" as const })));
+    for (const message of messagesOf(said, "assistant", notes)) output.push({ ...message, role: "assistant" });
     const reason = textOf(first(choice, "finish_reason", "finishReason"));
     if (reason !== undefined) reasons.push(finishReasonOf(reason));
   }
