@@ -42,6 +42,7 @@ export interface Recognized {
   readonly datapoints: readonly Datapoint[];
   readonly spans: readonly PartReading[];
   readonly logs: readonly PartReading[];
+  /** Once each, in the order of their digests. */
   readonly media: readonly Medium[];
 }
 

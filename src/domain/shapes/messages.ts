@@ -12,28 +12,32 @@ import { toolCallOf, toolResultOf } from "./tool-calls.ts";
 export function messagesOf(value: Json | undefined, role: Role, notes: Notes): Message[] {
   if (value === undefined || value === null || value === "null") return [];
   if (!isList(value)) return single(value, role, notes);
-  const messages: Message[] = [];
-  let joinable: Message | undefined;
+  const messages: Turn[] = [];
+  let joinable: Turn | undefined;
   for (const item of value) {
     const made = isList(item) ? messagesOf(item, role, notes) : single(item, role, notes);
-    const [only] = made;
+    const only = made.length === 1 && isFragment(item) ? made[0] : undefined;
     // Blocks and Responses items of one speaker are one turn: function_call, function_call, message.
-    if (only && made.length === 1 && joinable?.role === only.role && isFragment(item)) {
-      joinable = { ...joinable, parts: [...joinable.parts, ...only.parts] };
-      messages[messages.length - 1] = joinable;
+    if (only && joinable?.role === only.role) {
+      joinable.parts.push(...only.parts);
       continue;
     }
-    for (const message of made) messages.push(message);
-    joinable = made.length === 1 && isFragment(item) ? only : undefined;
+    joinable = only && { ...only, parts: [...only.parts] };
+    if (joinable) messages.push(joinable);
+    else for (const message of made) messages.push({ ...message, parts: [...message.parts] });
   }
   return messages;
+}
+
+interface Turn extends Message {
+  readonly parts: Part[];
 }
 
 /** Text that several places repeat (system prompts, mostly) is kept once. */
 export function withSystem(messages: readonly Message[], system: readonly Message[]): Message[] {
   const known = new Set(messages.filter((message) => message.role === "system").map(plainText));
   const added = system.filter((message) => message.parts.length > 0 && !known.has(plainText(message)));
-  return [...added.map((message) => ({ ...message, role: "system" as const })), ...messages];
+  return [...added.map(({ parts }) => ({ role: "system" as const, parts })), ...messages];
 }
 
 /** The text parts of a message, joined by line feeds. */

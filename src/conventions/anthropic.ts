@@ -1,0 +1,19 @@
+import { fill } from "../domain/reading.ts";
+import { text } from "../domain/shapes/attributes.ts";
+import { genAiConvention, readGenAi } from "../domain/shapes/call-reading.ts";
+import { finishReasonOf } from "../domain/shapes/finish-reasons.ts";
+
+/** The spans that Anthropic's own SDKs make when a tracer is registered. */
+export const anthropic = genAiConvention({
+  name: "anthropic",
+  contentSwitch: "set ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE=content",
+  isOurs: (span) => span.scope.name.startsWith("com.anthropic.sdk"),
+  read(span, trace, notes) {
+    const reason = text(span.attributes, "anthropic.message.stop_reason");
+    if (span.attributes.get("anthropic.content.truncated") === true) notes.flags.add("truncated");
+    return fill(
+      { finishReasons: reason === undefined ? undefined : [finishReasonOf(reason)] },
+      readGenAi(span, trace, notes),
+    );
+  },
+});

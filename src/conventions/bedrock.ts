@@ -1,0 +1,28 @@
+import { call, context } from "../domain/convention.ts";
+import { text } from "../domain/shapes/attributes.ts";
+import { genAiConvention } from "../domain/shapes/call-reading.ts";
+import { claimByOperation } from "../domain/shapes/genai.ts";
+import type { Span } from "../domain/span.ts";
+
+/** Amazon Bedrock through the AWS SDK's instrumentations; InvokeModel has no operation name. */
+export const bedrock = genAiConvention({
+  name: "bedrock",
+  contentSwitch:
+    "set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true (the Node AWS SDK instrumentation records none)",
+  isOurs,
+  claim: (span) => {
+    if (!isOurs(span)) return undefined;
+    const model = text(span.attributes, "gen_ai.request.model");
+    if (model === undefined) return claimByOperation(span) ?? context("a Bedrock request that names no model");
+    return (
+      claimByOperation(span) ??
+      call(model.includes("embed") ? "embedding" : "chat", "a Bedrock request that names a model")
+    );
+  },
+});
+
+function isOurs(span: Span): boolean {
+  return (
+    span.attributes.get("rpc.service") === "BedrockRuntime" || span.attributes.get("rpc.service") === "Bedrock Runtime"
+  );
+}

@@ -1,0 +1,47 @@
+import { type Claim, type Convention, call, context } from "../domain/convention.ts";
+import { fill, type Reading } from "../domain/reading.ts";
+import { text } from "../domain/shapes/attributes.ts";
+import { readGenAi } from "../domain/shapes/call-reading.ts";
+import { objectAt } from "../domain/shapes/content-attributes.ts";
+import { wholePrompts } from "../domain/shapes/legacy-prompts.ts";
+import type { Notes } from "../domain/shapes/notes.ts";
+import { paramsOf } from "../domain/shapes/params.ts";
+import { providerOf } from "../domain/shapes/providers.ts";
+import { countsOf } from "../domain/shapes/usage.ts";
+import type { Attributes, Span } from "../domain/span.ts";
+
+/** LangSmith's OpenTelemetry export: raw request in `gen_ai.prompt`, raw response in `gen_ai.completion`. */
+export const langsmith: Convention = {
+  name: "langsmith",
+  contentSwitch: "unset LANGSMITH_HIDE_INPUTS and LANGSMITH_HIDE_OUTPUTS",
+  claim,
+  read: (span, trace, notes) =>
+    fill(fromLangsmith(span.attributes, notes), readGenAi(span, trace, notes), wholePrompts(span.attributes, notes)),
+};
+
+function claim(span: Span): Claim | undefined {
+  const kind = text(span.attributes, "langsmith.span.kind");
+  if (kind === undefined) return undefined;
+  if (kind === "llm") return call("chat", "LangSmith calls it an llm run");
+  return kind === "embedding"
+    ? call("embedding", "LangSmith calls it an embedding run")
+    : context(`LangSmith calls it a ${kind.slice(0, 40)} run`);
+}
+
+function fromLangsmith(attributes: Attributes, notes: Notes): Reading {
+  const whole = wholePrompts(attributes, notes);
+  const usage = objectAt(attributes, "langsmith.usage_metadata", notes);
+  const settings = objectAt(attributes, "langsmith.metadata.ls_invocation_params", notes);
+  return {
+    provider: providerOf(text(attributes, "langsmith.metadata.ls_provider")),
+    requestModel: whole?.requestModel ?? text(attributes, "langsmith.metadata.ls_model_name"),
+    input: whole?.input,
+    output: whole?.output,
+    tools: whole?.tools,
+    toolChoice: whole?.toolChoice,
+    params: { ...(settings ? paramsOf(settings) : {}), ...whole?.params },
+    streaming: whole?.streaming,
+    finishReasons: whole?.finishReasons,
+    usage: usage && countsOf(usage),
+  };
+}

@@ -1,0 +1,40 @@
+import { type Claim, type Convention, call, context } from "../domain/convention.ts";
+import { fill, type Reading } from "../domain/reading.ts";
+import { text } from "../domain/shapes/attributes.ts";
+import { readGenAi } from "../domain/shapes/call-reading.ts";
+import { contentOf, objectAt } from "../domain/shapes/content-attributes.ts";
+import type { Notes } from "../domain/shapes/notes.ts";
+import { providerOf } from "../domain/shapes/providers.ts";
+import { countsOf } from "../domain/shapes/usage.ts";
+import { requestOf, responseOf } from "../domain/shapes/wire.ts";
+import type { Attributes, Span } from "../domain/span.ts";
+
+/** MLflow tracing: every attribute is JSON text; spanInputs and spanOutputs are the raw request and response. */
+export const mlflow: Convention = {
+  name: "mlflow",
+  contentSwitch: "do not remove inputs and outputs in MLflow's span processors",
+  claim,
+  read: (span, trace, notes) => fill(fromMlflow(span.attributes, notes), readGenAi(span, trace, notes)),
+};
+
+function claim(span: Span): Claim | undefined {
+  const type = text(span.attributes, "mlflow.spanType");
+  if (type === undefined) return undefined;
+  if (type === "LLM" || type === "CHAT_MODEL") return call("chat", `MLflow's span type is ${type}`);
+  return type === "EMBEDDING"
+    ? call("embedding", "MLflow's span type is EMBEDDING")
+    : context(`MLflow's span type is ${type.slice(0, 40)}`);
+}
+
+function fromMlflow(attributes: Attributes, notes: Notes): Reading {
+  const usage = objectAt(attributes, "mlflow.chat.tokenUsage", notes);
+  return fill(
+    {
+      requestModel: text(attributes, "mlflow.llm.model"),
+      provider: providerOf(text(attributes, "mlflow.llm.provider")),
+      usage: usage && countsOf(usage),
+    },
+    requestOf(contentOf(attributes, "mlflow.spanInputs", notes), notes),
+    responseOf(contentOf(attributes, "mlflow.spanOutputs", notes), notes),
+  );
+}

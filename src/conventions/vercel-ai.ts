@@ -1,0 +1,139 @@
+import { type Claim, type Convention, call, context } from "../domain/convention.ts";
+import type { Json } from "../domain/datapoint.ts";
+import { fill, type Reading } from "../domain/reading.ts";
+import { number, text, texts } from "../domain/shapes/attributes.ts";
+import { readGenAi } from "../domain/shapes/call-reading.ts";
+import { contentOf } from "../domain/shapes/content-attributes.ts";
+import { finishReasonOf } from "../domain/shapes/finish-reasons.ts";
+import { at, isList, isObject, jsonOf, jsonOfText, textOf } from "../domain/shapes/json.ts";
+import { messagesOf } from "../domain/shapes/messages.ts";
+import type { Notes } from "../domain/shapes/notes.ts";
+import { providerOf } from "../domain/shapes/providers.ts";
+import { toolsOf } from "../domain/shapes/tools.ts";
+import { countsOf, type TokenCounts } from "../domain/shapes/usage.ts";
+import type { Attributes, Span } from "../domain/span.ts";
+
+/** Vercel AI SDK 3 to 6, and 7 in its legacy form: `ai.*` on the scope `ai`. `….doGenerate` and `….doStream` are the calls. */
+export const vercelAi: Convention = {
+  name: "vercel-ai",
+  contentSwitch: "leave `recordInputs` and `recordOutputs` of `experimental_telemetry` at true",
+  claim,
+  read: (span, trace, notes) => fill(fromAi(span, notes), readGenAi(span, trace, notes)),
+};
+
+function claim(span: Span): Claim | undefined {
+  const operation = operationOf(span);
+  if (operation === undefined || !operation.startsWith("ai.")) return undefined;
+  if (/\.do(Generate|Stream)$/.test(operation)) return call("chat", `${operation} is the call itself`);
+  if (operation.endsWith(".doEmbed")) return call("embedding", `${operation} is the call itself`);
+  return context(operation === "ai.toolCall" ? "a tool call" : `${operation.slice(0, 60)} wraps the calls below it`);
+}
+
+function operationOf({ attributes }: Span): string | undefined {
+  const id = attributes.get("ai.operationId");
+  if (typeof id === "string") return id;
+  const name = attributes.get("operation.name");
+  return typeof name === "string" && name.startsWith("ai.") ? name.split(" ")[0] : undefined;
+}
+
+function fromAi(span: Span, notes: Notes): Reading {
+  const { attributes } = span;
+  const reason = text(attributes, "ai.response.finishReason", "ai.finishReason");
+  const isStream = operationOf(span)?.endsWith("doStream");
+  const isEmbedding = operationOf(span)?.endsWith("doEmbed");
+  return {
+    provider: providerOf(text(attributes, "ai.model.provider")),
+    requestModel: text(attributes, "ai.model.id"),
+    responseModel: text(attributes, "ai.response.model"),
+    responseId: text(attributes, "ai.response.id"),
+    input: isEmbedding ? embeddedOf(attributes, notes) : inputOf(attributes, notes),
+    output: isEmbedding ? undefined : messagesOf([answerOf(attributes, notes)], "assistant", notes),
+    tools: toolsIn(attributes),
+    toolChoice: jsonOf(attributes.get("ai.prompt.toolChoice"), notes),
+    finishReasons: reason === undefined ? undefined : [finishReasonOf(reason)],
+    usage: countsIn(attributes, notes),
+    streaming: isEmbedding ? undefined : isStream,
+    timeToFirstTokenMs: number(attributes, "ai.response.msToFirstChunk", "ai.stream.msToFirstChunk"),
+  };
+}
+
+const inputOf = (attributes: Attributes, notes: Notes) =>
+  messagesOf(
+    contentOf(attributes, "ai.prompt.messages", notes) ?? contentOf(attributes, "ai.prompt", notes),
+    "user",
+    notes,
+  );
+
+function embeddedOf(attributes: Attributes, notes: Notes) {
+  const value = attributes.get("ai.values") ?? attributes.get("ai.value");
+  return messagesOf(
+    texts(value).map((item) => jsonOfText(item, notes)),
+    "user",
+    notes,
+  );
+}
+
+function answerOf(attributes: Attributes, notes: Notes): Json {
+  const reasoning = attributes.get("ai.response.reasoning");
+  const answer =
+    text(attributes, "ai.response.text", "ai.result.text") ??
+    text(attributes, "ai.response.object", "ai.result.object");
+  const calls = jsonOf(attributes.get("ai.response.toolCalls") ?? attributes.get("ai.result.toolCalls"), notes);
+  return {
+    role: "assistant",
+    content: answer ?? null,
+    ...(typeof reasoning === "string" ? { reasoning: reasoningOf(jsonOfText(reasoning, notes)) } : {}),
+    ...(calls === undefined ? {} : { tool_calls: calls }),
+  };
+}
+
+/** Text, or a list of `{type: "reasoning", text}`. */
+const reasoningOf = (value: Json): Json =>
+  isList(value) ? value.map((item) => (isObject(item) ? (textOf(at(item, "text")) ?? "") : "")).join("\n") : value;
+
+function toolsIn(attributes: Attributes) {
+  const tools = attributes.get("ai.prompt.tools");
+  return tools === undefined ? undefined : toolsOf(texts(tools) as Json);
+}
+
+function countsIn(attributes: Attributes, notes: Notes): TokenCounts | undefined {
+  const embedded = number(attributes, "ai.usage.tokens");
+  if (embedded !== undefined) return { input: embedded };
+  const input = number(attributes, "ai.usage.inputTokens", "ai.usage.promptTokens");
+  const output = number(attributes, "ai.usage.outputTokens", "ai.usage.completionTokens");
+  if (input === undefined && output === undefined) return undefined;
+  const uncached = number(attributes, "ai.usage.inputTokenDetails.noCacheTokens");
+  const provider = providerCounts(attributes, notes);
+  return {
+    input,
+    output,
+    total: number(attributes, "ai.usage.totalTokens"),
+    cacheRead:
+      number(attributes, "ai.usage.inputTokenDetails.cacheReadTokens", "ai.usage.cachedInputTokens") ??
+      provider?.cacheRead,
+    cacheWrite: number(attributes, "ai.usage.inputTokenDetails.cacheWriteTokens") ?? provider?.cacheWrite,
+    reasoning:
+      number(attributes, "ai.usage.outputTokenDetails.reasoningTokens", "ai.usage.reasoningTokens") ??
+      provider?.reasoning,
+    basis: uncached === undefined ? (provider?.input === input ? provider?.basis : undefined) : "inclusive",
+  };
+}
+
+/** What the provider itself counted, inside `ai.response.providerMetadata`. */
+function providerCounts(attributes: Attributes, notes: Notes): TokenCounts | undefined {
+  const metadata = jsonOf(attributes.get("ai.response.providerMetadata"), notes);
+  if (!isObject(metadata)) return undefined;
+  for (const held of Object.values(metadata)) {
+    if (!isObject(held)) continue;
+    const usage = at(held, "usage");
+    const counts = countsOf(isObject(usage) ? usage : held);
+    const written = counts.cacheWrite;
+    const read = counts.cacheRead ?? numberIn(at(held, "cachedPromptTokens"));
+    const reasoning = counts.reasoning ?? numberIn(at(held, "reasoningTokens"));
+    if ((written ?? read ?? reasoning) !== undefined)
+      return { ...counts, cacheRead: read, cacheWrite: written, reasoning };
+  }
+  return undefined;
+}
+
+const numberIn = (value: Json | undefined) => (typeof value === "number" ? value : undefined);
