@@ -125,6 +125,7 @@ function unusable(kind: MediaKind, mediaType: string | undefined, notes: Notes):
 function stored(bytes: Uint8Array, kind: MediaKind, mediaType: string | undefined, notes: Notes): Part {
   const sha256 = hash("sha256", bytes, "hex");
   const type = mediaType ? { mediaType } : {};
-  if (!notes.media.has(sha256)) notes.media.set(sha256, { sha256, mediaType: mediaType ?? "application/octet-stream", bytes });
+  if (!notes.media.has(sha256))
+    notes.media.set(sha256, { sha256, mediaType: mediaType ?? "application/octet-stream", bytes });
   return { type: kind, ...type, sha256, bytes: bytes.length };
 }
