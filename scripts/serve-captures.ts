@@ -2,7 +2,7 @@
 //   node scripts/serve-captures.ts [port]
 
 import { mkdtempSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { datapointJson } from "../src/contract/datapoint-json.ts";
@@ -28,7 +28,9 @@ function datapoints(): Map<string, unknown> {
   return new Map(all.map((one) => [one.id, datapointJson(one)]));
 }
 
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => void answer(request, response));
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? "/", "http://127.0.0.1");
   if (request.method === "POST") {
     writeFileSync(join(folder, "body"), await bytesOf(request));
@@ -45,11 +47,11 @@ const server = createServer(async (request, response) => {
   }
   found ??= datapoints();
   const id = url.pathname.split("/")[4];
-  const answer =
+  const shown =
     id === undefined ? { items: [...found.keys()].map((key) => ({ id: key })) } : found.get(decodeURIComponent(id));
   response.setHeader("content-type", "application/json");
-  response.end(JSON.stringify(answer));
-});
+  response.end(JSON.stringify(shown));
+}
 server.listen(Number(process.argv[2] ?? 0), "127.0.0.1", () => {
   const address = server.address();
   console.log(`http://127.0.0.1:${typeof address === "object" ? address?.port : address}`);

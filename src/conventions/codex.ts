@@ -26,9 +26,7 @@ function claim(span: Span, trace: TraceView): Claim | undefined {
 }
 
 const isCodex = (span: Span) =>
-  span.scope.name.startsWith("codex") ||
-  (typeof span.attributes.get("code.module.name") === "string" &&
-    String(span.attributes.get("code.module.name")).startsWith("codex_"));
+  span.scope.name.startsWith("codex") || text(span.attributes, "code.module.name")?.startsWith("codex_") === true;
 const isResponse = (span: Span) => span.name === "handle_responses" && span.attributes.has(usageKeys[0]);
 const isTurn = (span: Span) => span.name === "session_task.turn" && span.attributes.has(usageKeys[1]);
 

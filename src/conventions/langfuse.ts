@@ -7,6 +7,7 @@ import { contentOf, objectAt } from "../domain/shapes/content-attributes.ts";
 import { errorInText } from "../domain/shapes/errors.ts";
 import { finishReasonOf } from "../domain/shapes/finish-reasons.ts";
 import { at, first, isObject, type JsonObject, numberOf, textOf } from "../domain/shapes/json.ts";
+import { serializedMessage } from "../domain/shapes/langchain.ts";
 import { messagesOf } from "../domain/shapes/messages.ts";
 import type { Notes } from "../domain/shapes/notes.ts";
 import { paramsOf } from "../domain/shapes/params.ts";
@@ -20,7 +21,17 @@ export const langfuse: Convention = {
   name: "langfuse",
   contentSwitch: "do not mask input and output in the Langfuse client (`mask`, `capture_input`, `capture_output`)",
   claim,
-  read: (span, trace, notes) => fill(observation(span.attributes, notes), readGenAi(span, trace, notes)),
+  read(span, trace, notes) {
+    const own = observation(span.attributes, notes);
+    const isLangchain = text(span.attributes, "langfuse.observation.metadata.ls_integration") !== undefined;
+    const kept = isLangchain
+      ? serializedMessage(span, own.usage, trace, {
+          keys: ["langfuse.observation.output", "langfuse.observation.input"],
+          notes,
+        })
+      : undefined;
+    return fill(own, readGenAi(span, trace, notes), kept);
+  },
 };
 
 function claim(span: Span): Claim | undefined {

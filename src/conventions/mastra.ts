@@ -3,11 +3,13 @@ import { fill, type Reading } from "../domain/reading.ts";
 import { text } from "../domain/shapes/attributes.ts";
 import { readGenAi } from "../domain/shapes/call-reading.ts";
 import { contentOf } from "../domain/shapes/content-attributes.ts";
+import { errorIn } from "../domain/shapes/errors.ts";
 import { isSilent } from "../domain/shapes/genai.ts";
 import { at, isObject, textOf } from "../domain/shapes/json.ts";
 import { messagesOf } from "../domain/shapes/messages.ts";
 import type { Notes } from "../domain/shapes/notes.ts";
 import { providerOf } from "../domain/shapes/providers.ts";
+import { toolsOf } from "../domain/shapes/tools.ts";
 import { requestOf, responseOf } from "../domain/shapes/wire.ts";
 import type { Span } from "../domain/span.ts";
 
@@ -30,6 +32,7 @@ export const mastra: Convention = {
       copies,
       sum,
       step && stepOutput(step, notes),
+      fromAgent(span, own, trace, notes),
     );
   },
 };
@@ -98,4 +101,17 @@ function soleOf(generation: Span, trace: TraceView, notes: Notes): Reading {
   return steps.length === 1
     ? { ...shared, usage: whole.usage, finishReasons: whole.finishReasons, error: whole.error }
     : shared;
+}
+
+/** The agent's span names the tools, and keeps the error that the inference only counts as its finish reason. */
+function fromAgent(span: Span, own: Reading, trace: TraceView, notes: Notes): Reading {
+  let above = trace.span(span.parentSpanId);
+  for (let depth = 0; above && depth < 10 && typeOf(above) !== "agent_run"; depth++)
+    above = trace.span(above.parentSpanId);
+  if (!above) return {};
+  const failed = own.finishReasons?.includes("error") === true || span.status === "error";
+  return {
+    tools: toolsOf(contentOf(above.attributes, "gen_ai.tool.definitions", notes)),
+    error: failed ? errorIn(above) : undefined,
+  };
 }

@@ -5,7 +5,7 @@ import { number, text, texts } from "../domain/shapes/attributes.ts";
 import { readGenAi } from "../domain/shapes/call-reading.ts";
 import { contentOf } from "../domain/shapes/content-attributes.ts";
 import { finishReasonOf } from "../domain/shapes/finish-reasons.ts";
-import { at, isList, isObject, jsonOf, jsonOfText, textOf } from "../domain/shapes/json.ts";
+import { at, isList, isObject, jsonOf, jsonOfText, objectOf, textOf } from "../domain/shapes/json.ts";
 import { messagesOf } from "../domain/shapes/messages.ts";
 import type { Notes } from "../domain/shapes/notes.ts";
 import { providerOf } from "../domain/shapes/providers.ts";
@@ -18,7 +18,7 @@ export const vercelAi: Convention = {
   name: "vercel-ai",
   contentSwitch: "leave `recordInputs` and `recordOutputs` of `experimental_telemetry` at true",
   claim,
-  read: (span, trace, notes) => fill(fromAi(span, notes), readGenAi(span, trace, notes)),
+  read: (span, trace, notes) => fill(fromAi(span, trace.span(span.parentSpanId), notes), readGenAi(span, trace, notes)),
 };
 
 function claim(span: Span): Claim | undefined {
@@ -36,7 +36,7 @@ function operationOf({ attributes }: Span): string | undefined {
   return typeof name === "string" && name.startsWith("ai.") ? name.split(" ")[0] : undefined;
 }
 
-function fromAi(span: Span, notes: Notes): Reading {
+function fromAi(span: Span, above: Span | undefined, notes: Notes): Reading {
   const { attributes } = span;
   const reason = text(attributes, "ai.response.finishReason", "ai.finishReason");
   const isStream = operationOf(span)?.endsWith("doStream");
@@ -48,7 +48,7 @@ function fromAi(span: Span, notes: Notes): Reading {
     responseId: text(attributes, "ai.response.id"),
     input: isEmbedding ? embeddedOf(attributes, notes) : inputOf(attributes, notes),
     output: isEmbedding ? undefined : messagesOf([answerOf(attributes, notes)], "assistant", notes),
-    tools: toolsIn(attributes),
+    tools: toolsIn(attributes, above),
     toolChoice: jsonOf(attributes.get("ai.prompt.toolChoice"), notes),
     finishReasons: reason === undefined ? undefined : [finishReasonOf(reason)],
     usage: countsIn(attributes, notes),
@@ -75,10 +75,12 @@ function embeddedOf(attributes: Attributes, notes: Notes) {
 
 function answerOf(attributes: Attributes, notes: Notes): Json {
   const reasoning = attributes.get("ai.response.reasoning");
-  const answer =
-    text(attributes, "ai.response.text", "ai.result.text") ??
-    text(attributes, "ai.response.object", "ai.result.object");
-  const calls = jsonOf(attributes.get("ai.response.toolCalls") ?? attributes.get("ai.result.toolCalls"), notes);
+  const object = text(attributes, "ai.response.object", "ai.result.object");
+  const isTool = object !== undefined && isObjectTool(attributes);
+  const answer = text(attributes, "ai.response.text", "ai.result.text") ?? (isTool ? undefined : object);
+  const calls = isTool
+    ? [{ name: objectTool, arguments: object }]
+    : jsonOf(attributes.get("ai.response.toolCalls") ?? attributes.get("ai.result.toolCalls"), notes);
   return {
     role: "assistant",
     content: answer ?? null,
@@ -91,10 +93,17 @@ function answerOf(attributes: Attributes, notes: Notes): Json {
 const reasoningOf = (value: Json): Json =>
   isList(value) ? value.map((item) => (isObject(item) ? (textOf(at(item, "text")) ?? "") : "")).join("\n") : value;
 
-function toolsIn(attributes: Attributes) {
+function toolsIn(attributes: Attributes, above: Span | undefined) {
   const tools = attributes.get("ai.prompt.tools");
-  return tools === undefined ? undefined : toolsOf(texts(tools) as Json);
+  if (tools !== undefined) return toolsOf(texts(tools));
+  if (!isObjectTool(attributes)) return undefined;
+  const schema = objectOf(text(attributes, "ai.schema") ?? (above && text(above.attributes, "ai.schema")));
+  return [{ name: objectTool, ...(schema === undefined ? {} : { parameters: schema }) }];
 }
+
+/** In the mode `tool`, generateObject asks for its object as the arguments of a tool of this name. */
+const objectTool = "json";
+const isObjectTool = (attributes: Attributes) => attributes.get("ai.settings.mode") === "tool";
 
 function countsIn(attributes: Attributes, notes: Notes): TokenCounts | undefined {
   const embedded = number(attributes, "ai.usage.tokens");

@@ -10,7 +10,7 @@ import { finishReasonsFor } from "./shapes/finish-reasons.ts";
 import { isSilent } from "./shapes/genai.ts";
 import { providerOfModel } from "./shapes/providers.ts";
 import { usageOf } from "./shapes/usage.ts";
-import type { Attributes, Span } from "./span.ts";
+import type { Span } from "./span.ts";
 import { contextOf } from "./trace-context.ts";
 
 /** What a datapoint needs beside the call itself. */
@@ -18,6 +18,8 @@ export interface Surroundings {
   readonly projectId: ProjectId;
   readonly trace: TraceView;
   readonly prices: Prices;
+  /** What later calls of the trace repeat of this one (history.ts). */
+  readonly repeated?: Reading | undefined;
   /** How the kept span came, and when (Unix milliseconds). */
   readonly source: Source;
   readonly receivedAt: number;
@@ -26,7 +28,7 @@ export interface Surroundings {
 /** The datapoint of one call: what its spans say, merged; the fullest account leads and the others fill its holes. */
 export function datapointOf(members: Call, around: Surroundings): Datapoint {
   const [kept] = members;
-  const reading = whole(members, around.trace);
+  const reading = fill(whole(members, around.trace), around.repeated);
   return {
     ...identity(kept.span, kept.convention, around),
     spanIds: members.map((one) => one.span.spanId),
@@ -101,7 +103,7 @@ function identity(span: Span, convention: Convention, { projectId, trace, source
     endedAt,
     durationMs: Math.round((endedAt - startedAt) * 1000) / 1000,
     ...present(said),
-    attributes: span.attributes as Attributes,
+    attributes: span.attributes,
   };
 }
 
@@ -133,7 +135,7 @@ function contentOf(reading: Reading, { prices }: Surroundings) {
 }
 
 function callError(error: ErrorFacts, provider: string | undefined): CallError {
-  return { ...present(error), type: classifyError(error, provider).type } as CallError;
+  return { ...present(error), type: classifyError(error, provider).type };
 }
 
 function flagsOf(reading: Reading, members: Call, { receivedAt }: Surroundings): readonly Flag[] {
@@ -164,7 +166,7 @@ function present<Shape extends object>(shape: Shape): Partial<{ [Key in keyof Sh
   const made: Partial<{ [Key in keyof Shape]: NonNullable<Shape[Key]> }> = {};
   for (const key of Object.keys(shape) as (keyof Shape)[]) {
     const value = shape[key];
-    if (value !== undefined && value !== null) made[key] = value as NonNullable<Shape[keyof Shape]>;
+    if (value !== undefined && value !== null) made[key] = value;
   }
   return made;
 }

@@ -134,7 +134,7 @@ const metadataPrefixes = [
 /** What the SDKs themselves put there, and what has a field of its own. */
 const notMetadata =
   /^(ls_|LANG|session_?id|user_?id|thread_?id|conversation_id|tags$|body$|headers$|modelMetadata$|usage_metadata$|versions$|resourceAttributes|scope)/i;
-const initials: ReadonlySet<number> = new Set([..."latm"].map((char) => char.charCodeAt(0)));
+const initials: ReadonlySet<number> = new Set(["l", "a", "t", "m"].map((letter) => letter.charCodeAt(0)));
 
 function metadataOf(lineage: readonly Span[]): ReadonlyMap<string, Json> {
   const metadata = new Map<string, Json>();

@@ -2,6 +2,7 @@ import type { Claim, Convention, TraceView } from "../domain/convention.ts";
 import type { Datapoint } from "../domain/datapoint.ts";
 import { datapointOf, type Surroundings, unfinishedDatapoint } from "../domain/datapoint-of.ts";
 import { type Call, type Candidate, fold } from "../domain/fold.ts";
+import { answersFromHistory } from "../domain/history.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import { listPrices, type Prices } from "../domain/prices.ts";
 import type { Medium, PartReading, Recognize, Recognized, TraceInput, TracePart } from "../domain/recognition.ts";
@@ -26,7 +27,11 @@ export function createRecognizer({
     const candidates = candidatesIn(trace, spans);
     const { calls, wrappers } = fold(candidates, trace);
     const media = new Map<string, Medium>();
-    const datapoints = calls.map((members) => keep(members, input, trace, spans, media));
+    const history = answersFromHistory(calls);
+    const datapoints = calls.map((members) => {
+      const around = { ...surroundings(members[0].span.spanId, input, trace), repeated: history.get(members[0]) };
+      return keep(members, datapointOf(members, around), spans, media);
+    });
     for (const candidate of candidates) noteWrapper(candidate, wrappers, spans);
     const orphans = input.traceId === undefined ? [] : orphansIn(input, trace, media);
     return {
@@ -59,31 +64,6 @@ export function createRecognizer({
       if (claim) return { convention, claim };
     }
     return undefined;
-  }
-
-  // oxlint-disable-next-line max-params -- one call's way through the maps of one trace
-  function keep(
-    members: Call,
-    input: TraceInput,
-    trace: TraceView,
-    spans: Map<string, PartReading>,
-    media: Map<string, Medium>,
-  ): Datapoint {
-    const [kept, ...others] = members;
-    const datapoint = datapointOf(members, surroundings(kept.span.spanId, input, trace));
-    spans.set(kept.span.spanId, {
-      convention: kept.convention.name,
-      datapointId: datapoint.id,
-      because: `A datapoint: ${kept.claim.because}.`,
-    });
-    for (const { span, convention } of others)
-      spans.set(span.spanId, {
-        convention: convention.name,
-        datapointId: datapoint.id,
-        because: `The same call as span ${kept.span.spanId}, told once more.`,
-      });
-    for (const { notes } of members) for (const [sha256, blob] of notes.media) media.set(sha256, blob);
-    return datapoint;
   }
 
   function surroundings(
@@ -120,6 +100,29 @@ export function createRecognizer({
       ];
     });
   }
+}
+
+function keep(
+  members: Call,
+  datapoint: Datapoint,
+  spans: Map<string, PartReading>,
+  media: Map<string, Medium>,
+): Datapoint {
+  const [kept, ...others] = members;
+  const { name } = kept.convention;
+  spans.set(kept.span.spanId, {
+    convention: name,
+    datapointId: datapoint.id,
+    because: `A datapoint: ${kept.claim.because}.`,
+  });
+  for (const { span, convention } of others)
+    spans.set(span.spanId, {
+      convention: convention.name,
+      datapointId: datapoint.id,
+      because: `The same call as span ${kept.span.spanId}, told once more.`,
+    });
+  for (const { notes } of members) for (const [sha256, blob] of notes.media) media.set(sha256, blob);
+  return datapoint;
 }
 
 const unclaimed: PartReading = { because: "No datapoint: no convention knows a model call in it." };

@@ -27,7 +27,7 @@ function told(span: Span, type: string | undefined, status: number | undefined):
   const known = isNumber || type === "_OTHER" ? undefined : type;
   return {
     message: inText?.message,
-    code: inText?.code,
+    code: inText?.code ?? codeIn(thrownType, known),
     // A provider's own word (rate_limit_error) says more than the SDK's class (RateLimitError).
     providerType: inText?.providerType ?? known ?? thrownType,
     status: status ?? (isNumber ? Number(type) : inText?.status) ?? statusOfClass(known) ?? statusOfClass(thrownType),
@@ -47,6 +47,10 @@ export function errorInText(message: string): ErrorFacts {
     message: inBody?.message ?? message,
   };
 }
+
+/** OpenLIT writes the provider's code (`invalid_value`) where the class of the exception should be. */
+const codeIn = (thrownType: string | undefined, type: string | undefined) =>
+  thrownType !== undefined && thrownType !== type && /^[a-z]+(_[a-z]+)+$/.test(thrownType) ? thrownType : undefined;
 
 function longest(...messages: readonly (string | undefined)[]): string | undefined {
   return messages.reduce(

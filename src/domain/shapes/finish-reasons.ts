@@ -5,15 +5,16 @@ export function finishReasonOf(word: string): FinishReason {
   return reasons.get(word.toLowerCase().replaceAll("-", "_")) ?? "other";
 }
 
-/** "stop" on an answer that calls tools means the tools (Gemini, Genkit and the Responses API say it so). */
+/**
+ * "stop" on an answer that calls tools means the tools (Gemini, Genkit and the Responses API say it so), and an answer
+ * that calls tools and gives no reason stopped for them.
+ */
 export function finishReasonsFor(
   reasons: readonly FinishReason[],
   output: readonly Message[],
 ): readonly FinishReason[] {
-  const callsTools = output.some((message) => message.parts.some((part) => part.type === "tool_call"));
-  return callsTools && reasons.includes("stop")
-    ? reasons.map((reason) => (reason === "stop" ? "tool_calls" : reason))
-    : reasons;
+  if (!output.some((message) => message.parts.some((part) => part.type === "tool_call"))) return reasons;
+  return reasons.length === 0 ? ["tool_calls"] : reasons.map((reason) => (reason === "stop" ? "tool_calls" : reason));
 }
 
 const reasons: ReadonlyMap<string, FinishReason> = new Map(

@@ -3,7 +3,7 @@ import { at, first, isList, isObject, type JsonObject, objectOf, textOf } from "
 import type { Notes } from "./notes.ts";
 import { partsOf } from "./parts.ts";
 import { roleOf } from "./roles.ts";
-import { toolCallOf, toolResultOf } from "./tool-calls.ts";
+import { toolCallsOf, toolResultOf } from "./tool-calls.ts";
 
 /**
  * Messages in any shape: one or many, raw provider messages, parts, OpenAI Responses items, serialised LangChain
@@ -96,7 +96,7 @@ function callsOf(item: JsonObject): Part[] {
   const list = lists.find((calls) => isList(calls) && calls.length > 0);
   const single = first(item, "function_call", "functionCall");
   const calls = isList(list) ? list : isObject(single) ? [single] : [];
-  return calls.flatMap((call) => (isObject(call) ? (toolCallOf(call) ?? []) : []));
+  return calls.flatMap((call) => (isObject(call) ? toolCallsOf(call) : []));
 }
 
 const hasCalls = (item: JsonObject) => first(item, "tool_calls", "toolCalls", "refusal") !== undefined;

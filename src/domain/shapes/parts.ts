@@ -2,7 +2,7 @@ import type { Json, Part } from "../datapoint.ts";
 import { at, first, isList, isObject, type JsonObject, textOf } from "./json.ts";
 import { mediaOf } from "./media.ts";
 import type { Notes } from "./notes.ts";
-import { toolCallOf, toolResultOf } from "./tool-calls.ts";
+import { toolCallsOf, toolResultOf } from "./tool-calls.ts";
 
 /** The parts of a message's content: text, one block, or a list of blocks of any provider or SDK. */
 export function partsOf(content: Json | undefined, notes: Notes): Part[] {
@@ -10,21 +10,23 @@ export function partsOf(content: Json | undefined, notes: Notes): Part[] {
   if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
   if (isList(content)) return content.flatMap((item) => partsOf(item, notes));
   if (!isObject(content)) return [{ type: "other", value: content }];
-  const part = partOf(content, notes);
+  const kind = kinds.get(textOf(at(content, "type")) ?? "") ?? kindByKeys(content);
+  if (kind === "tool_call") {
+    const calls = toolCallsOf(content);
+    return calls.length === 0 ? [{ type: "other", value: content }] : [...calls];
+  }
+  const part = partOf(content, kind, notes);
   return part === undefined ? [] : [part];
 }
 
-function partOf(block: JsonObject, notes: Notes): Part | undefined {
-  const kind = kinds.get(textOf(at(block, "type")) ?? "") ?? kindByKeys(block);
+function partOf(block: JsonObject, kind: Exclude<Kind, "tool_call"> | undefined, notes: Notes): Part | undefined {
   switch (kind) {
     case "text":
       return textPart("text", first(block, "text", "content", "value"));
     case "reasoning":
-      return textPart("reasoning", reasoningOf(block)) ?? undefined;
+      return textPart("reasoning", reasoningOf(block));
     case "refusal":
       return textPart("refusal", first(block, "refusal", "content", "text"));
-    case "tool_call":
-      return toolCallOf(block) ?? { type: "other", value: block };
     case "tool_result":
       return toolResultOf(block);
     case "media":

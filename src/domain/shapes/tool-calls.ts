@@ -1,8 +1,15 @@
 import type { Json, Part } from "../datapoint.ts";
 import { at, first, isList, isObject, type JsonObject, parse, textOf } from "./json.ts";
 
-/** A tool call in any provider's or SDK's spelling; undefined where no tool is named. */
-export function toolCallOf(call: JsonObject): Part | undefined {
+type ToolCall = Extract<Part, { type: "tool_call" }>;
+
+/** A tool call in any provider's or SDK's spelling; several where a stream was put together wrongly; none without a name. */
+export function toolCallsOf(call: JsonObject): readonly ToolCall[] {
+  const one = toolCallOf(call);
+  return one === undefined ? [] : typeof one.arguments === "string" ? apart(one, one.arguments) : [one];
+}
+
+function toolCallOf(call: JsonObject): ToolCall | undefined {
   const inner = held(call, "function", "functionCall", "function_call", "toolUse", "toolRequest", "tool_call") ?? call;
   const name = textOf(first(inner, "name", "toolName", "tool_name")) ?? textOf(first(call, "name", "toolName"));
   if (name === undefined) return undefined;
@@ -32,6 +39,29 @@ export function argumentsOf(given: Json | undefined): Json {
   let value: Json = given;
   for (let depth = 0; depth < 2 && typeof value === "string"; depth++) value = parse(value) ?? null;
   return value ?? given;
+}
+
+/** `{"a":1}{"a":2}`: two parallel calls whose stream deltas were joined into one. Ids and equal names were joined, too. */
+function apart(call: ToolCall, text: string): readonly ToolCall[] {
+  const pieces = text.startsWith("{") ? text.replaceAll(/\}\s*\{/g, "}\u0000{").split("\u0000") : [];
+  const values = pieces.map(parse);
+  if (values.length < 2 || values.some((value) => value === undefined)) return [call];
+  return values.map((value, index) => {
+    const id = call.id === undefined ? undefined : share(call.id, values.length, index);
+    const name = share(call.name, values.length, 0);
+    const isRepeated = name !== undefined && name.repeat(values.length) === call.name;
+    return {
+      type: "tool_call",
+      ...(id === undefined ? {} : { id }),
+      name: isRepeated ? name : call.name,
+      arguments: value ?? {},
+    };
+  });
+}
+
+function share(text: string, count: number, index: number): string | undefined {
+  const length = text.length / count;
+  return Number.isInteger(length) ? text.slice(index * length, (index + 1) * length) : undefined;
 }
 
 const idKeys = ["call_id", "toolCallId", "toolUseId", "tool_call_id", "tool_use_id", "ref", "id"] as const;

@@ -1,5 +1,6 @@
 import type { Json, ToolDefinition } from "../datapoint.ts";
 import { at, first, isList, isObject, type JsonObject, objectOf, textOf } from "./json.ts";
+import { recoverTruncated } from "./truncated.ts";
 
 /** Tool definitions in any spelling: lists, maps by name, JSON texts, bare names. */
 export function toolsOf(value: Json | undefined): ToolDefinition[] {
@@ -14,7 +15,7 @@ export function toolsOf(value: Json | undefined): ToolDefinition[] {
 
 function toolsOfItem(item: Json): ToolDefinition[] {
   if (typeof item === "string") {
-    const parsed = objectOf(item);
+    const parsed = objectOf(item) ?? cutObject(item);
     return parsed ? toolsOfItem(parsed) : item === "" ? [] : [{ name: item }];
   }
   if (!isObject(item)) return [];
@@ -22,6 +23,12 @@ function toolsOfItem(item: Json): ToolDefinition[] {
   if (isList(declared)) return declared.flatMap(toolsOfItem);
   const held = first(item, "function", "toolSpec", "tool_definition");
   return definition(isObject(held) ? held : item);
+}
+
+/** A definition cut by an attribute limit still names its tool. */
+function cutObject(text: string): JsonObject | undefined {
+  const recovered = text.startsWith("{") ? recoverTruncated(text) : undefined;
+  return isObject(recovered) ? recovered : undefined;
 }
 
 function definition(tool: JsonObject): ToolDefinition[] {
