@@ -1,0 +1,67 @@
+// What recognition costs per span, by instrumentation, beside what decoding the same spans costs in the same run.
+//   node bench/recognize.ts [seconds per instrumentation]
+import { conventions } from "../src/conventions/index.ts";
+import { globalProject } from "../src/domain/ids.ts";
+import { decodeTraces } from "../src/otlp/decode.ts";
+import { encodeTraces } from "../src/otlp/encode.ts";
+import { createRecognizer } from "../src/pipeline/recognize.ts";
+import { batchesOf, capturesIn, someCaptures } from "../test/support/captures.ts";
+import { tracesOf } from "../test/support/traces.ts";
+
+const secondsEach = Number(process.argv[2] ?? 0.3);
+const recognize = createRecognizer({ conventions });
+
+/** Microseconds per run of `work`, the least of five rounds: other load only ever adds. */
+function costOf(work: () => void): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 5; round++) {
+    const start = performance.now();
+    let runs = 0;
+    while (performance.now() - start < (secondsEach * 1000) / 5) {
+      work();
+      runs++;
+    }
+    least = Math.min(least, ((performance.now() - start) * 1000) / runs);
+  }
+  return least;
+}
+
+const rows = [...Map.groupBy(capturesIn(someCaptures), (capture) => capture.instrumentation)].map(
+  ([instrumentation, captures]) => {
+    const batches = captures.flatMap((capture) => batchesOf(capture, someCaptures));
+    const bodies = batches.filter((batch) => batch.spans.length > 0).map((batch) => encodeTraces(batch.spans));
+    const traces = tracesOf(batches, globalProject);
+    const spans = batches.reduce((sum, batch) => sum + batch.spans.length, 0);
+    const bytes = bodies.reduce((sum, body) => sum + body.length, 0);
+    const calls = traces.reduce((sum, trace) => sum + recognize(trace).datapoints.length, 0);
+    const decode = costOf(() => {
+      for (const body of bodies) decodeTraces(body);
+    });
+    const read = costOf(() => {
+      for (const trace of traces) recognize(trace);
+    });
+    return {
+      instrumentation,
+      spans,
+      bytesPerSpan: Math.round(bytes / spans),
+      decodePerSpanUs: decode / spans,
+      recognizePerSpanUs: read / spans,
+      recognizePerCallUs: read / Math.max(1, calls),
+    };
+  },
+);
+
+const us = (value: number) => Number(value.toFixed(1));
+console.table(
+  rows.map((row) => ({
+    ...row,
+    decodePerSpanUs: us(row.decodePerSpanUs),
+    recognizePerSpanUs: us(row.recognizePerSpanUs),
+    recognizePerCallUs: us(row.recognizePerCallUs),
+  })),
+);
+const total = (key: "decodePerSpanUs" | "recognizePerSpanUs") =>
+  rows.reduce((sum, row) => sum + row[key] * row.spans, 0) / rows.reduce((sum, row) => sum + row.spans, 0);
+console.log(
+  `recognition ${us(total("recognizePerSpanUs"))} µs per span, decoding ${us(total("decodePerSpanUs"))} µs per span (protobuf, same run)`,
+);
