@@ -195,11 +195,12 @@ function judge(
   const found: { readonly rule: string; readonly evidence: Evidence }[] = [];
   for (const target of options.targets) {
     const text = subject.text(target);
-    for (const hit of [...secretsOf(subject, target, pack), ...markersOf(text.text, pack)]) {
-      const wanted = options.rules === "all" || options.rules.includes(hit.rule);
-      if (wanted && counts({ ...hit, after: text.text.slice(hit.end, hit.end + 100) }))
-        found.push({ rule: hit.rule, evidence: text.evidence(hit.start, hit.end) });
-    }
+    const after = (end: number) => text.text.slice(end, end + 100);
+    const hits = secretsOf(subject, target, pack)
+      .filter(({ rule }) => options.rules === "all" || options.rules.includes(rule))
+      .filter((hit) => counts({ ...hit, after: after(hit.end) }));
+    for (const { rule, start, end } of [...hits, ...markersOf(text.text, pack)])
+      found.push({ rule, evidence: text.evidence(start, end) });
   }
   if (found.length === 0) return defect(false, "no such secret");
   const names = [...new Set(found.map(({ rule, evidence }) => `${rule} in ${evidence.target.replace("_", " ")}`))];

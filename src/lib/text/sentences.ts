@@ -6,10 +6,10 @@ export function sentencesOf(prose: string, locale = "en"): readonly string[] {
   const segmenter = segmenterOf(locale);
   const sentences: string[] = [];
   for (const line of prose.split("\n")) {
-    const masked = line.replace(listMarker, "").replace(abbreviation, (found) => found.replaceAll(".", "\u2024"));
+    const masked = line.replace(listMarker, "").replace(abbreviation, (found) => found.replaceAll(".", "\ue000"));
     if (!hasWord.test(masked)) continue;
     for (const { segment } of segmenter.segment(masked)) {
-      const sentence = segment.replaceAll("\u2024", ".").trim();
+      const sentence = segment.replaceAll("\ue000", ".").trim();
       if (hasWord.test(sentence)) sentences.push(sentence);
     }
   }
