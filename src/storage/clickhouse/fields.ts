@@ -23,7 +23,10 @@ export const fields = {
   env: { type: "word", sql: "environment" },
   service: { type: "word", sql: "service" },
   release: { type: "word", sql: "release" },
-  model: { type: "word", sql: "coalesce(response_model, request_model)" },
+  model: {
+    type: "list",
+    sql: "arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), [request_model, response_model]))",
+  },
   "model.request": { type: "word", sql: "request_model" },
   "model.response": { type: "word", sql: "response_model" },
   provider: { type: "word", sql: "provider" },
@@ -37,6 +40,20 @@ export const fields = {
   tool: { type: "list", sql: "tool_names" },
   tag: { type: "list", sql: "tags" },
   flag: { type: "list", sql: "flags" },
+  is: {
+    type: "list",
+    sql: "arrayConcat([if(error_type IS NULL, 'ok', 'error')], if(ifNull(streaming, false), ['streaming'], []), flags)",
+  },
+  streaming: { type: "word", sql: "if(streaming IS NULL, NULL, if(assumeNotNull(streaming), 'true', 'false'))" },
+  "prompt.name": {
+    type: "word",
+    sql: "if(mapContains(attributes, 'gen_ai.prompt.name'), attributes['gen_ai.prompt.name'], NULL)",
+  },
+  "prompt.version": {
+    type: "word",
+    sql: "if(mapContains(attributes, 'gen_ai.prompt.version'), attributes['gen_ai.prompt.version'], NULL)",
+  },
+  size: { type: "number", sql: "length(input_text) + length(output_text)" },
   input: { type: "text", sql: "input_text" },
   output: { type: "text", sql: "output_text" },
   system: { type: "text", sql: "system_text" },
@@ -77,9 +94,9 @@ export const checkSql = (check: string, state: string): string =>
 export const scoreSql = (check: string, compare: (value: string) => string): string =>
   `id IN (SELECT datapoint_id FROM verdicts FINAL WHERE ${inRange} AND check = ${check} AND ifNull(${compare("value")}, 0))`;
 
-/** `issue:<id>`: a claim over the row. */
-export const issueSql = (issue: string): string =>
-  `id IN (SELECT datapoint_id FROM findings FINAL WHERE project_id = {project:String} AND issue_id = ${issue})`;
+/** `issue:<id>`: a claim over the row; `compare` is made with the SQL of the issue's id. */
+export const issueSql = (compare: (issue: string) => string): string =>
+  `id IN (SELECT datapoint_id FROM findings FINAL WHERE project_id = {project:String} AND ${compare("issue_id")})`;
 
 const inRange =
   "project_id = {project:String} AND at >= {from:DateTime64(3, 'UTC')} AND at < {to:DateTime64(3, 'UTC')}";
