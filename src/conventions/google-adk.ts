@@ -2,8 +2,9 @@ import { type Claim, type Convention, call, context } from "../domain/convention
 import { fill, type Reading } from "../domain/reading.ts";
 import { readGenAi } from "../domain/shapes/call-reading.ts";
 import { contentOf } from "../domain/shapes/content-attributes.ts";
+import { errorInText } from "../domain/shapes/errors.ts";
 import { claimByOperation } from "../domain/shapes/genai.ts";
-import { isObject } from "../domain/shapes/json.ts";
+import { first, isObject, textOf } from "../domain/shapes/json.ts";
 import type { Notes } from "../domain/shapes/notes.ts";
 import { requestOf, responseOf } from "../domain/shapes/wire.ts";
 import type { Span } from "../domain/span.ts";
@@ -27,5 +28,11 @@ function rawCopies({ attributes }: Span, notes: Notes): Reading | undefined {
   const response = contentOf(attributes, "gcp.vertex.agent.llm_response", notes);
   const asked = isObject(request) ? requestOf(request, notes) : undefined;
   const answered = isObject(response) ? responseOf(response, notes) : undefined;
-  return fill({ provider: "gcp.gemini" }, asked, answered);
+  const code = isObject(response) ? textOf(first(response, "errorCode", "error_code")) : undefined;
+  const message = isObject(response) ? textOf(first(response, "errorMessage", "error_message")) : undefined;
+  const error =
+    code === undefined && message === undefined
+      ? undefined
+      : { ...(message === undefined ? {} : errorInText(message)), code };
+  return fill({ provider: "gcp.gemini", error }, asked, answered);
 }

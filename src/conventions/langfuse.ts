@@ -19,6 +19,7 @@ import type { Attributes, Span } from "../domain/span.ts";
 /** Langfuse SDKs: `langfuse.observation.*` (OtelIngestionProcessor and ObservationTypeMapper of langfuse). */
 export const langfuse: Convention = {
   name: "langfuse",
+  mark: "langfuse.observation.type",
   contentSwitch: "do not mask input and output in the Langfuse client (`mask`, `capture_input`, `capture_output`)",
   claim,
   read(span, trace, notes) {

@@ -2,6 +2,7 @@ import { type Claim, type Convention, call, context } from "../domain/convention
 import type { Json, Message } from "../domain/datapoint.ts";
 import { fill, type Reading } from "../domain/reading.ts";
 import { number, text } from "../domain/shapes/attributes.ts";
+import { readGenAi } from "../domain/shapes/call-reading.ts";
 import { contentOf, objectAt } from "../domain/shapes/content-attributes.ts";
 import { errorIn } from "../domain/shapes/errors.ts";
 import { finishReasonOf } from "../domain/shapes/finish-reasons.ts";
@@ -19,11 +20,15 @@ import type { Attributes, Span } from "../domain/span.ts";
 /** OpenInference (Arize): `openinference.span.kind`, `llm.*`, raw request and response in input.value and output.value. */
 export const openinference: Convention = {
   name: "openinference",
+  mark: "openinference.span.kind",
   contentSwitch:
     "unset OPENINFERENCE_HIDE_INPUTS, OPENINFERENCE_HIDE_OUTPUTS, OPENINFERENCE_HIDE_INPUT_MESSAGES and OPENINFERENCE_HIDE_OUTPUT_MESSAGES",
   claim,
-  read: (span, _trace, notes) =>
-    fill(rawCopies(span.attributes, notes), flattened(span.attributes, notes), { error: errorIn(span) }),
+  read(span, trace, notes) {
+    const own = fill(rawCopies(span.attributes, notes), flattened(span.attributes, notes));
+    const isBoth = span.attributes.has("gen_ai.operation.name") || span.attributes.has("gen_ai.request.model");
+    return isBoth ? fill(own, readGenAi(span, trace, notes)) : { ...own, error: errorIn(span) };
+  },
 };
 
 function claim(span: Span): Claim | undefined {

@@ -4,6 +4,7 @@ import { jsonOf } from "../domain/shapes/json.ts";
 import { wholePrompts } from "../domain/shapes/legacy-prompts.ts";
 import { messagesOf } from "../domain/shapes/messages.ts";
 import type { Notes } from "../domain/shapes/notes.ts";
+import { transcriptOf } from "../domain/shapes/transcript.ts";
 import type { Attributes, Span } from "../domain/span.ts";
 
 /** OpenLIT: current GenAI names plus a details log record; older versions wrote content as one text. */
@@ -31,6 +32,6 @@ function isOurs(span: Span): boolean {
 }
 
 const oldContent = (attributes: Attributes, notes: Notes): Reading => ({
-  input: messagesOf(jsonOf(attributes.get("gen_ai.content.prompt"), notes), "user", notes),
+  input: transcriptOf(jsonOf(attributes.get("gen_ai.content.prompt"), notes), "user", notes),
   output: messagesOf(jsonOf(attributes.get("gen_ai.content.completion"), notes), "assistant", notes),
 });

@@ -16,6 +16,7 @@ import type { Attributes, Span } from "../domain/span.ts";
 /** Vercel AI SDK 3 to 6, and 7 in its legacy form: `ai.*` on the scope `ai`. `….doGenerate` and `….doStream` are the calls. */
 export const vercelAi: Convention = {
   name: "vercel-ai",
+  mark: "ai.operationId",
   contentSwitch: "leave `recordInputs` and `recordOutputs` of `experimental_telemetry` at true",
   claim,
   read: (span, trace, notes) => fill(fromAi(span, trace.span(span.parentSpanId), notes), readGenAi(span, trace, notes)),

@@ -28,6 +28,8 @@ export interface Convention {
   readonly name: string;
   /** The switch that turns message content on for this instrumentation; absent where it has none. */
   readonly contentSwitch?: string;
+  /** An attribute that says a span carries this convention's names, whoever claimed it: its reading then fills holes. */
+  readonly mark?: string;
   claim(span: Span, trace: TraceView): Claim | undefined;
   read(span: Span, trace: TraceView, notes: Notes): Reading;
 }

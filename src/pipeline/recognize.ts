@@ -5,9 +5,10 @@ import { type Call, type Candidate, fold } from "../domain/fold.ts";
 import { answersFromHistory } from "../domain/history.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import { listPrices, type Prices } from "../domain/prices.ts";
+import { fill, type Reading } from "../domain/reading.ts";
 import type { Medium, PartReading, Recognize, Recognized, TraceInput, TracePart } from "../domain/recognition.ts";
 import { logsOf } from "../domain/shapes/events.ts";
-import { newNotes } from "../domain/shapes/notes.ts";
+import { type Notes, newNotes } from "../domain/shapes/notes.ts";
 import type { LogRecord, Span } from "../domain/span.ts";
 import { viewOf } from "../domain/trace-view.ts";
 
@@ -19,6 +20,7 @@ export function createRecognizer({
   conventions: readonly Convention[];
   prices?: Prices;
 }): Recognize {
+  const marked = conventions.filter((convention) => convention.mark !== undefined);
   return recognize;
 
   function recognize(input: TraceInput): Recognized {
@@ -52,10 +54,19 @@ export function createRecognizer({
         spans.set(span.spanId, { convention: convention.name, because: `No datapoint: ${claim.because}.` });
       else {
         const notes = newNotes();
-        candidates.push({ span, convention, claim, notes, reading: convention.read(span, trace, notes) });
+        candidates.push({ span, convention, claim, notes, reading: readAll(span, convention, trace, notes) });
       }
     }
     return candidates;
+  }
+
+  /** What the claiming convention reads; what other names on the same span say fills the holes. */
+  function readAll(span: Span, convention: Convention, trace: TraceView, notes: Notes): Reading {
+    const own = convention.read(span, trace, notes);
+    const others = marked.filter(
+      (one) => one !== convention && one.mark !== undefined && span.attributes.has(one.mark),
+    );
+    return others.length === 0 ? own : fill(own, ...others.map((one) => one.read(span, trace, notes)));
   }
 
   function claimOf(span: Span, trace: TraceView): { convention: Convention; claim: Claim } | undefined {

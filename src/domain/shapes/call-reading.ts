@@ -6,12 +6,14 @@ import { eventsOf, logsOf } from "./events.ts";
 import { claimByOperation, genAi } from "./genai.ts";
 import { legacyPrompts } from "./legacy-prompts.ts";
 import type { Notes } from "./notes.ts";
+import { responseText } from "./response-text.ts";
 
 /** Everything that OpenTelemetry's GenAI names say of a call, wherever they stand: attributes, events, log records. */
 export function readGenAi(span: Span, trace: TraceView, notes: Notes): Reading {
   return fill(
     genAi(span.attributes, notes),
     legacyPrompts(span.attributes, notes),
+    responseText(span.attributes, notes),
     eventsOf(span.events, notes),
     logsOf(trace.logs(span.spanId), notes),
     { error: errorIn(span) },

@@ -8,6 +8,7 @@ import { genAi } from "./genai.ts";
 import { at, first, isObject, type JsonObject, jsonOf, textOf } from "./json.ts";
 import { messagesOf } from "./messages.ts";
 import type { Notes } from "./notes.ts";
+import { transcriptOf } from "./transcript.ts";
 
 /** A span event, or a log record that is one. */
 interface Told {
@@ -102,7 +103,7 @@ function otherIn(event: Told, notes: Notes): Reading | undefined {
     case "gen_ai.client.inference.operation.details":
       return genAi(event.attributes, notes);
     case "gen_ai.content.prompt":
-      return { input: messagesOf(contentIn(event, "gen_ai.prompt", "gen_ai.content.prompt", notes), "user", notes) };
+      return { input: transcriptOf(contentIn(event, "gen_ai.prompt", "gen_ai.content.prompt", notes), "user", notes) };
     case "gen_ai.content.completion":
       return {
         output: messagesOf(
