@@ -19,7 +19,7 @@ export class JsonRejection extends JsonTypeFault {
   }
 }
 
-export const badJson = new JsonRejection("bad_json");
+const badJson = new JsonRejection("bad_json");
 const badNumber = new JsonRejection("bad_number");
 const tooDeep = new JsonRejection("too_deep");
 
@@ -45,7 +45,7 @@ export function writeText({ json, wire }: Pick<Transcoding, "json" | "wire">, ta
 }
 
 /** A 64-bit integer as a string or a number, with all its digits. */
-export function readInteger(json: JsonReader, from: bigint, to: bigint): bigint {
+function readInteger(json: JsonReader, from: bigint, to: bigint): bigint {
   const kind = json.kind();
   if (kind !== "string" && kind !== "number") throw badJson;
   const text = kind === "string" ? json.string() : json.numberText();
@@ -55,7 +55,7 @@ export function readInteger(json: JsonReader, from: bigint, to: bigint): bigint 
 }
 
 export const readUint64 = (json: JsonReader) => readInteger(json, 0n, 0xffff_ffff_ffff_ffffn);
-export const readInt64 = (json: JsonReader) => readInteger(json, -0x8000_0000_0000_0000n, 0x7fff_ffff_ffff_ffffn);
+const readInt64 = (json: JsonReader) => readInteger(json, -0x8000_0000_0000_0000n, 0x7fff_ffff_ffff_ffffn);
 export const readUint32 = (json: JsonReader) => Number(readInteger(json, 0n, 0xffff_ffffn));
 
 /** `107`, and `1.07e2` as some serialisers write whole numbers; 30 characters are more than any 64-bit number needs. */

@@ -16,7 +16,7 @@ export interface Body {
 export type BodyFormat = "protobuf" | "json";
 
 /** Why a whole request is refused: `invalid` is for the sender to repair, `too_large` must not be sent again either. */
-export type RefusedBecause = "invalid" | "too_large";
+type RefusedBecause = "invalid" | "too_large";
 
 export type Prepared =
   | {

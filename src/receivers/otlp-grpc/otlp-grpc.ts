@@ -1,0 +1,196 @@
+import type { IncomingHttpHeaders } from "node:http";
+import {
+  status as grpcStatus,
+  Metadata,
+  Server,
+  ServerCredentials,
+  ServerInterceptingCall,
+  type ServerUnaryCall,
+  type ServiceDefinition,
+  type StatusObject,
+  type sendUnaryData,
+} from "@grpc/grpc-js";
+import { Failure } from "../../lib/failure.ts";
+import { defaultLimits, type OtlpLimits } from "../../otlp/limits.ts";
+import type { OtlpSignal } from "../../otlp/scan.ts";
+import type { Telemetry } from "../../telemetry/telemetry.ts";
+import type { Accept, Accepted } from "../otlp/accept.ts";
+import { exportResponse, type RpcCode, type RpcStatus, rpcCodes, rpcStatus } from "../otlp/answers.ts";
+import type { Authenticate } from "../otlp/authenticate.ts";
+import type { InFlight } from "../otlp/in-flight.ts";
+
+export interface OtlpGrpcNeeds {
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  readonly accept: Accept;
+  readonly authenticate: Authenticate;
+  readonly inFlight: InFlight;
+  readonly telemetry: Telemetry;
+  readonly limits?: OtlpLimits;
+}
+
+export interface OtlpGrpc {
+  readonly port: number;
+  /** Lets calls that are under way finish for a moment, then cuts them. */
+  close(): Promise<void>;
+}
+
+/** OTLP/gRPC (specification 1.11): TraceService and LogsService, gzip or none. Throws Failure when the port is taken. */
+export async function startOtlpGrpc(needs: OtlpGrpcNeeds): Promise<OtlpGrpc> {
+  const { host, limits = defaultLimits, accept, authenticate, inFlight, telemetry } = needs;
+  const server = new Server({
+    "grpc.max_receive_message_length": limits.bodyBytes,
+    "grpc.max_concurrent_streams": 100,
+    interceptors: [roomInterceptor()],
+  });
+  server.addService(serviceOf("trace", "TraceService"), { export: handler("traces") });
+  server.addService(serviceOf("logs", "LogsService"), { export: handler("logs") });
+  const port = await bind(server, host, needs.port);
+  return { port, close: () => close(server) };
+
+  /** A call is refused before its message is read when bodies already fill their room. */
+  function roomInterceptor() {
+    return (_method: unknown, call: ConstructorParameters<typeof ServerInterceptingCall>[0]) =>
+      new ServerInterceptingCall(call, {
+        start(next) {
+          next({
+            onReceiveMetadata(metadata, proceed) {
+              const held = inFlight.enter(0);
+              const room = held?.grow(1) ?? false;
+              held?.leave();
+              if (room) proceed(metadata);
+              else call.sendStatus(refuse(noRoom));
+            },
+          });
+        },
+      });
+  }
+
+  function handler(signal: OtlpSignal) {
+    return (call: ServerUnaryCall<Buffer, Buffer>, reply: sendUnaryData<Buffer>): void => {
+      exportItems(signal, call).then(
+        (answer) => (Buffer.isBuffer(answer) ? reply(null, answer) : reply(refuse(answer))),
+        (thrown: unknown) => {
+          telemetry.log.error({ event: "receive-failed", err: thrown }, "a call could not be answered");
+          reply(refuse(internal));
+        },
+      );
+    };
+  }
+
+  async function exportItems(signal: OtlpSignal, call: ServerUnaryCall<Buffer, Buffer>): Promise<Buffer | RpcStatus> {
+    const authenticated = await authenticate(headersOf(call.metadata));
+    if (authenticated.kind === "refused") {
+      const code = authenticated.status === 401 ? rpcCodes.unauthenticated : rpcCodes.permissionDenied;
+      return { code, message: authenticated.message };
+    }
+    const held = inFlight.enter(call.request.length);
+    if (held === undefined) return noRoom;
+    try {
+      const body = { bytes: call.request, signal, format: "protobuf", compression: "identity", limits } as const;
+      return answerOf(await accept({ projectId: authenticated.projectId, transport: "grpc", body }));
+    } finally {
+      held.leave();
+    }
+  }
+
+  function refuse(status: RpcStatus): StatusObject {
+    telemetry.emit({
+      kind: "requests-refused",
+      level: status.code === rpcCodes.unavailable || status.code === rpcCodes.internal ? "warn" : "info",
+      labels: { transport: "grpc", status: `${status.code}` },
+      message: "an export request was refused as a whole",
+      facts: { because: status.message },
+    });
+    return statusObject(status);
+  }
+}
+
+const internal: RpcStatus = { code: rpcCodes.internal, message: "the request could not be processed" };
+
+/** Overload is retryable only with RetryInfo; a body that is too large must come without. */
+const noRoom: RpcStatus = {
+  code: rpcCodes.resourceExhausted,
+  message: "too many bytes are being received at once: send this request again later",
+  retryAfterSeconds: 1,
+};
+
+function answerOf(accepted: Accepted): Buffer | RpcStatus {
+  switch (accepted.kind) {
+    case "accepted":
+      return exportResponse(accepted.rejected, accepted.message);
+    case "refused": {
+      const code = accepted.because === "invalid" ? rpcCodes.invalidArgument : rpcCodes.resourceExhausted;
+      return { code, message: accepted.message };
+    }
+    case "unavailable":
+      return { code: rpcCodes.unavailable, ...accepted };
+    default:
+      return internal;
+  }
+}
+
+/** One unary method `Export` whose messages stay bytes. */
+function serviceOf(signal: "trace" | "logs", service: string): ServiceDefinition {
+  return {
+    export: {
+      path: `/opentelemetry.proto.collector.${signal}.v1.${service}/Export`,
+      requestStream: false,
+      responseStream: false,
+      requestSerialize: (message: Buffer) => message,
+      requestDeserialize: (bytes: Buffer) => bytes,
+      responseSerialize: (message: Buffer) => message,
+      responseDeserialize: (bytes: Buffer) => bytes,
+    },
+  };
+}
+
+const grpcCodes: Readonly<Record<RpcCode, grpcStatus>> = {
+  [rpcCodes.invalidArgument]: grpcStatus.INVALID_ARGUMENT,
+  [rpcCodes.deadlineExceeded]: grpcStatus.DEADLINE_EXCEEDED,
+  [rpcCodes.permissionDenied]: grpcStatus.PERMISSION_DENIED,
+  [rpcCodes.resourceExhausted]: grpcStatus.RESOURCE_EXHAUSTED,
+  [rpcCodes.unimplemented]: grpcStatus.UNIMPLEMENTED,
+  [rpcCodes.internal]: grpcStatus.INTERNAL,
+  [rpcCodes.unavailable]: grpcStatus.UNAVAILABLE,
+  [rpcCodes.unauthenticated]: grpcStatus.UNAUTHENTICATED,
+};
+
+/** The status with its google.rpc.Status where there is more to say than code and message. */
+function statusObject(status: RpcStatus): StatusObject {
+  const metadata = new Metadata();
+  if (status.retryAfterSeconds !== undefined) metadata.set("grpc-status-details-bin", rpcStatus(status));
+  return { code: grpcCodes[status.code], details: status.message, metadata };
+}
+
+function headersOf(metadata: Metadata): IncomingHttpHeaders {
+  const headers: IncomingHttpHeaders = {};
+  for (const name of ["api-key", "x-gaffe-api-key", "authorization"]) {
+    const [value] = metadata.get(name);
+    if (typeof value === "string") headers[name] = value;
+  }
+  return headers;
+}
+
+function bind(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const address = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+    server.bindAsync(address, ServerCredentials.createInsecure(), (cause, bound) => {
+      if (cause === null) resolve(bound);
+      else reject(new Failure("caller", `OTLP/gRPC cannot listen on ${address}`, { host, port }, cause));
+    });
+  });
+}
+
+const closeGraceMs = 2000;
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.forceShutdown(), closeGraceMs);
+    server.tryShutdown(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,96 @@
+import type { IncomingMessage } from "node:http";
+import type { BodyFormat } from "../../otlp/prepare.ts";
+import type { OtlpSignal } from "../../otlp/scan.ts";
+import { type RpcCode, rpcCodes } from "../otlp/answers.ts";
+
+const signals: ReadonlyMap<string, OtlpSignal> = new Map([
+  ["/v1/traces", "traces"],
+  ["/v1/logs", "logs"],
+  ["/otlp/v1/traces", "traces"],
+  ["/otlp/v1/logs", "logs"],
+]);
+
+/** The signal that is sent to this path; undefined when the path is not one of OTLP's. */
+export function signalOf(url: string): OtlpSignal | undefined {
+  const query = url.indexOf("?");
+  const path = query < 0 ? url : url.slice(0, query);
+  return signals.get(path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path);
+}
+
+/** A request that is answered before its body is read. */
+export interface Refusal {
+  readonly httpStatus: number;
+  readonly code: RpcCode;
+  readonly message: string;
+  readonly retryAfterSeconds?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Envelope =
+  | { readonly kind: "readable"; readonly format: BodyFormat; readonly compression: "gzip" | "identity" }
+  | { readonly kind: "refused"; readonly refusal: Refusal };
+
+/** What the headers say of the body: its form and compression, or why it will not be read. */
+export function envelopeOf(request: IncomingMessage, maxBytes: number): Envelope {
+  const { method, headers } = request;
+  if (method !== "POST") {
+    return refuse(405, rpcCodes.unimplemented, "export requests are sent with POST", { allow: "POST" });
+  }
+  const format = formatOf(headers["content-type"]);
+  if (format === undefined) {
+    const message = `content-type must be application/x-protobuf or application/json, not ${quoted(headers["content-type"])}`;
+    return refuse(415, rpcCodes.invalidArgument, message);
+  }
+  const compression = compressionOf(headers["content-encoding"]);
+  if (compression === undefined) {
+    const message = `content-encoding must be gzip or none, not ${quoted(headers["content-encoding"])}`;
+    return refuse(415, rpcCodes.invalidArgument, message, { "accept-encoding": "gzip" });
+  }
+  if (Number(headers["content-length"] ?? 0) > maxBytes) return { kind: "refused", refusal: bodyTooLarge(maxBytes) };
+  return { kind: "readable", format, compression };
+}
+
+export const bodyTooLarge = (maxBytes: number): Refusal => ({
+  httpStatus: 413,
+  code: rpcCodes.resourceExhausted,
+  message: `the body is larger than ${maxBytes} bytes: send smaller batches`,
+});
+
+/** The form in which this request can read an answer: its own, or JSON when it has none that is known. */
+export function answerFormat(request: IncomingMessage): BodyFormat {
+  return formatOf(request.headers["content-type"]) ?? "json";
+}
+
+/** Media type without regard to case; of the parameters only the charset matters, and only UTF-8 is JSON (RFC 8259). */
+function formatOf(contentType: string | undefined): BodyFormat | undefined {
+  const [type = "", ...parameters] = (contentType ?? "").toLowerCase().split(";");
+  switch (type.trim()) {
+    case "application/x-protobuf":
+    case "application/protobuf":
+      return "protobuf";
+    case "application/json":
+      return parameters.every((parameter) => !/^\s*charset\s*=(?!\s*"?utf-?8"?\s*$)/.test(parameter))
+        ? "json"
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function compressionOf(contentEncoding: string | undefined): "gzip" | "identity" | undefined {
+  switch ((contentEncoding ?? "").trim().toLowerCase()) {
+    case "":
+    case "identity":
+      return "identity";
+    case "gzip":
+      return "gzip";
+    default:
+      return undefined;
+  }
+}
+
+function refuse(httpStatus: number, code: RpcCode, message: string, headers: Record<string, string> = {}): Envelope {
+  return { kind: "refused", refusal: { httpStatus, code, message, headers } };
+}
+
+const quoted = (text: string | undefined) => (text === undefined ? "absent" : JSON.stringify(text.slice(0, 100)));

@@ -1,0 +1,99 @@
+import type { Source } from "../../domain/datapoint.ts";
+import type { ProjectId } from "../../domain/ids.ts";
+import { digest } from "../../lib/digest.ts";
+import { Failure } from "../../lib/failure.ts";
+import { type Body, describeRejected, type Prepared } from "../../otlp/prepare.ts";
+import type { OtlpSignal, RejectedItem } from "../../otlp/scan.ts";
+import type { Admission, Admitted } from "../../ports/admission.ts";
+import type { Telemetry } from "../../telemetry/telemetry.ts";
+
+export interface Received {
+  readonly projectId: ProjectId;
+  readonly transport: "http" | "grpc";
+  readonly body: Body;
+}
+
+/** What both transports answer by. `admitted` is absent when nothing was left to admit. */
+export type Accepted =
+  | {
+      readonly kind: "accepted";
+      readonly items: number;
+      readonly rejected: number;
+      /** Why items were rejected, for people; "" when none was. */
+      readonly message: string;
+      readonly admitted?: Admitted;
+    }
+  | { readonly kind: "refused"; readonly because: "invalid" | "too_large"; readonly message: string }
+  | { readonly kind: "unavailable"; readonly message: string; readonly retryAfterSeconds: number }
+  | { readonly kind: "failed" };
+
+export interface AcceptNeeds {
+  readonly prepare: (body: Body) => Promise<Prepared>;
+  readonly admission: Admission;
+  readonly telemetry: Telemetry;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+const source: Source = "otlp";
+
+/** Body → batch → journal: the part of receiving that is the same for every transport. It never throws. */
+export function createAccept({ prepare, admission, telemetry, now }: AcceptNeeds) {
+  return async function accept({ projectId, transport, body }: Received): Promise<Accepted> {
+    const { signal } = body;
+    try {
+      const prepared = await prepare(body);
+      if (prepared.kind === "refused") return prepared;
+      const { bytes, traceIds, rejected, repairedTexts } = prepared;
+      tellLoss(signal, rejected, repairedTexts);
+      const answer = {
+        kind: "accepted",
+        items: traceIds.length,
+        rejected: rejected.length,
+        message: rejected.length > 0 ? describeRejected(signal, rejected) : "",
+      } as const;
+      if (traceIds.length === 0) return answer;
+      const bodyHash = digest(projectId, signal, prepared.digest);
+      const batch = { projectId, source, signal, receivedAt: now(), bytes, traceIds, bodyHash };
+      const admitted = await admission.admit(batch);
+      telemetry.emit({
+        kind: "items-received",
+        level: "debug",
+        count: traceIds.length,
+        labels: { signal, transport, repeated: `${admitted.repeated}` },
+        message: "a batch is in the journal",
+      });
+      return { ...answer, admitted };
+    } catch (thrown) {
+      return refusalOf(thrown);
+    }
+  };
+
+  function tellLoss(signal: OtlpSignal, rejected: readonly RejectedItem[], repairedTexts: number): void {
+    const counts = new Map<string, number>();
+    for (const { reason } of rejected) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    for (const [reason, count] of counts) {
+      const message = "items were rejected, the rest of their request goes on";
+      telemetry.emit({ kind: "items-rejected", level: "warn", count, labels: { signal, reason }, message });
+    }
+    if (repairedTexts > 0) {
+      const message = "texts that were not UTF-8 now hold U+FFFD";
+      telemetry.emit({ kind: "texts-repaired", level: "debug", count: repairedTexts, labels: { signal }, message });
+    }
+  }
+
+  function refusalOf(thrown: unknown): Accepted {
+    if (thrown instanceof Failure && thrown.blame === "dependency") {
+      const seconds = thrown.facts["retryAfterSeconds"];
+      return {
+        kind: "unavailable",
+        message: `not accepted, nothing of it is kept: ${thrown.message}`,
+        retryAfterSeconds: typeof seconds === "number" ? Math.max(1, Math.ceil(seconds)) : 5,
+      };
+    }
+    telemetry.log.error({ event: "receive-failed", err: thrown }, "a request could not be received");
+    return { kind: "failed" };
+  }
+}
+
+export type Accept = ReturnType<typeof createAccept>;

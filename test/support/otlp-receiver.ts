@@ -1,0 +1,82 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { asProjectId } from "../../src/domain/ids.ts";
+import { Failure } from "../../src/lib/failure.ts";
+import { defaultLimits, type OtlpLimits } from "../../src/otlp/limits.ts";
+import type { Admission, Batch, Summary } from "../../src/ports/admission.ts";
+import { createAccept } from "../../src/receivers/otlp/accept.ts";
+import { type Authenticate, tokenOf } from "../../src/receivers/otlp/authenticate.ts";
+import { createInFlight } from "../../src/receivers/otlp/in-flight.ts";
+import { createPreparePool } from "../../src/receivers/otlp/prepare-pool.ts";
+import { startOtlpGrpc } from "../../src/receivers/otlp-grpc/otlp-grpc.ts";
+import { createOtlpHttp } from "../../src/receivers/otlp-http/otlp-http.ts";
+import { createTelemetry } from "../../src/telemetry/telemetry.ts";
+
+export const goodToken = "gaffe_test";
+export const readOnlyToken = "gaffe_read_only";
+
+export interface ReceiverOptions {
+  readonly limits?: Partial<OtlpLimits>;
+  readonly bodyTimeoutMs?: number;
+  readonly inFlightBytes?: number;
+  readonly settled?: () => Promise<Summary>;
+}
+
+/** Both OTLP transports on random ports in this process, in front of an admission that keeps its batches in a list. */
+export async function startReceiver({ limits, bodyTimeoutMs, inFlightBytes, settled }: ReceiverOptions = {}) {
+  const batches: Batch[] = [];
+  const state = { full: false };
+  const telemetry = createTelemetry({ level: "silent" });
+  const pool = createPreparePool();
+  const inFlight = createInFlight(inFlightBytes ?? 96 * 1024 * 1024);
+  const accept = createAccept({ prepare: pool.prepare, admission: admission(), telemetry, now: Date.now });
+  const needs = { accept, authenticate, inFlight, telemetry, limits: { ...defaultLimits, ...limits } };
+  const otlpHttp = createOtlpHttp({ ...needs, ...(bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs }) });
+  const http = createServer((request, response) => {
+    if (!otlpHttp(request, response)) response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const grpc = await startOtlpGrpc({ ...needs, host: "127.0.0.1", port: 0 });
+  return {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    grpcPort: grpc.port,
+    batches,
+    state,
+    inFlight,
+    telemetry,
+    async [Symbol.asyncDispose]() {
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+      await grpc.close();
+      await pool.close();
+    },
+  };
+
+  function admission(): Admission {
+    const hashes = new Set<string>();
+    return {
+      async admit(batch) {
+        if (state.full) throw new Failure("dependency", "the journal is full", { retryAfterSeconds: 7 });
+        const repeated = hashes.has(batch.bodyHash);
+        hashes.add(batch.bodyHash);
+        if (!repeated) batches.push(batch);
+        return { repeated, settled: settled ?? (() => Promise.resolve(summaryOf(batch))) };
+      },
+    };
+  }
+}
+
+const summaryOf = (batch: Batch): Summary => ({
+  datapointsCreated: 1,
+  spansProcessed: batch.traceIds.length,
+  checksExecuted: 12,
+  issuesFound: 0,
+});
+
+const authenticate: Authenticate = async (headers) => {
+  const token = tokenOf(headers);
+  if (token === undefined || token === goodToken) return { kind: "project", projectId: asProjectId("global") };
+  return token === readOnlyToken
+    ? { kind: "refused", status: 403, message: "this token may not ingest" }
+    : { kind: "refused", status: 401, message: "this token is not known" };
+};
