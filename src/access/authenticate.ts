@@ -1,0 +1,86 @@
+import { isUsable, type Principal, type Scope, type Token } from "../domain/access.ts";
+import { firstAccount, globalProject } from "../domain/ids.ts";
+import { messageOf } from "../lib/failure.ts";
+import type { TokenStore } from "../ports/records.ts";
+import type { GaffeEvent } from "../telemetry/events.ts";
+import { secretShape, sha256Of } from "./secret.ts";
+
+export type Identity =
+  | { readonly kind: "principal"; readonly principal: Principal }
+  | {
+      readonly kind: "refused";
+      readonly because: "missing" | "invalid" | "expired" | "revoked";
+      readonly message: string;
+    };
+
+interface Needs {
+  readonly tokens: Pick<TokenStore, "find" | "touch">;
+  /** Bound to loopback: whoever comes without a token may send into project Global. */
+  readonly open: boolean;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly emit: (event: GaffeEvent) => void;
+}
+
+/** How long an answer of the database is believed: a revoked token is refused everywhere after this at the latest. */
+const believedMs = 3000;
+const rememberAtMost = 10_000;
+const touchEveryMs = 60_000;
+
+export type Authenticate = (secret: string | undefined) => Promise<Identity>;
+
+/**
+ * Who presents a token. Asked by every way in, on every request: answered from memory where it can be. Throws
+ * Failure("dependency") when the records do not answer.
+ */
+export function createAuthenticate({ tokens, open, now, emit }: Needs): Authenticate {
+  const remembered = new Map<string, { readonly token: Token | undefined; readonly at: number }>();
+  const touched = new Map<string, number>();
+
+  return async (secret) => {
+    if (secret === undefined || secret === "") return open ? { kind: "principal", principal: anyone } : missing;
+    if (!secretShape.test(secret)) return invalid;
+    const token = await find(sha256Of(secret));
+    if (!token) return invalid;
+    if (!isUsable(token, now())) return token.revokedAt === undefined ? expired : revoked;
+    noteUse(token);
+    const { accountId, projectId, scopes, name } = token;
+    return { kind: "principal", principal: { accountId, projectId, scopes, actor: `token:${name}` } };
+  };
+
+  async function find(sha256: string): Promise<Token | undefined> {
+    const known = remembered.get(sha256);
+    if (known && now() - known.at < believedMs) return known.token;
+    const token = await tokens.find(sha256);
+    if (remembered.size >= rememberAtMost) remembered.clear();
+    remembered.set(sha256, { token, at: now() });
+    return token;
+  }
+
+  /** Last use is kept to the minute, and nobody waits for it. */
+  function noteUse({ id }: Token): void {
+    const at = now();
+    if (at - (touched.get(id) ?? 0) < touchEveryMs) return;
+    if (touched.size >= rememberAtMost) touched.clear();
+    touched.set(id, at);
+    tokens.touch(id, at).catch((thrown: unknown) => {
+      emit({ kind: "token-use-not-noted", level: "warn", message: messageOf(thrown) });
+    });
+  }
+}
+
+const sending: readonly Scope[] = ["ingest"];
+const anyone: Principal = { accountId: firstAccount, projectId: globalProject, scopes: sending, actor: "anyone" };
+
+/** Whoever sits at this machine, where the service is bound to it alone: everything but tokens and projects. */
+export const localOperator: Principal = { ...anyone, scopes: ["ingest", "read", "write"], actor: "local" };
+
+const refused = (because: (Identity & { kind: "refused" })["because"], message: string): Identity => ({
+  kind: "refused",
+  because,
+  message,
+});
+const missing = refused("missing", "send an API token in the header api-key or as Authorization: Bearer");
+const invalid = refused("invalid", "there is no such API token");
+const expired = refused("expired", "this API token has expired");
+const revoked = refused("revoked", "this API token was revoked");

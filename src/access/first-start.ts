@@ -1,0 +1,58 @@
+import type { MonitorTemplate } from "../domain/default-monitors.ts";
+import { asMonitorId, firstAccount, globalProject, type ProjectId } from "../domain/ids.ts";
+import type { Monitor } from "../domain/monitor.ts";
+import { digest } from "../lib/digest.ts";
+import { randomId } from "../lib/random-id.ts";
+import type { ProjectStore, TokenStore, UserStore } from "../ports/records.ts";
+import { hashPassword } from "./password.ts";
+import { hintOf, newSecret, sha256Of } from "./secret.ts";
+
+interface Needs {
+  readonly projects: ProjectStore;
+  readonly tokens: TokenStore;
+  readonly users: UserStore;
+  readonly defaultMonitors: readonly MonitorTemplate[];
+  readonly init: { readonly token?: string; readonly email?: string; readonly password?: string };
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Makes what must exist: the account, its project Global with the default monitors, a token with all scopes, the first
+ * user. Safe to run at every start. Resolves with the token when one was made; it is never to be seen again.
+ */
+export async function firstStart({ projects, tokens, users, defaultMonitors, init, now }: Needs) {
+  const createdAt = now();
+  const global = { id: globalProject, accountId: firstAccount, name: "Global", createdAt };
+  const first = await projects.add(global, monitorsOf(globalProject, defaultMonitors, createdAt));
+  const made = init.token === undefined && first ? newSecret() : undefined;
+  const secret = init.token ?? made;
+  if (secret !== undefined) {
+    const owner = { accountId: firstAccount, projectId: globalProject, scopes: ["admin"] as const, createdAt };
+    const token = { id: randomId("token"), name: "first start", hint: hintOf(secret), ...owner };
+    await tokens.add(token, sha256Of(secret));
+  }
+  const { email, password } = init;
+  if (email !== undefined && password !== undefined && (await users.list(firstAccount)).length === 0) {
+    const passwordHash = await hashPassword(password);
+    await users.add({ id: randomId("user"), accountId: firstAccount, email, passwordHash, createdAt });
+  }
+  return made === undefined ? {} : { token: made };
+}
+
+/** The default monitors of a new project, with ids that follow from project and template. */
+export function monitorsOf(
+  projectId: ProjectId,
+  templates: readonly MonitorTemplate[],
+  createdAt: number,
+): readonly Monitor[] {
+  return templates.map(({ key, ...template }) => ({
+    ...template,
+    id: asMonitorId(digest("monitor", projectId, key)),
+    projectId,
+    enabled: true,
+    revision: 1,
+    createdAt,
+    updatedAt: createdAt,
+  }));
+}

@@ -1,0 +1,33 @@
+import type { FastifyRequest } from "fastify";
+import { localOperator } from "../access/authenticate.ts";
+import { presentedToken } from "../access/credentials.ts";
+import { isLocalRequest } from "../access/local-request.ts";
+import { mayDo, type Principal, type Scope } from "../domain/access.ts";
+import type { ApiNeeds } from "./needs.ts";
+import { refusal } from "./route.ts";
+
+/**
+ * Who sends a request, if that may do what the route needs; asked before the body is read. Without a token only
+ * somebody at this machine is let in, and only where the service is bound to this machine alone.
+ */
+export function createAllow({ authenticate, loopbackOnly }: Pick<ApiNeeds, "authenticate" | "loopbackOnly">) {
+  return async (request: FastifyRequest, scope: Scope): Promise<Principal> => {
+    const principal = await who(request);
+    if (mayDo(principal, scope)) return principal;
+    throw principal === localOperator
+      ? refusal("missing-token", `this needs a token with the scope ${scope}, also on this machine`)
+      : refusal("forbidden", `this needs a token with the scope ${scope}`);
+  };
+
+  async function who(request: FastifyRequest): Promise<Principal> {
+    const secret = presentedToken(request.headers);
+    if (secret === undefined && loopbackOnly && isLocalRequest(request.headers, request.socket.remoteAddress)) {
+      return localOperator;
+    }
+    // An empty token is no token: it is refused here even where senders of spans need none.
+    const identity = secret ? await authenticate(secret) : undefined;
+    if (identity?.kind === "principal") return identity.principal;
+    if (identity) throw refusal("invalid-token", identity.message);
+    throw refusal("missing-token", "send an API token in the header api-key or as Authorization: Bearer");
+  }
+}

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { Id, PageQuery, pageOf, QueryText, RangeQuery } from "../contract/common.ts";
+import { DatapointDetail, DatapointRow, NewDatapoint, Recorded } from "../contract/datapoint.ts";
+import { datapointJson } from "../contract/datapoint-json.ts";
+import { asDatapointId, datapointId } from "../domain/ids.ts";
+import type { Monitor } from "../domain/monitor.ts";
+import {
+  conditionFields,
+  createMatcher,
+  datapointFields,
+  explain,
+  matchable,
+  parseQuery,
+} from "../domain/query/index.ts";
+import { digest } from "../lib/digest.ts";
+import { encodeTraces } from "../otlp/encode.ts";
+import type { StoredDatapoint } from "../ports/datapoint-reader.ts";
+import { queryOf, rangeOf } from "./asked-range.ts";
+import type { ApiNeeds } from "./needs.ts";
+import { spanOf } from "./recorded-span.ts";
+import { defineRoute, notFound, ok } from "./route.ts";
+import { rowJson, verdictJson } from "./to-json.ts";
+
+type Needs = Pick<ApiNeeds, "datapoints" | "monitors" | "admission" | "now">;
+
+export function datapointRoutes({ datapoints, monitors, admission, now }: Needs) {
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/datapoints",
+      scope: "read",
+      tag: "datapoints",
+      summary: "List datapoints that match a query, newest first",
+      query: { q: QueryText.default(""), ...RangeQuery, ...PageQuery },
+      answers: { 200: pageOf(DatapointRow) },
+      async handle({ principal, query: { q, from, to, limit, cursor } }) {
+        const query = queryOf(q, now(), { fields: datapointFields });
+        const range = rangeOf({ from, to }, now());
+        const page = { limit, ...(cursor === undefined ? {} : { cursor }) };
+        const { items, nextCursor } = await datapoints.list(principal.projectId, query, range, page);
+        return ok({ items: items.map(rowJson), ...(nextCursor === undefined ? {} : { nextCursor }) });
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/datapoints/:id",
+      scope: "read",
+      tag: "datapoints",
+      summary: "Show a datapoint with its verdicts and what each monitor made of it",
+      params: { id: Id },
+      answers: { 200: DatapointDetail },
+      async handle({ principal, params }) {
+        const stored = await datapoints.get(principal.projectId, asDatapointId(params.id));
+        if (!stored) throw notFound("datapoint");
+        const all = await monitors.list(principal.projectId);
+        return ok({
+          ...datapointJson(stored.datapoint),
+          verdicts: stored.verdicts.map(verdictJson),
+          monitors: all.map((monitor) => reading(monitor, stored, now())),
+        });
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/datapoints",
+      scope: "ingest",
+      tag: "datapoints",
+      summary: "Record one or many model calls; they are durable when this is answered, and shown shortly afterwards",
+      body: z.union([NewDatapoint, z.array(NewDatapoint).min(1).max(1000)]),
+      answers: { 202: Recorded },
+      async handle({ principal, body }) {
+        const at = now();
+        const spans = (Array.isArray(body) ? body : [body]).map((call) => spanOf(call, at));
+        const bytes = encodeTraces(spans);
+        await admission.admit({
+          projectId: principal.projectId,
+          source: "api",
+          signal: "traces",
+          receivedAt: at,
+          bytes,
+          traceIds: spans.map(({ traceId }) => traceId),
+          bodyHash: digest("api", principal.projectId, bytes.toString("latin1")),
+        });
+        const items = spans.map(({ traceId, spanId }) => ({
+          id: datapointId(principal.projectId, traceId, spanId),
+          traceId,
+          spanId,
+        }));
+        return { status: 202, body: { items } };
+      },
+    }),
+  ];
+}
+
+/** The ledger's line: what was decided when the datapoint came in, with the reason as the monitor stands now. */
+function reading(
+  { id, name, enabled, condition, sampleRate, createdAt }: Monitor,
+  stored: StoredDatapoint,
+  now: number,
+) {
+  const matched = stored.monitorIds.includes(id);
+  if (matched)
+    return { id, name, matched, because: condition === "" ? "it matches everything" : "its condition holds" };
+  const { query, problems } = parseQuery(condition, { now, fields: conditionFields });
+  if (problems[0]) return { id, name, matched, because: `its condition has a mistake: ${problems[0].message}` };
+  const subject = matchable(stored.datapoint);
+  const because = createMatcher(query)(subject)
+    ? unmatchedThough({ enabled, sampleRate, createdAt }, stored.datapoint.startedAt)
+    : explain(query, subject)
+        .map(({ clause, actual }) => `${clause} does not hold (${actual})`)
+        .join("; ");
+  return { id, name, matched, because };
+}
+
+function unmatchedThough(
+  { enabled, sampleRate, createdAt }: Pick<Monitor, "enabled" | "sampleRate" | "createdAt">,
+  at: number,
+) {
+  if (!enabled) return "it is disabled";
+  if (createdAt > at) return "it was created after this call";
+  return sampleRate < 1
+    ? `its condition holds, but the sample of ${sampleRate * 100} % left it out`
+    : "it matches as it stands now, but did not when the datapoint came in";
+}

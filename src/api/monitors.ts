@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { Id } from "../contract/common.ts";
+import { Monitor, MonitorChange, NewMonitor, Preview, PreviewRequest } from "../contract/monitor.ts";
+import type { CodeCheck } from "../domain/check.ts";
+import { asMonitorId, type MonitorId, type ProjectId } from "../domain/ids.ts";
+import type { Monitor as DomainMonitor, MonitorCheck } from "../domain/monitor.ts";
+import { conditionFields } from "../domain/query/index.ts";
+import { randomId } from "../lib/random-id.ts";
+import { queryOf } from "./asked-range.ts";
+import type { ApiNeeds } from "./needs.ts";
+import { createPreview } from "./preview.ts";
+import { defineRoute, notFound, ok, refusal } from "./route.ts";
+import { monitorJson } from "./to-json.ts";
+
+type Needs = Pick<ApiNeeds, "monitors" | "monitorsChanged" | "datapoints" | "checks" | "check" | "now">;
+
+export function monitorRoutes(needs: Needs) {
+  const { monitors, monitorsChanged, checks, now } = needs;
+  const preview = createPreview(needs);
+  const byId = { id: Id };
+
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/monitors",
+      scope: "read",
+      tag: "monitors",
+      summary: "List the project's monitors",
+      answers: { 200: z.strictObject({ items: z.array(Monitor) }) },
+      handle: async ({ principal }) => ok({ items: (await monitors.list(principal.projectId)).map(monitorJson) }),
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/monitors",
+      scope: "write",
+      tag: "monitors",
+      summary: "Create a monitor",
+      body: NewMonitor,
+      answers: { 201: Monitor },
+      async handle({ principal: { projectId }, body }) {
+        const at = now();
+        refuseMistakes(body, checks, at);
+        const id = asMonitorId(randomId("monitor"));
+        const { description, checks: asked, notifications, ...rest } = body;
+        const made: DomainMonitor = {
+          ...rest,
+          ...(description === undefined ? {} : { description }),
+          id,
+          projectId,
+          checks: asked.map(checkOf),
+          notifications: notifications.map(preferenceOf),
+          revision: 1,
+          createdAt: at,
+          updatedAt: at,
+        };
+        await monitors.add(made);
+        monitorsChanged(projectId);
+        return { status: 201, body: monitorJson(made) };
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/monitors/preview",
+      scope: "read",
+      tag: "monitors",
+      summary: "Tell what a monitor would match and find among what is stored",
+      body: PreviewRequest,
+      answers: { 200: Preview },
+      async handle({ principal, body }) {
+        refuseMistakes(body, checks, now());
+        return ok(await preview(principal.projectId, { ...body, checks: body.checks.map(checkOf) }));
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/monitors/:id",
+      scope: "read",
+      tag: "monitors",
+      summary: "Show a monitor",
+      params: byId,
+      answers: { 200: Monitor },
+      handle: async ({ principal, params }) => ok(monitorJson(await find(principal.projectId, asMonitorId(params.id)))),
+    }),
+
+    defineRoute({
+      method: "PATCH",
+      path: "/monitors/:id",
+      scope: "write",
+      tag: "monitors",
+      summary: "Change, enable or disable a monitor",
+      params: byId,
+      body: MonitorChange,
+      answers: { 200: Monitor },
+      async handle({ principal: { projectId }, params, body }) {
+        const before = await find(projectId, asMonitorId(params.id));
+        refuseMistakes({ condition: body.condition ?? "", checks: body.checks ?? [] }, checks, now());
+        if (body.revision !== undefined && body.revision !== before.revision) throw outdated(before);
+        const after = changed(before, body, now());
+        if (!(await monitors.replace(after))) throw outdated(before);
+        monitorsChanged(projectId);
+        return ok(monitorJson(after));
+      },
+    }),
+
+    defineRoute({
+      method: "DELETE",
+      path: "/monitors/:id",
+      scope: "write",
+      tag: "monitors",
+      summary: "Delete a monitor; its issues stay",
+      params: byId,
+      answers: { 204: undefined },
+      async handle({ principal: { projectId }, params }) {
+        if (!(await monitors.remove(projectId, asMonitorId(params.id)))) throw notFound("monitor");
+        monitorsChanged(projectId);
+        return { status: 204 };
+      },
+    }),
+  ];
+
+  async function find(project: ProjectId, id: MonitorId): Promise<DomainMonitor> {
+    const monitor = await monitors.get(project, id);
+    if (!monitor) throw notFound("monitor");
+    return monitor;
+  }
+}
+
+const outdated = ({ revision }: DomainMonitor) =>
+  refusal("conflict", `somebody else changed it: its revision is ${revision} by now or higher`, "revision");
+
+function changed(before: DomainMonitor, change: z.output<typeof MonitorChange>, at: number): DomainMonitor {
+  const { description = before.description, checks, notifications } = change;
+  return {
+    ...before,
+    name: change.name ?? before.name,
+    ...(description === undefined ? {} : { description }),
+    enabled: change.enabled ?? before.enabled,
+    condition: change.condition ?? before.condition,
+    sampleRate: change.sampleRate ?? before.sampleRate,
+    checks: checks ? checks.map(checkOf) : before.checks,
+    notifications: notifications ? notifications.map(preferenceOf) : before.notifications,
+    revision: before.revision + 1,
+    updatedAt: at,
+  };
+}
+
+type AskedCheck = NewMonitor["checks"][number];
+
+function checkOf({ check, options, severity }: AskedCheck): MonitorCheck {
+  return { check, options, ...(severity === undefined ? {} : { severity }) };
+}
+
+function preferenceOf({ channel, on, minSeverity, cadence }: NewMonitor["notifications"][number]) {
+  return { channel, on, cadence, ...(minSeverity === undefined ? {} : { minSeverity }) };
+}
+
+/** A monitor that could never work is not accepted: a condition with a mistake, an unknown check, wrong options. */
+function refuseMistakes(
+  { condition, checks: asked }: { readonly condition: string; readonly checks: readonly AskedCheck[] },
+  checks: ReadonlyMap<string, CodeCheck>,
+  now: number,
+): void {
+  queryOf(condition, now, { fields: conditionFields, field: "condition" });
+  asked.forEach(({ check: name, options }, index) => {
+    const check = checks.get(name);
+    if (!check) throw refusal("invalid-request", `there is no check named ${name}`, `checks.${index}.check`);
+    const parsed = check.options.safeParse(options);
+    const [first] = parsed.error?.issues ?? [];
+    if (first) {
+      throw refusal("invalid-request", first.message, ["checks", index, "options", ...first.path].join("."));
+    }
+  });
+}

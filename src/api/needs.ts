@@ -1,0 +1,44 @@
+import type { Authenticate } from "../access/authenticate.ts";
+import type { CodeCheck } from "../domain/check.ts";
+import type { MonitorTemplate } from "../domain/default-monitors.ts";
+import type { ProjectId } from "../domain/ids.ts";
+import type { Recognize } from "../domain/recognition.ts";
+import type { Check } from "../pipeline/check.ts";
+import type { Admission } from "../ports/admission.ts";
+import type { DatapointReader, FindingReader, TraceReader } from "../ports/datapoint-reader.ts";
+import type { Aside } from "../ports/journal.ts";
+import type { IdempotencyStore, IssueStore, MonitorStore, ProjectStore, TokenStore } from "../ports/records.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
+
+/** What the API is made of. */
+export interface ApiNeeds {
+  readonly projects: ProjectStore;
+  readonly tokens: TokenStore;
+  readonly monitors: MonitorStore;
+  readonly issues: IssueStore;
+  readonly idempotency: IdempotencyStore;
+  readonly datapoints: DatapointReader;
+  readonly traces: Pick<TraceReader, "trace">;
+  readonly findings: FindingReader;
+  readonly admission: Admission;
+  readonly aside: Pick<Aside, "list">;
+  readonly recognize: Recognize;
+  readonly checks: ReadonlyMap<string, CodeCheck>;
+  readonly check: Check;
+  readonly defaultMonitors: readonly MonitorTemplate[];
+  /** Told after every change of a project's monitors, so that station 4 goes by the new ones. */
+  readonly monitorsChanged: (project: ProjectId) => void;
+  readonly authenticate: Authenticate;
+  /** The service listens on loopback only. */
+  readonly loopbackOnly: boolean;
+  /** By name what must answer for the service to be ready; each resolves or throws. */
+  readonly dependencies: Readonly<Record<string, () => Promise<void>>>;
+  /** False from the moment the process is asked to stop. */
+  readonly isServing?: () => boolean;
+  readonly telemetry: Telemetry;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Address for links, without a trailing slash. */
+  readonly baseUrl: () => string;
+  readonly bodyBytes: number;
+}

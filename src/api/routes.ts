@@ -1,0 +1,22 @@
+import { accessRoutes } from "./access.ts";
+import { checkRoutes } from "./checks.ts";
+import { datapointRoutes } from "./datapoints.ts";
+import { healthRoutes } from "./health.ts";
+import { issueRoutes } from "./issues.ts";
+import { monitorRoutes } from "./monitors.ts";
+import type { ApiNeeds } from "./needs.ts";
+import type { Route } from "./route.ts";
+import { traceRoutes } from "./traces.ts";
+
+/** Every route of /api/v1. */
+export function routesOf(needs: ApiNeeds): readonly Route[] {
+  return [
+    ...datapointRoutes(needs),
+    ...traceRoutes(needs),
+    ...monitorRoutes(needs),
+    ...checkRoutes(needs),
+    ...issueRoutes(needs),
+    ...healthRoutes(needs),
+    ...accessRoutes(needs),
+  ];
+}

@@ -1,0 +1,66 @@
+import { isoTime } from "../contract/datapoint-json.ts";
+import type { Project, Token } from "../domain/access.ts";
+import type { Issue } from "../domain/issue.ts";
+import type { Monitor } from "../domain/monitor.ts";
+import type { Verdict } from "../domain/verdict.ts";
+import type { DatapointRow, IssueCounts } from "../ports/datapoint-reader.ts";
+
+/** What the API shows of our own values. Built by naming fields, so that a field added later is not shown by accident. */
+export function rowJson(row: DatapointRow) {
+  return { ...row, startedAt: isoTime(row.startedAt) };
+}
+
+export function verdictJson(verdict: Verdict) {
+  const { check, version, state, value, because, explanation, evidence, monitorIds, durationMs, at } = verdict;
+  return { check, version, state, value, because, explanation, evidence, monitorIds, durationMs, at: isoTime(at) };
+}
+
+export function monitorJson(monitor: Monitor) {
+  const { projectId: _, createdAt, updatedAt, ...rest } = monitor;
+  return { ...rest, createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) };
+}
+
+export function issueJson(issue: Issue, counts: IssueCounts | undefined, monitorName: string | undefined) {
+  return {
+    id: issue.id,
+    number: issue.number,
+    kind: issue.kind,
+    title: issue.title,
+    state: issue.state,
+    stateSince: isoTime(issue.stateSince),
+    severity: issue.severity,
+    check: issue.check,
+    errorType: issue.errorType,
+    monitorId: issue.monitorId,
+    monitorName,
+    occurrences: counts?.occurrences ?? 0,
+    usersAffected: counts?.usersAffected ?? 0,
+    sessionsAffected: counts?.sessionsAffected ?? 0,
+    firstSeenAt: isoTime(issue.firstSeenAt),
+    lastSeenAt: isoTime(issue.lastSeenAt),
+    explanation: issue.explanation,
+    sampleDatapointId: issue.sampleDatapointId,
+    assignee: issue.assignee,
+    regressed: issue.regressed,
+  };
+}
+
+export function tokenJson({ id, projectId, name, hint, scopes, createdAt, expiresAt, lastUsedAt, revokedAt }: Token) {
+  return {
+    id,
+    projectId,
+    name,
+    hint,
+    scopes,
+    createdAt: isoTime(createdAt),
+    expiresAt: maybeTime(expiresAt),
+    lastUsedAt: maybeTime(lastUsedAt),
+    revokedAt: maybeTime(revokedAt),
+  };
+}
+
+export function projectJson({ id, name, language, createdAt }: Project) {
+  return { id, name, language, createdAt: isoTime(createdAt) };
+}
+
+const maybeTime = (at: number | undefined) => (at === undefined ? undefined : isoTime(at));

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { checkModes, checkNeeds, checkSubjects, costClasses } from "../domain/check.ts";
+import { issueKinds } from "../domain/issue.ts";
+import { evidenceTargets, severities } from "../domain/verdict.ts";
+import { AnyJson, Id } from "./common.ts";
+import { NewDatapoint } from "./datapoint.ts";
+import { Options } from "./monitor.ts";
+
+export const Check = z
+  .strictObject({
+    name: z.string(),
+    version: z.int(),
+    kind: z.enum(["code", "judge"]),
+    title: z.string(),
+    description: z.string(),
+    category: z.string(),
+    costClass: z.enum(costClasses),
+    judges: z.enum(checkSubjects),
+    output: z.strictObject({ type: z.enum(["boolean", "score"]), rule: z.string() }),
+    targets: z.array(z.enum(evidenceTargets)),
+    needs: z.array(z.enum(checkNeeds)),
+    mode: z.enum(checkModes),
+    severity: z.enum(severities),
+    finds: z.enum(issueKinds),
+    tier: z.int(),
+    source: z.string(),
+    optionsSchema: z.record(z.string(), AnyJson).describe("JSON Schema of the options"),
+  })
+  .meta({ id: "Check" });
+
+/** Either a stored datapoint by its id, or one given here. */
+export const EvaluateRequest = z
+  .strictObject({
+    datapointId: Id.optional(),
+    datapoint: NewDatapoint.optional(),
+    options: Options.default({}),
+    expected: z.json().optional(),
+  })
+  .refine((request) => (request.datapointId === undefined) !== (request.datapoint === undefined), {
+    message: "give either datapointId or datapoint",
+    path: ["datapointId"],
+  })
+  .meta({ id: "EvaluateRequest" });

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { Json } from "../domain/datapoint.ts";
+import { issueKinds } from "../domain/issue.ts";
+import { severities } from "../domain/verdict.ts";
+import { QueryText, Time } from "./common.ts";
+import { DatapointRow } from "./datapoint.ts";
+
+export const Options = z
+  .record(z.string().max(100), z.json())
+  .transform((options): Readonly<Record<string, Json>> => options);
+
+const MonitorCheck = z.strictObject({
+  check: z.string().min(1).max(200),
+  options: Options.default({}),
+  severity: z.enum(severities).optional(),
+});
+
+const Preference = z.strictObject({
+  channel: z.string().min(1).max(100),
+  on: z.array(z.enum(issueKinds)).min(1).max(2),
+  minSeverity: z.enum(severities).optional(),
+  cadence: z.enum(["immediate", "hourly", "daily"]),
+});
+
+const fields = {
+  name: z.string().trim().min(1).max(200),
+  description: z.string().max(2000).optional(),
+  enabled: z.boolean(),
+  condition: QueryText.describe("A query; an empty one matches every datapoint"),
+  sampleRate: z.number().min(0).max(1).describe("Share of matching datapoints that is checked"),
+  checks: z.array(MonitorCheck).min(1).max(100),
+  notifications: z.array(Preference).max(50),
+};
+
+export const Monitor = z
+  .strictObject({
+    id: z.string(),
+    ...fields,
+    checks: z.array(z.strictObject({ ...MonitorCheck.shape, options: z.record(z.string(), z.unknown()) })),
+    revision: z.int(),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: "Monitor" });
+
+export const NewMonitor = z
+  .strictObject({
+    ...fields,
+    enabled: fields.enabled.default(true),
+    sampleRate: fields.sampleRate.default(1),
+    notifications: fields.notifications.default([]),
+  })
+  .meta({ id: "NewMonitor" });
+export type NewMonitor = z.output<typeof NewMonitor>;
+
+/** Fields that are left out stay as they are. `revision`, where given, must be the present one. */
+export const MonitorChange = z
+  .strictObject({ ...fields, revision: z.int() })
+  .partial()
+  .meta({ id: "MonitorChange" });
+export type MonitorChange = z.output<typeof MonitorChange>;
+
+export const PreviewRequest = z
+  .strictObject({
+    condition: fields.condition,
+    checks: fields.checks.min(0).default([]),
+    sampleRate: fields.sampleRate.default(1),
+    hours: z.number().min(1).max(720).default(24),
+  })
+  .meta({ id: "PreviewRequest" });
+
+export const Preview = z
+  .strictObject({
+    hours: z.number(),
+    matching: z.int().describe("Datapoints of the last hours that match"),
+    newest: z.array(DatapointRow),
+    examined: z.int().describe("Newest matching datapoints that the checks were run on"),
+    checks: z.array(
+      z.strictObject({
+        check: z.string(),
+        failed: z.int(),
+        passed: z.int(),
+        skipped: z.int(),
+        broken: z.int(),
+        expectedFindings: z.number().describe("Failed share of the examined, scaled to all that match and are sampled"),
+      }),
+    ),
+  })
+  .meta({ id: "Preview" });

@@ -1,0 +1,134 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createAuthenticate } from "../../src/access/authenticate.ts";
+import { firstStart } from "../../src/access/first-start.ts";
+import { hintOf, newSecret, sha256Of } from "../../src/access/secret.ts";
+import { type Api, createApi } from "../../src/api/create-api.ts";
+import type { ApiNeeds } from "../../src/api/needs.ts";
+import { codeChecks } from "../../src/checks/index.ts";
+import { conventions } from "../../src/conventions/index.ts";
+import type { Scope } from "../../src/domain/access.ts";
+import { defaultMonitors } from "../../src/domain/default-monitors.ts";
+import { type AccountId, firstAccount, globalProject, type ProjectId } from "../../src/domain/ids.ts";
+import { createChecker } from "../../src/pipeline/check.ts";
+import { createRecognizer } from "../../src/pipeline/recognize.ts";
+import type { Batch } from "../../src/ports/admission.ts";
+import { createTelemetry } from "../../src/telemetry/telemetry.ts";
+import { noon } from "./examples.ts";
+import { fakeReaders } from "./fake-line.ts";
+import { temporaryRecords } from "./records.ts";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  readonly body: any;
+}
+
+/** The API on a real port of loopback with real records and checks, before readers that a test fills. */
+export async function startApi(changes: Partial<ApiNeeds> = {}) {
+  const records = await temporaryRecords();
+  const readers = fakeReaders();
+  const admitted: Batch[] = [];
+  const telemetry = createTelemetry({ level: "silent" });
+  const clock = { now: noon };
+  const now = () => clock.now;
+  const monitorsChanged: ProjectId[] = [];
+  await firstStart({ ...records, defaultMonitors, init: { token: adminSecret }, now });
+  const open = changes.loopbackOnly ?? true;
+  const needs: ApiNeeds = {
+    ...records,
+    datapoints: readers.datapoints,
+    traces: readers.traceReader,
+    findings: readers.findings,
+    admission: {
+      admit: (batch) => {
+        admitted.push(batch);
+        return Promise.resolve({ repeated: false, settled: () => Promise.reject(new Error("nobody waits")) });
+      },
+    },
+    aside: { list: () => [] },
+    recognize: createRecognizer({ conventions }),
+    checks: codeChecks,
+    check: createChecker({ checks: codeChecks, now }),
+    defaultMonitors,
+    monitorsChanged: (project) => monitorsChanged.push(project),
+    authenticate: createAuthenticate({ tokens: records.tokens, open, now, emit: (event) => telemetry.emit(event) }),
+    loopbackOnly: true,
+    dependencies: { records: () => records.ping() },
+    telemetry,
+    now,
+    baseUrl: () => "http://gaffe.example",
+    bodyBytes: 2 ** 20,
+    ...changes,
+  };
+  const api = await createApi(needs);
+  const { url, close } = await listen(api);
+
+  async function ask(
+    method: string,
+    path: string,
+    given: { token?: string; body?: unknown; headers?: object } = {},
+  ): Promise<Answer> {
+    const { token = adminSecret, body, headers = {} } = given;
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...(token === "" ? {} : { "api-key": token }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const isJson = (answer.headers.get("content-type") ?? "").includes("json");
+    return { status: answer.status, headers: answer.headers, text, body: isJson ? JSON.parse(text) : undefined };
+  }
+
+  async function tokenWith(
+    scopes: readonly Scope[],
+    { projectId = globalProject, accountId = firstAccount }: { projectId?: ProjectId; accountId?: AccountId } = {},
+  ): Promise<string> {
+    const secret = newSecret();
+    const id = `token_${sha256Of(secret).slice(0, 8)}`;
+    const token = { id, accountId, projectId, name: scopes.join(), hint: hintOf(secret), scopes, createdAt: now() };
+    await records.tokens.add(token, sha256Of(secret));
+    return secret;
+  }
+
+  return {
+    ...readers,
+    api,
+    url,
+    records,
+    admitted,
+    monitorsChanged,
+    clock,
+    telemetry,
+    ask,
+    tokenWith,
+    async [Symbol.asyncDispose]() {
+      await close();
+      await api.close();
+      await records.close();
+    },
+  };
+}
+
+export const adminSecret = `gaffe_${"adminadmin".repeat(4)}`;
+
+async function listen(api: Api) {
+  const server = createServer((request, response) => void api.handle(request, response)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}

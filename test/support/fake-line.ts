@@ -1,0 +1,72 @@
+import type { Datapoint } from "../../src/domain/datapoint.ts";
+import type { DatapointId, IssueId, ProjectId } from "../../src/domain/ids.ts";
+import { createMatcher, matchable } from "../../src/domain/query/index.ts";
+import type {
+  DatapointReader,
+  DatapointRow,
+  FindingReader,
+  IssueCounts,
+  Occurrence,
+  StoredDatapoint,
+  StoredTrace,
+  TraceReader,
+} from "../../src/ports/datapoint-reader.ts";
+
+/** Readers over what a test puts into them, instead of ClickHouse: its own suite holds the real ones to the port. */
+export function fakeReaders() {
+  const stored: StoredDatapoint[] = [];
+  const traces = new Map<string, StoredTrace>();
+  const occurrences = new Map<IssueId, Occurrence[]>();
+  const of = (project: ProjectId) => stored.filter(({ datapoint }) => datapoint.projectId === project);
+  const matching: DatapointReader["newest"] = (project, query, { from, to }, limit) => {
+    const matches = createMatcher(query);
+    const found = of(project)
+      .filter(({ datapoint }) => datapoint.startedAt >= from && datapoint.startedAt < to)
+      .filter(({ datapoint }) => matches(matchable(datapoint)))
+      .sort((left, right) => right.datapoint.startedAt - left.datapoint.startedAt);
+    return Promise.resolve(found.slice(0, limit));
+  };
+  const datapoints: DatapointReader = {
+    newest: matching,
+    count: async (project, query, range) => (await matching(project, query, range, Infinity)).length,
+    async list(project, query, range, { limit, cursor = "0" }) {
+      const from = Number(cursor);
+      const all = await matching(project, query, range, Infinity);
+      const items = all.slice(from, from + limit).map(({ datapoint }) => rowOf(datapoint));
+      return all.length > from + limit ? { items, nextCursor: `${from + limit}` } : { items };
+    },
+    get: (project, id: DatapointId) => Promise.resolve(of(project).find(({ datapoint }) => datapoint.id === id)),
+  };
+  const traceReader: Pick<TraceReader, "trace"> = {
+    trace: (project, traceId) => Promise.resolve(traces.get(`${project} ${traceId}`)),
+  };
+  const findings: FindingReader = {
+    counts: (_, ids) => Promise.resolve(new Map(ids.flatMap((id) => countsOf(id, occurrences.get(id))))),
+    occurrences: (_, id) => Promise.resolve({ items: occurrences.get(id) ?? [] }),
+  };
+  return { stored, traces, occurrences, datapoints, traceReader, findings };
+}
+
+function countsOf(id: IssueId, list: readonly Occurrence[] = []): [IssueId, IssueCounts][] {
+  if (list.length === 0) return [];
+  const times = list.map(({ at }) => at);
+  const users = new Set(list.flatMap(({ datapoint }) => datapoint.userId ?? []));
+  return [
+    [
+      id,
+      {
+        occurrences: list.length,
+        usersAffected: users.size,
+        sessionsAffected: 0,
+        firstSeenAt: Math.min(...times),
+        lastSeenAt: Math.max(...times),
+      },
+    ],
+  ];
+}
+
+export function rowOf(datapoint: Datapoint): DatapointRow {
+  const { id, traceId, spanId, source, operation, startedAt, durationMs, finishReasons, usage, tags } = datapoint;
+  const facts = { id, traceId, spanId, source, operation, startedAt, durationMs, finishReasons, usage, tags };
+  return { ...facts, inputPreview: "", outputPreview: "", verdicts: {} };
+}

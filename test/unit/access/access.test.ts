@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { createAuthenticate } from "../../../src/access/authenticate.ts";
+import { presentedToken } from "../../../src/access/credentials.ts";
+import { isLocalRequest } from "../../../src/access/local-request.ts";
+import { hasChecksum, newSecret, secretShape } from "../../../src/access/secret.ts";
+import type { Token } from "../../../src/domain/access.ts";
+import { firstAccount, globalProject } from "../../../src/domain/ids.ts";
+import { noon } from "../../support/examples.ts";
+
+describe("a secret", () => {
+  test("has its shape and checksum, and no two are equal", () => {
+    const made = Array.from({ length: 200 }, () => newSecret());
+    expect(made.every((secret) => secretShape.test(secret) && hasChecksum(secret))).toBe(true);
+    expect(new Set(made).size).toBe(200);
+  });
+
+  test("with one character changed fails its checksum", () => {
+    const secret = newSecret();
+    const other = secret[20] === "a" ? "b" : "a";
+    expect(hasChecksum(`${secret.slice(0, 20)}${other}${secret.slice(21)}`)).toBe(false);
+  });
+});
+
+describe("authentication", () => {
+  const secret = newSecret();
+  const token: Token = {
+    id: "t",
+    accountId: firstAccount,
+    projectId: globalProject,
+    name: "ci",
+    hint: "",
+    scopes: ["read"],
+    createdAt: noon,
+  };
+
+  function setUp({ found = token, open = false }: { found?: Token; open?: boolean } = {}) {
+    const state = { now: noon, found: found as Token | undefined, lookups: 0, touched: 0 };
+    const authenticate = createAuthenticate({
+      tokens: {
+        find: () => {
+          state.lookups++;
+          return Promise.resolve(state.found);
+        },
+        touch: () => {
+          state.touched++;
+          return Promise.resolve();
+        },
+      },
+      open,
+      now: () => state.now,
+      emit: () => undefined,
+    });
+    return { state, authenticate };
+  }
+
+  test("asks the database once in 3 seconds and notes the use once a minute", async () => {
+    const { state, authenticate } = setUp();
+    for (let request = 0; request < 50; request++) await authenticate(secret);
+    expect(state).toMatchObject({ lookups: 1, touched: 1 });
+    state.now += 3000;
+    await authenticate(secret);
+    expect(state).toMatchObject({ lookups: 2, touched: 1 });
+  });
+
+  test("a revoked token is refused after 5 seconds at the latest", async () => {
+    const { state, authenticate } = setUp();
+    expect((await authenticate(secret)).kind).toBe("principal");
+    state.found = { ...token, revokedAt: noon + 1 };
+    state.now += 5000;
+    expect(await authenticate(secret)).toMatchObject({ kind: "refused", because: "revoked" });
+  });
+
+  test("a token expires to the millisecond, from memory too", async () => {
+    const { state, authenticate } = setUp({ found: { ...token, expiresAt: noon + 10 } });
+    expect((await authenticate(secret)).kind).toBe("principal");
+    state.now += 10;
+    expect(await authenticate(secret)).toMatchObject({ because: "expired" });
+  });
+
+  test.each(["x", "gaffe_", "gaffe_' OR '1'='1' --aaaaaaaaaaaaaaaaaaaaaaa", `gaffe_${"a".repeat(200)}`])(
+    "%s is refused without asking the database",
+    async (presented) => {
+      const { state, authenticate } = setUp();
+      expect(await authenticate(presented)).toMatchObject({ because: "invalid" });
+      expect(state.lookups).toBe(0);
+    },
+  );
+
+  test("without a token, an open service takes spans into project Global and nothing more", async () => {
+    expect(await setUp().authenticate(undefined)).toMatchObject({ because: "missing" });
+    expect(await setUp({ open: true }).authenticate(undefined)).toMatchObject({
+      principal: { projectId: "global", scopes: ["ingest"] },
+    });
+  });
+});
+
+test.each([
+  [{ "api-key": " a " }, "a"],
+  [{ "api-key": "azure", "x-gaffe-api-key": "ours" }, "ours"],
+  [{ authorization: "Bearer abc" }, "abc"],
+  [{ authorization: "Basic abc" }, undefined],
+  [{}, undefined],
+])("the token in %o is %s", (headers, expected) => {
+  expect(presentedToken(headers)).toBe(expected);
+});
+
+test.each([
+  [{ host: "localhost:4233" }, "127.0.0.1", true],
+  [{ host: "127.0.0.1:4233" }, "::ffff:127.0.0.1", true],
+  [{ host: "[::1]:4233" }, "::1", true],
+  [{ host: "rebound.example:4233" }, "127.0.0.1", false],
+  [{ host: "localhost:4233" }, "10.0.0.7", false],
+  [{ host: "localhost:4233", origin: "http://localhost:4233" }, "127.0.0.1", true],
+  [{ host: "localhost:4233", origin: "http://localhost:9999" }, "127.0.0.1", false],
+  [{}, "127.0.0.1", false],
+])("a request with %o from %s is local: %s", (headers, address, expected) => {
+  expect(isLocalRequest(headers, address)).toBe(expected);
+});
