@@ -311,7 +311,7 @@ test("a slow reader slows the provider down instead of filling memory", async ()
   socket.resume();
   await new Promise((resolve) => socket.on("end", resolve));
   expect(received).toBeGreaterThan(100_000_000);
-  expect(proxy.calls[0]!.response.chunks.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(20_000);
+  expect(proxy.calls[0]!.response.chunks.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(100_000);
 });
 
 test("the first event is passed on before the second exists", async () => {

@@ -24,24 +24,24 @@ export interface FinishedCall {
   readonly origin: string;
   readonly traceId: string;
   readonly spanId: string;
-  readonly parentSpanId?: string;
+  readonly parentSpanId?: string | undefined;
   /** Unix milliseconds with fractions. */
   readonly startedAt: number;
-  readonly firstByteAt?: number;
+  readonly firstByteAt?: number | undefined;
   readonly endedAt: number;
   readonly request: Kept;
-  readonly requestEncoding?: string;
+  readonly requestEncoding?: string | undefined;
   readonly response: Kept;
-  readonly responseEncoding?: string;
-  readonly responseType?: string;
+  readonly responseEncoding?: string | undefined;
+  readonly responseType?: string | undefined;
   /** Absent: no answer came. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   readonly outcome: Outcome;
-  readonly session?: string;
-  readonly user?: string;
-  readonly tags?: string;
-  readonly environment?: string;
-  readonly release?: string;
+  readonly session?: string | undefined;
+  readonly user?: string | undefined;
+  readonly tags?: string | undefined;
+  readonly environment?: string | undefined;
+  readonly release?: string | undefined;
   /** Must not be in anything that is kept. */
   readonly secrets: readonly string[];
 }
@@ -56,38 +56,44 @@ export interface CallRecorder {
 
 /**
  * Collects what passes by, up to a limit: the beginning and, because token counts and finish reasons come last, the
- * newest bytes.
+ * newest bytes. Chunks are kept by reference; nothing is copied while the answer is under way.
  */
 export class Tee {
   readonly #limit: number;
-  readonly #chunks: Buffer[] = [];
-  #bytes = 0;
+  readonly #head: Buffer[] = [];
+  #room: number;
   #lost = 0;
-  #tail: Buffer | undefined;
+  #tail: Buffer[] = [];
+  #tailBytes = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
+    this.#room = limit;
   }
 
   add(chunk: Buffer): void {
-    if (this.#lost === 0 && this.#bytes + chunk.length <= this.#limit) {
-      this.#chunks.push(chunk);
-      this.#bytes += chunk.length;
+    if (chunk.length <= this.#room) {
+      this.#room -= chunk.length;
+      this.#head.push(chunk);
       return;
     }
-    const room = this.#limit - this.#bytes;
-    if (room > 0) this.#chunks.push(Buffer.from(chunk.subarray(0, room)));
-    this.#bytes += Math.max(room, 0);
-    this.#lost += chunk.length - Math.max(room, 0);
-    const rest = chunk.subarray(Math.max(room, 0));
-    const joined = this.#tail ? Buffer.concat([this.#tail, rest.subarray(-tailBytes)]) : rest;
-    this.#tail = Buffer.from(joined.subarray(-tailBytes));
+    this.#room = 0;
+    if (this.#limit === 0) return void (this.#lost += chunk.length);
+    this.#tail.push(chunk);
+    this.#tailBytes += chunk.length;
+    while (this.#tailBytes - this.#tail[0]!.length >= newestBytes) this.#dropOldest();
   }
 
   get kept(): Kept {
-    if (!this.#tail) return { chunks: this.#chunks, lost: 0 };
-    return { chunks: [...this.#chunks, this.#tail], lost: this.#lost - this.#tail.length };
+    if (this.#tail.length === 0) return { chunks: this.#head, lost: this.#lost };
+    return { chunks: [...this.#head, Buffer.concat(this.#tail)], lost: this.#lost };
+  }
+
+  #dropOldest(): void {
+    const oldest = this.#tail.shift()!;
+    this.#tailBytes -= oldest.length;
+    this.#lost += oldest.length;
   }
 }
 
-const tailBytes = 16_384;
+const newestBytes = 16_384;

@@ -41,32 +41,26 @@ export function finishedCall(
     api: call.endpoint.api,
     providerName: route.providerName,
     origin,
-    ...call.ids,
+    traceId: call.ids.traceId,
+    spanId: call.ids.spanId,
+    parentSpanId: call.ids.parentSpanId,
     startedAt: call.startedAt,
     endedAt: end.at,
     outcome: end.outcome,
     request: sent.length <= keep ? { chunks: [sent], lost: 0 } : { chunks: [], lost: sent.length },
     response: relay.tee.kept,
-    ...defined({
-      firstByteAt: relay.firstByteAt,
-      status: relay.status,
-      responseType: relay.contentType,
-      responseEncoding: relay.encoding,
-      requestEncoding: headers["content-encoding"],
-      session: first(headers["x-gaffe-session"]),
-      user: first(headers["x-gaffe-user"]),
-      tags: first(headers["x-gaffe-tags"]),
-      environment: first(headers["x-gaffe-environment"]),
-      release: first(headers["x-gaffe-release"]),
-    }),
+    firstByteAt: relay.firstByteAt,
+    status: relay.status,
+    responseType: relay.contentType,
+    responseEncoding: relay.encoding,
+    requestEncoding: headers["content-encoding"],
+    session: first(headers["x-gaffe-session"]),
+    user: first(headers["x-gaffe-user"]),
+    tags: first(headers["x-gaffe-tags"]),
+    environment: first(headers["x-gaffe-environment"]),
+    release: first(headers["x-gaffe-release"]),
     secrets: call.client.token === undefined ? call.client.secrets : [...call.client.secrets, call.client.token],
   };
 }
 
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
-
-/** The members that are there: absent keys are left out. */
-function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  for (const key in members) if (members[key] === undefined) delete members[key];
-  return members;
-}

@@ -22,7 +22,7 @@ type Loss = "queue_full" | "journal_full" | "journal_failed" | "unreadable" | "t
  * call: what cannot be kept is lost with a reason.
  */
 export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
-  const { admission, telemetry, now, maxQueueBytes = 64 * 2 ** 20, gatherMs = 10 } = needs;
+  const { admission, telemetry, now, maxQueueBytes = 64 * 2 ** 20, gatherMs = 40 } = needs;
   let gathered: FinishedCall[] = [];
   let gatheredBytes = 0;
   let queuedBytes = 0;
@@ -43,7 +43,7 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
     queuedBytes += bytes;
     gatheredBytes += bytes;
     gathered.push(call);
-    if (gathered.length >= 200 || gatheredBytes > 2 ** 20) flush();
+    if (gathered.length >= 500 || gatheredBytes > 2 * 2 ** 20) flush();
     else timer ??= setTimeout(flush, gatherMs);
   }
 

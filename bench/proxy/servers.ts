@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { globalProject } from "../../src/domain/ids.ts";
+import { createAddressGuard } from "../../src/lib/address.ts";
+import { providers } from "../../src/providers/index.ts";
+import { createEgress } from "../../src/receivers/proxy/egress.ts";
+import { createProxy } from "../../src/receivers/proxy/proxy.ts";
+import { createCallRecorder } from "../../src/receivers/proxy/recorder.ts";
+import { openJournal } from "../../src/storage/journal/journal.ts";
+import { createTelemetry } from "../../src/telemetry/telemetry.ts";
+
+/** Runs as a child of the benchmark: `servers.ts upstream` or `servers.ts recording|bare <upstream port>`. */
+const [kind, upstreamPort] = process.argv.slice(2);
+process.on("disconnect", () => process.exit());
+await (kind === "upstream" ? upstream() : gaffe(kind === "recording"));
+
+async function upstream(): Promise<void> {
+  const answer = { id: "chatcmpl-bench", object: "chat.completion", created: 1_790_000_000, model: "gpt-4o-mini" };
+  const message = { role: "assistant", content: "word ".repeat(140), refusal: null };
+  const usage = { prompt_tokens: 180, completion_tokens: 140, total_tokens: 320 };
+  const json = Buffer.from(
+    JSON.stringify({ ...answer, choices: [{ index: 0, message, finish_reason: "stop" }], usage }),
+  );
+  const event = (delta: object, finish: string | null) =>
+    `data: ${JSON.stringify({ ...answer, object: "chat.completion.chunk", system_fingerprint: "fp_0123456789", choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] })}\n\n`;
+  const events = Array.from({ length: 100 }, (_, index) =>
+    Buffer.from(event(index === 99 ? {} : { content: "word " }, index === 99 ? "stop" : null)),
+  );
+  const done = Buffer.from("data: [DONE]\n\n");
+  await listen((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const text = Buffer.concat(chunks).toString();
+      if (!text.includes('"stream":true')) {
+        response.writeHead(200, { "content-type": "application/json", "content-length": json.length }).end(json);
+        return;
+      }
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      let at = 0;
+      const paced = text.includes('"paced"');
+      const step = () => {
+        for (let count = 0; count < (paced ? 1 : 5) && at < events.length; count++) response.write(events[at++]);
+        if (at === events.length) response.end(done);
+        else if (paced) setTimeout(step, 5);
+        else setImmediate(step);
+      };
+      step();
+    });
+  });
+}
+
+async function gaffe(recording: boolean): Promise<void> {
+  const now = () => performance.timeOrigin + performance.now();
+  const telemetry = createTelemetry({ level: "error" });
+  const nothing = { record: () => undefined, canRecord: () => true, close: async () => undefined };
+  const recorder = recording ? createCallRecorder({ admission: await journalled(now), telemetry, now }) : nothing;
+  const baseUrl = `http://127.0.0.1:${upstreamPort}/v1`;
+  const settings = {
+    upstreams: [{ id: "bench", baseUrl, auth: { kind: "bearer" } as const }],
+    defaultUpstream: "bench",
+  };
+  const proxy = createProxy({
+    authenticate: () => ({ kind: "caller", projectId: globalProject }),
+    settings: { of: () => settings },
+    providers,
+    egress: createEgress({ guard: createAddressGuard(["127.0.0.1"]), connectTimeoutMs: 5_000 }),
+    recorder,
+    telemetry,
+    now,
+    // The bare one does not even keep what passes by.
+    ...(recording ? {} : { limits: { keepBytes: 0 } }),
+  });
+  await listen((request, response) => void proxy.handle(request, response));
+}
+
+/** The real journal, fsynced; what lies behind it has its own benchmark. */
+async function journalled(now: () => number) {
+  const folder = mkdtempSync(join(tmpdir(), "gaffe-bench-journal-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const { journal } = await openJournal({ folder, maxBytes: 16 * 2 ** 30, reserveBytes: 0, now });
+  const settled = () => Promise.reject(new Error("nobody waits"));
+  return {
+    admit: async (batch: Parameters<typeof journal.append>[0]) => {
+      const { repeated } = await journal.append(batch);
+      return { repeated, settled };
+    },
+  };
+}
+
+async function listen(handle: RequestListener): Promise<void> {
+  const server = createServer(handle);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  process.send?.((server.address() as AddressInfo).port);
+}
