@@ -37,8 +37,10 @@ export interface KeptDatapoint {
 /** A datapoint that later spans of its trace turned into a part of another one. */
 export interface Withdrawn {
   readonly id: DatapointId;
-  /** Its start, Unix milliseconds: rows are found by it. */
+  /** The time its rows are filed under, Unix milliseconds, as the reader gave it: its start, or its arrival. */
   readonly startedAt: number;
+  /** Its stored verdicts, as the reader gave them: they disappear with it. */
+  readonly verdicts?: readonly Pick<Verdict, "check" | "version" | "options">[];
 }
 
 /** What the line made of one trace: everything station 6 writes, in one value. */

@@ -1,0 +1,115 @@
+import type { ProjectId } from "../../../domain/ids.ts";
+import type { Medium } from "../../../domain/recognition.ts";
+import type { Attributes, Scope } from "../../../domain/span.ts";
+import { digest } from "../../../lib/digest.ts";
+import { RowWriter } from "../../../lib/row-binary.ts";
+import type { KeptLog, KeptSpan } from "../../../ports/kept.ts";
+import { rowTime } from "../row-time.ts";
+import { attributeJson, attributesJson } from "./attribute-json.ts";
+import type { RowHead } from "./datapoint-rows.ts";
+
+/** A row of `spans`. */
+export function writeSpan(row: RowWriter, project: ProjectId, kept: KeptSpan, version: number): void {
+  const { span } = kept;
+  row.rows++;
+  row.string(project);
+  row.int64(rowTime(Number(span.startNs) / 1e6, kept.receivedAt));
+  row.string(span.traceId);
+  row.string(span.spanId);
+  row.int64(version);
+  row.uint8(0);
+  row.int64(Math.floor(kept.receivedAt));
+  row.string(kept.source);
+  row.nullableString(span.parentSpanId);
+  row.string(span.name);
+  row.int32(span.kind);
+  row.uint64(span.startNs);
+  row.uint64(span.endNs);
+  row.string(span.status);
+  row.nullableString(span.statusMessage);
+  row.float64(span.droppedCount);
+  row.nullableString(kept.convention);
+  row.nullableString(kept.datapointId);
+  row.string(kept.because);
+  writeOrigin(row, span.scope, span.resource);
+  writeAttributes(row, span.attributes);
+  row.string(
+    span.events.length === 0
+      ? "[]"
+      : JSON.stringify(
+          span.events.map(({ name, timeNs, attributes }) => [name, `${timeNs}`, attributesJson(attributes)]),
+        ),
+  );
+}
+
+/** A row of `log_records`. */
+export function writeLog(row: RowWriter, project: ProjectId, kept: KeptLog, version: number): void {
+  const { record } = kept;
+  const body = record.body === undefined ? undefined : attributeJson(record.body);
+  row.rows++;
+  row.string(project);
+  row.int64(rowTime(Number(record.timeNs || record.observedNs) / 1e6, kept.receivedAt));
+  row.string(record.traceId ?? "");
+  row.string(record.spanId ?? "");
+  row.string(
+    digest(
+      `${record.timeNs}`,
+      `${record.observedNs}`,
+      record.eventName ?? "",
+      body ?? "",
+      attributesJson(record.attributes),
+    ),
+  );
+  row.int64(version);
+  row.uint8(0);
+  row.int64(Math.floor(kept.receivedAt));
+  row.string(kept.source);
+  row.uint64(record.timeNs);
+  row.uint64(record.observedNs);
+  row.int32(record.severityNumber);
+  row.nullableString(record.severityText);
+  row.nullableString(record.eventName);
+  row.nullableString(body);
+  row.nullableString(kept.datapointId);
+  row.string(kept.because);
+  writeOrigin(row, record.scope, record.resource);
+  writeAttributes(row, record.attributes);
+}
+
+/** A row of `media`. */
+export function writeMedium(row: RowWriter, medium: Medium, head: Omit<RowHead, "id" | "deleted">): void {
+  row.rows++;
+  row.string(head.projectId);
+  row.int64(head.at);
+  row.string(medium.sha256);
+  row.int64(head.version);
+  row.uint8(0);
+  row.string(medium.mediaType);
+  row.raw(medium.bytes);
+}
+
+/** Scope and resource are the same objects for all spans of a request: their bytes are made once. */
+const known = new WeakMap<Attributes, Uint8Array>();
+
+function writeOrigin(row: RowWriter, { name, version, attributes }: Scope, resource: Attributes): void {
+  row.string(name);
+  row.string(version);
+  for (const map of [attributes, resource]) {
+    let bytes = known.get(map);
+    if (!bytes) {
+      const own = new RowWriter(1024);
+      writeAttributes(own, map);
+      bytes = new Uint8Array(own.bytes);
+      known.set(map, bytes);
+    }
+    row.append(bytes);
+  }
+}
+
+function writeAttributes(row: RowWriter, attributes: Attributes): void {
+  row.length(attributes.size);
+  for (const [key, value] of attributes) {
+    row.string(key);
+    row.string(attributeJson(value));
+  }
+}

@@ -1,0 +1,59 @@
+import type { Finding } from "../../../domain/issue.ts";
+import type { Verdict } from "../../../domain/verdict.ts";
+import type { RowWriter } from "../../../lib/row-binary.ts";
+import type { RowHead } from "./datapoint-rows.ts";
+
+/** What names a verdict among those of its datapoint. */
+export type VerdictKey = Pick<Verdict, "check" | "version" | "options">;
+
+/** A row of `verdicts`. */
+export function writeVerdict(row: RowWriter, head: RowHead, verdict: Verdict): void {
+  row.rows++;
+  row.string(head.projectId);
+  row.int64(head.at);
+  row.string(head.id);
+  row.string(verdict.check);
+  row.uint32(verdict.version);
+  row.string(verdict.options);
+  row.int64(head.version);
+  row.bool(head.deleted);
+  row.string(verdict.state);
+  row.nullableFloat64(verdict.value === undefined ? undefined : Number(verdict.value));
+  row.bool(typeof verdict.value === "boolean");
+  row.nullableString(verdict.because);
+  row.nullableString(verdict.explanation);
+  row.string(verdict.evidence.length === 0 ? "[]" : JSON.stringify(verdict.evidence));
+  row.nullableString(verdict.errorType);
+  row.strings(verdict.monitorIds);
+  row.float32(verdict.durationMs);
+  row.int64(Math.floor(verdict.at));
+}
+
+/** A verdict of a withdrawn datapoint: only its key counts. */
+export function blankVerdict(datapointId: Verdict["datapointId"], key: VerdictKey): Verdict {
+  return { ...key, datapointId, state: "skipped", evidence: [], monitorIds: [], durationMs: 0, at: 0 };
+}
+
+/** A row of `findings`. */
+export function writeFinding(row: RowWriter, finding: Finding, head: Omit<RowHead, "id" | "projectId">): void {
+  row.rows++;
+  row.string(finding.projectId);
+  row.int64(head.at);
+  row.string(finding.issueId);
+  row.string(finding.datapointId);
+  row.string(finding.check);
+  row.string(finding.monitorId);
+  row.int64(head.version);
+  row.bool(head.deleted);
+  row.string(finding.kind);
+  row.nullableString(finding.errorType);
+  row.string(finding.severity);
+  row.string(finding.title);
+  row.string(finding.explanation);
+  row.string(JSON.stringify(finding.evidence));
+  row.nullableString(finding.userId);
+  row.nullableString(finding.sessionId);
+  row.nullableString(finding.release);
+  row.nullableString(finding.model);
+  row.nullableString(finding.provider);
+}
