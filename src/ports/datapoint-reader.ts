@@ -124,3 +124,8 @@ export interface FindingReader {
   /** Newest first. */
   occurrences(project: ProjectId, issue: IssueId, page: PageRequest): Promise<Page<Occurrence>>;
 }
+
+/** Content that was moved out of messages, by what it is. */
+export interface MediaReader {
+  medium(project: ProjectId, sha256: string): Promise<{ mediaType: string; bytes: Uint8Array } | undefined>;
+}

@@ -54,7 +54,7 @@ export async function migrate({ clickhouse, steps = migrations, ...options }: Ne
   }
 }
 
-/** Changes the expiry of tables made under another setting; only the definition: parts are dropped as they come due. */
+/** Changes the expiry of tables made under another setting; stored parts only learn when they come due. */
 async function setRetention(clickhouse: ClickHouse, { retentionDays }: SchemaOptions, onCluster: string) {
   const rows = await clickhouse.select(
     "read the retention",
@@ -67,7 +67,7 @@ async function setRetention(clickhouse: ClickHouse, { retentionDays }: SchemaOpt
     if (engine_full.includes(`toIntervalDay(${retentionDays})`)) continue;
     await clickhouse.command(
       "change the retention",
-      `ALTER TABLE ${name}${onCluster} MODIFY TTL toDateTime(at) + INTERVAL ${retentionDays} DAY DELETE SETTINGS materialize_ttl_after_modify = 0`,
+      `ALTER TABLE ${name}${onCluster} MODIFY TTL toDateTime(at) + INTERVAL ${retentionDays} DAY DELETE`,
     );
   }
 }

@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../../ports/datapoint-reader.ts";
+import type { Keeper } from "../../ports/kept.ts";
+import type { Telemetry } from "../../telemetry/telemetry.ts";
+import { type ClickHouse, createClickHouse } from "./client.ts";
+import { type EmbeddedEngine, startEngine } from "./embedded/supervisor.ts";
+import { defaultDatabase, endpointOf } from "./endpoint.ts";
+import { createKeeper } from "./keeper.ts";
+import { migrate } from "./migrate.ts";
+import { createDatapointReader } from "./read/datapoints.ts";
+import { createFindingReader } from "./read/findings.ts";
+import { createMediaReader } from "./read/media.ts";
+import type { CompileQuery } from "./read/reads.ts";
+import { createTraceReader } from "./read/traces.ts";
+
+interface Needs {
+  readonly variant:
+    | { readonly kind: "embedded"; readonly folder: string; readonly maxMemoryBytes: number }
+    | { readonly kind: "server"; readonly url: string };
+  readonly retentionDays: number;
+  readonly readSeconds: number;
+  readonly compile: CompileQuery;
+  readonly emit: Telemetry["emit"];
+}
+
+/** ClickHouse, embedded or served, with its tables in place: opened, used, stopped. */
+export interface Storage {
+  readonly clickhouse: ClickHouse;
+  readonly keeper: Keeper;
+  readonly datapoints: DatapointReader;
+  readonly traces: TraceReader;
+  readonly findings: FindingReader;
+  readonly media: MediaReader;
+  /** Absent with a served ClickHouse. */
+  readonly engine?: EmbeddedEngine;
+  stop(): Promise<void>;
+}
+
+/** Throws Failure("caller") for a folder or platform that cannot hold one, Failure("dependency") for a server away. */
+export async function openStorage(needs: Needs): Promise<Storage> {
+  const { variant, readSeconds, retentionDays, compile } = needs;
+  const engine =
+    variant.kind === "embedded"
+      ? await startEngine({ ...variant, folder: join(variant.folder), emit: needs.emit })
+      : undefined;
+  const server = variant.kind === "server" ? endpointOf(variant.url) : undefined;
+  const database = server?.database ?? defaultDatabase;
+  const endpoint = () => {
+    const known = server ?? engine?.endpoint();
+    if (!known) throw new Error("neither an engine nor a server");
+    return known;
+  };
+  const clickhouse = createClickHouse({ endpoint, database, readSeconds });
+  try {
+    await makeDatabase();
+    await migrate({ clickhouse, retentionDays, fsync: engine !== undefined });
+  } catch (thrown) {
+    await stop();
+    throw thrown;
+  }
+  return {
+    clickhouse,
+    keeper: createKeeper({ clickhouse }),
+    datapoints: createDatapointReader({ clickhouse, compile }),
+    traces: createTraceReader({ clickhouse }),
+    findings: createFindingReader({ clickhouse }),
+    media: createMediaReader({ clickhouse }),
+    ...(engine ? { engine } : {}),
+    stop,
+  };
+
+  async function makeDatabase(): Promise<void> {
+    const outside = createClickHouse({ endpoint, database: "default", readSeconds });
+    try {
+      await outside.command("make the database", `CREATE DATABASE IF NOT EXISTS \`${database.replaceAll("`", "")}\``);
+    } finally {
+      await outside.close();
+    }
+  }
+
+  async function stop(): Promise<void> {
+    await clickhouse.close();
+    await engine?.stop();
+  }
+}
