@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Json } from "../../../src/domain/datapoint.ts";
+import { asProjectId, globalProject, issueId } from "../../../src/domain/ids.ts";
+import type { Query } from "../../../src/domain/query/ast.ts";
+import type { AttributeValue } from "../../../src/domain/span.ts";
+import { openTestStorage, type TestStorage } from "../../support/clickhouse.ts";
+import { finding, keep, keptTrace } from "../../support/kept.ts";
+
+const all: Query = { kind: "all" };
+const always = { from: 0, to: Date.now() + 10 * 365 * 86_400_000 };
+let storage: TestStorage;
+
+beforeAll(async () => {
+  storage = await openTestStorage({ readSeconds: 2 });
+});
+afterAll(() => storage[Symbol.asyncDispose]());
+
+const only = (trace: ReturnType<typeof keptTrace>) => {
+  const [kept] = trace.datapoints;
+  if (!kept) throw new Error("no datapoint");
+  return kept;
+};
+const count = () => storage.datapoints.count(globalProject, all, always);
+
+describe("a kept datapoint", () => {
+  test("comes back as it was, whatever it holds", async () => {
+    const trace = keptTrace({
+      parentSpanId: "00000000000000ff",
+      startedAt: Date.now() - 1000.25,
+      timeToFirstTokenMs: 12.5,
+      streaming: true,
+      provider: "openai",
+      requestModel: "gpt-4o",
+      usage: { inputTokens: 10, outputTokens: 0 },
+      cost: { usd: 0.000012, complete: false },
+      error: { type: "rate_limited", status: 429, message: "Zu viele 🚦" },
+      input: [
+        { role: "system", parts: [{ type: "text", text: "Sei nett. \u0000 \u2028 漢字 🙂" }] },
+        {
+          role: "tool",
+          name: "t",
+          parts: [{ type: "tool_result", result: JSON.parse('{"__proto__":{"a":1}}') as Json }],
+        },
+      ],
+      output: [
+        { role: "assistant", parts: [{ type: "tool_call", id: "c", name: "find", arguments: { q: [1, null] } }] },
+      ],
+      tools: [{ name: "find", parameters: { type: "object" } }],
+      toolChoice: "auto",
+      params: { temperature: 0, stop: ["\n"] },
+      sessionId: "s",
+      userId: "u",
+      tags: ["a", "b"],
+      flags: ["truncated"],
+      metadata: new Map<string, Json>([
+        ["__proto__", "x"],
+        ["deep", { a: [true] }],
+      ]),
+      attributes: new Map<string, AttributeValue>([
+        ["__proto__", "polluted"],
+        ["big", 2n ** 63n - 1n],
+        ["bytes", new Uint8Array([0, 255])],
+        ["nan", Number.NaN],
+        ["list", ["a", 1, true, null]],
+        ["long", "x".repeat(5000)],
+        ["trap", Object.assign(Object.create(null) as object, { $bigint: "1" }) as AttributeValue],
+      ]),
+    });
+    const { datapoint, verdicts, monitorIds } = only(trace);
+    await keep(storage.keeper, [trace]);
+    const stored = await storage.datapoints.get(globalProject, datapoint.id);
+    expect(stored?.datapoint).toEqual(datapoint);
+    expect(Object.keys(stored?.datapoint ?? {}).toSorted()).toEqual(Object.keys(datapoint).toSorted());
+    expect(stored?.verdicts).toEqual(expect.arrayContaining([...verdicts]));
+    expect(stored?.monitorIds).toEqual(monitorIds);
+    const seen = await storage.traces.trace(globalProject, datapoint.traceId);
+    expect(seen?.spans[0]?.span).toEqual(trace.spans[0]?.span);
+    expect(seen?.logs[0]?.record).toEqual(trace.logs[0]?.record);
+    expect(seen?.datapoints[0]?.verdicts).toEqual({ failed: 1, passed: 1 });
+    expect(seen?.datapoints[0]?.usage).toEqual({ inputTokens: 10, outputTokens: 0 });
+  });
+
+  test("may hold ten megabytes", async () => {
+    const text = "Ünïcode ".repeat(1_250_000);
+    const trace = keptTrace({ input: [{ role: "user", parts: [{ type: "text", text }] }] });
+    await keep(storage.keeper, [trace]);
+    const stored = await storage.datapoints.get(globalProject, only(trace).datapoint.id);
+    expect(stored?.datapoint.input[0]?.parts[0]).toEqual({ type: "text", text });
+  });
+
+  test("is seen by its own project only", async () => {
+    const trace = keptTrace();
+    await keep(storage.keeper, [trace]);
+    expect(await storage.datapoints.get(asProjectId("other"), only(trace).datapoint.id)).toBeUndefined();
+  });
+});
+
+describe("repetition", () => {
+  test("the same rows under another token count once", async () => {
+    const trace = keptTrace();
+    await keep(storage.keeper, [trace]);
+    const before = await count();
+    const issue = issueId(globalProject, ["model_refusal"]);
+    const findings = (await storage.findings.counts(globalProject, [issue])).get(issue);
+    await keep(storage.keeper, [trace]);
+    expect(await count()).toBe(before);
+    expect((await storage.findings.counts(globalProject, [issue])).get(issue)).toEqual(findings);
+  });
+
+  test("the same token inserts once, whatever the rows", async () => {
+    await keep(storage.keeper, [keptTrace()], { token: "same" });
+    const before = await count();
+    await keep(storage.keeper, [keptTrace()], { token: "same" });
+    expect(await count()).toBe(before);
+  });
+
+  test("a later version replaces, an earlier one that comes late does not", async () => {
+    const trace = keptTrace({ requestModel: "old" });
+    const { datapoint } = only(trace);
+    const newer = { ...trace, datapoints: [{ ...only(trace), datapoint: { ...datapoint, requestModel: "new" } }] };
+    await keep(storage.keeper, [newer], { version: 7 });
+    await keep(storage.keeper, [trace], { version: 6 });
+    expect((await storage.datapoints.get(globalProject, datapoint.id))?.datapoint.requestModel).toBe("new");
+  });
+});
+
+describe("a withdrawn datapoint", () => {
+  test("disappears with its verdicts and findings, and its spans stay", async () => {
+    const trace = keptTrace({ userId: "gone" });
+    const { datapoint } = only(trace);
+    const other = { ...finding(datapoint), issueId: issueId(globalProject, ["withdrawn"]) };
+    await keep(storage.keeper, [{ ...trace, datapoints: [{ ...only(trace), findings: [other] }] }]);
+    const before = await count();
+    const parts = (await storage.traces.parts(globalProject, [datapoint.traceId, "f".repeat(32)])).get(
+      datapoint.traceId,
+    );
+    expect(parts?.spans.map(({ item }) => item)).toEqual(trace.spans.map(({ span }) => span));
+    const gone = {
+      ...trace,
+      spans: [],
+      logs: [],
+      datapoints: [],
+      withdrawn: parts?.datapoints ?? [],
+      retracted: [other],
+    };
+    await keep(storage.keeper, [gone], { version: 2 });
+    expect(await count()).toBe(before - 1);
+    expect(await storage.datapoints.get(globalProject, datapoint.id)).toBeUndefined();
+    expect((await storage.findings.counts(globalProject, [other.issueId])).size).toBe(0);
+    const seen = await storage.traces.trace(globalProject, datapoint.traceId);
+    expect([seen?.spans.length, seen?.datapoints.length]).toEqual([1, 0]);
+    const left = await storage.clickhouse.select(
+      "verdicts left",
+      "SELECT check FROM verdicts FINAL WHERE datapoint_id = {id:String}",
+      { id: datapoint.id },
+    );
+    expect(left).toEqual([]);
+  });
+});
+
+describe("a list", () => {
+  test("walks newest first over all pages, each datapoint once, even at equal times", async () => {
+    const project = asProjectId("paged");
+    const now = Date.now();
+    const traces = Array.from({ length: 25 }, (_, index) => ({
+      ...keptTrace(
+        { projectId: project, startedAt: now - Math.floor(index / 5) * 40 * 60_000 },
+        { receivedAt: now - Math.floor(index / 5) * 40 * 60_000, judged: false },
+      ),
+      projectId: project,
+    }));
+    await keep(storage.keeper, traces);
+    const ids: string[] = [];
+    const times: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await storage.datapoints.list(project, all, always, { limit: 4, ...(cursor ? { cursor } : {}) });
+      ids.push(...page.items.map(({ id }) => id));
+      times.push(...page.items.map(({ startedAt }) => startedAt));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(new Set(ids).size).toBe(25);
+    expect(ids.length).toBe(25);
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+    const newest = await storage.datapoints.newest(project, all, always, 3);
+    expect(newest.map(({ datapoint }) => datapoint.id)).toEqual(ids.slice(0, 3));
+  });
+
+  test("shows previews of at most 300 characters and no payload", async () => {
+    const project = asProjectId("previews");
+    const text = `start \n\n ${"🙂".repeat(400)}`;
+    await keep(storage.keeper, [
+      { ...keptTrace({ input: [{ role: "user", parts: [{ type: "text", text }] }] }), projectId: project },
+    ]);
+    const [row] = (await storage.datapoints.list(project, all, always, { limit: 1 })).items;
+    expect(row?.inputPreview.startsWith("start 🙂")).toBe(true);
+    expect(row?.inputPreview.length).toBeLessThanOrEqual(300);
+    expect(row?.outputPreview).toBe("I can't help with that.");
+  });
+
+  test("refuses a cursor that is not ours", async () => {
+    const listed = storage.datapoints.list(globalProject, all, always, { limit: 1, cursor: "nonsense" });
+    await expect(listed).rejects.toMatchObject({ blame: "caller" });
+  });
+});
+
+describe("hostile dates", () => {
+  test.each([0, Date.UTC(1970, 5), Date.UTC(2036, 0), Date.UTC(2262, 0)])(
+    "a call dated %d is filed under its arrival",
+    async (startedAt) => {
+      const project = asProjectId(`dated ${startedAt}`);
+      const trace = keptTrace({ startedAt, endedAt: startedAt, flags: ["clock_skew"] });
+      await keep(storage.keeper, [{ ...trace, projectId: project }]);
+      const hour = { from: Date.now() - 3_600_000, to: Date.now() + 1000 };
+      const { items } = await storage.datapoints.list(project, all, hour, { limit: 5 });
+      expect(items.map((row) => row.startedAt)).toEqual([startedAt]);
+    },
+  );
+
+  test("open no partitions of their own", async () => {
+    const rows = await storage.clickhouse.select(
+      "partitions",
+      "SELECT DISTINCT partition FROM system.parts WHERE active AND database = currentDatabase()",
+    );
+    expect(rows.length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("issues", () => {
+  test("count distinct datapoints and users, and page their occurrences", async () => {
+    const project = asProjectId("issues");
+    const issue = issueId(project, ["x"]);
+    const traces = Array.from({ length: 5 }, (_, index) => {
+      const trace = keptTrace({ userId: `u${index % 2}`, startedAt: Date.now() - index * 1000 });
+      const kept = only(trace);
+      return {
+        ...trace,
+        projectId: project,
+        datapoints: [{ ...kept, findings: [{ ...finding(kept.datapoint), projectId: project, issueId: issue }] }],
+      };
+    });
+    await keep(storage.keeper, traces);
+    await keep(storage.keeper, traces, { version: 2 });
+    expect((await storage.findings.counts(project, [issue])).get(issue)).toMatchObject({
+      occurrences: 5,
+      usersAffected: 2,
+      sessionsAffected: 0,
+    });
+    const first = await storage.findings.occurrences(project, issue, { limit: 3 });
+    const second = await storage.findings.occurrences(project, issue, { limit: 3, cursor: first.nextCursor ?? "" });
+    expect([...first.items, ...second.items].map(({ datapoint }) => datapoint.id)).toEqual(
+      traces.map((trace) => only(trace).datapoint.id),
+    );
+    expect(second.nextCursor).toBeUndefined();
+  });
+});
+
+describe("media", () => {
+  test("are stored once by content and come back as bytes", async () => {
+    const bytes = new Uint8Array([0, 1, 2, 255]);
+    const medium = { sha256: "ab".repeat(32), mediaType: "image/png", bytes };
+    await keep(storage.keeper, [{ ...keptTrace(), media: [medium, medium] }]);
+    expect(await storage.media.medium(globalProject, medium.sha256)).toEqual({ mediaType: "image/png", bytes });
+    expect(await storage.media.medium(globalProject, "cd")).toBeUndefined();
+  });
+});
+
+describe("bounds", () => {
+  test.each([
+    ["timeout", "SELECT sum(length(SHA512(toString(number)))) FROM numbers(100000000)"],
+    ["too_much", "SELECT groupArray(toString(number)) FROM numbers(100000000)"],
+    ["too_much", "SELECT number FROM numbers(200000)"],
+  ])("a read that costs too much is a Failure: %s", async (reason, sql) => {
+    const read = storage.clickhouse.select("a costly read", sql);
+    await expect(read).rejects.toMatchObject({ blame: "dependency", facts: { reason } });
+  });
+
+  test("a statement that is wrong is our defect", async () => {
+    await expect(storage.clickhouse.select("nonsense", "SELECT nothing")).rejects.toMatchObject({ blame: "defect" });
+  });
+
+  test("rows that do not parse are our defect and leave nothing behind", async () => {
+    const before = await count();
+    const broken = storage.keeper.insert({ table: "datapoints", rows: 1, bytes: new Uint8Array([1, 2, 3]) }, "broken");
+    await expect(broken).rejects.toMatchObject({ blame: "defect" });
+    expect(await count()).toBe(before);
+  });
+});

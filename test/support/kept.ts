@@ -1,0 +1,135 @@
+import type { Datapoint } from "../../src/domain/datapoint.ts";
+import { asMonitorId, datapointId, globalProject, issueId } from "../../src/domain/ids.ts";
+import type { Finding } from "../../src/domain/issue.ts";
+import type { LogRecord, Span } from "../../src/domain/span.ts";
+import type { Verdict } from "../../src/domain/verdict.ts";
+import type { Keeper, KeptDatapoint, KeptTrace } from "../../src/ports/kept.ts";
+import { createRowEncoder } from "../../src/storage/clickhouse/rows/encoder.ts";
+
+let count = 0;
+
+/** A trace of one span and the datapoint it is; `change` alters the datapoint, `receivedAt` when it came. */
+export function keptTrace(change: Partial<Datapoint> = {}, { receivedAt = Date.now(), judged = true } = {}): KeptTrace {
+  const number = ++count;
+  const traceId = change.traceId ?? number.toString(16).padStart(32, "0");
+  const spanId = change.spanId ?? number.toString(16).padStart(16, "0");
+  const id = datapointId(globalProject, traceId, spanId);
+  const startedAt = change.startedAt ?? receivedAt - 1000;
+  const attributes = change.attributes ?? new Map<string, never>([["gen_ai.system", "openai" as never]]);
+  const datapoint: Datapoint = {
+    id,
+    projectId: globalProject,
+    traceId,
+    spanId,
+    source: "otlp",
+    convention: "otel-genai",
+    operation: "chat",
+    startedAt,
+    endedAt: startedAt + 500,
+    durationMs: 500,
+    input: [{ role: "user", parts: [{ type: "text", text: "Where is my refund?" }] }],
+    output: [{ role: "assistant", parts: [{ type: "text", text: "I can't help with that." }] }],
+    tools: [],
+    params: {},
+    finishReasons: ["stop"],
+    usage: {},
+    tags: [],
+    metadata: new Map(),
+    flags: [],
+    spanIds: [spanId],
+    ...change,
+    attributes,
+  };
+  const span: Span = {
+    traceId,
+    spanId,
+    name: "chat gpt",
+    kind: 3,
+    startNs: BigInt(Math.round(startedAt)) * 1_000_000n + 7n,
+    endNs: BigInt(Math.round(startedAt + 500)) * 1_000_000n,
+    attributes,
+    droppedCount: 0,
+    events: [{ name: "gen_ai.choice", timeNs: 5n, attributes: new Map([["index", 0]]) }],
+    status: "ok",
+    scope: { name: "lib", version: "1", attributes: new Map() },
+    resource: new Map([["service.name", "shop"]]),
+  };
+  const because = "a chat call";
+  return {
+    projectId: globalProject,
+    spans: [{ span, source: "otlp", receivedAt, convention: "otel-genai", datapointId: id, because }],
+    logs: [{ record: logRecord(traceId, spanId), source: "otlp", receivedAt, datapointId: id, because }],
+    datapoints: [kept(datapoint, judged)],
+    withdrawn: [],
+    retracted: [],
+    media: [],
+  };
+}
+
+function kept(datapoint: Datapoint, judged: boolean): KeptDatapoint {
+  return {
+    datapoint,
+    monitorIds: [asMonitorId("m1")],
+    verdicts: judged
+      ? [failedVerdict(datapoint), { ...failedVerdict(datapoint), check: "is_json", state: "passed" }]
+      : [],
+    findings: judged ? [finding(datapoint)] : [],
+  };
+}
+
+function failedVerdict({ id, startedAt }: Datapoint): Verdict {
+  return {
+    datapointId: id,
+    check: "model_refusal",
+    version: 1,
+    options: "o",
+    state: "failed",
+    value: true,
+    explanation: "it refuses",
+    evidence: [{ target: "output", start: 0, end: 7, text: "I can't" }],
+    monitorIds: [asMonitorId("m1")],
+    durationMs: 0.25,
+    at: Math.floor(startedAt + 600),
+  };
+}
+
+export function finding(datapoint: Datapoint): Finding {
+  return {
+    issueId: issueId(globalProject, ["model_refusal"]),
+    projectId: globalProject,
+    datapointId: datapoint.id,
+    kind: "behaviour",
+    check: "model_refusal",
+    monitorId: asMonitorId("m1"),
+    severity: "major",
+    title: "The model refuses",
+    explanation: "it refuses",
+    evidence: [],
+    ...(datapoint.userId === undefined ? {} : { userId: datapoint.userId }),
+    at: datapoint.startedAt,
+  };
+}
+
+function logRecord(traceId: string, spanId: string): LogRecord {
+  return {
+    traceId,
+    spanId,
+    timeNs: BigInt(Date.now()) * 1_000_000n,
+    observedNs: 1n,
+    severityNumber: 9,
+    eventName: "gen_ai.user.message",
+    body: { content: "Where is my refund?" },
+    attributes: new Map([["big", 2n ** 60n]]),
+    scope: { name: "", version: "", attributes: new Map() },
+    resource: new Map(),
+  };
+}
+
+let tokens = 0;
+
+/** Encodes and inserts; every call has a token of its own unless told. */
+export async function keep(keeper: Keeper, traces: readonly KeptTrace[], { version = 1, token = `t${++tokens}` } = {}) {
+  const encoder = createRowEncoder();
+  for (const trace of traces) encoder.add(trace, version);
+  for (const batch of encoder.take()) await keeper.insert(batch, token);
+}
