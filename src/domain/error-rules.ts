@@ -21,6 +21,10 @@ export const errorRules: readonly ErrorRule[] = [
     message:
       /\b(request was aborted|operation was aborted|aborted by (the )?(user|client)|user aborted|context canceled)\b/i,
   },
+  // Some answer 413 or name a quota where a rate is meant: the code says which.
+  { type: "rate_limited", words: /rate_limit|throttl|too_many_(tokens|requests)|capacity_exceeded/ },
+  { type: "provider_unavailable", words: /econn(reset|refused|aborted)|enotfound|eai_again/ },
+  { type: "provider_unavailable", status: [520, 521, 522, 523, 525, 530] },
   {
     type: "context_too_large",
     words: /context_length|context_window|string_above_max_length|request_too_large|exceed_context_size/,
@@ -28,22 +32,22 @@ export const errorRules: readonly ErrorRule[] = [
   {
     type: "context_too_large",
     message:
-      /maximum context length|prompt is too long|context[_ ](length|window)[^.]{0,40}(exceed|is full|too)|exceed[^.]{0,60}(context (length|window|size|limit)|maximum number of tokens)|input (is too long|length and `?max_tokens`? exceed)|too many (input )?tokens|input token count[^.]{0,80}exceeds|tokens? (count )?(in the (messages|prompt) )?exceed|please reduce the length of the (messages|prompt)|reduce your prompt/i,
+      /maximum (context|prompt) length|prompt is too long|context[_ ](length|window)[^.]{0,40}(exceed|is full|too)|exceed[^.]{0,60}(context (length|window|size|limit)|maximum number of tokens)|input (is too long|length and `?max_tokens`? exceed)|too many (input )?tokens|input token count[^.]{0,80}exceeds|tokens? (count )?(in the (messages|prompt) )?exceed|please reduce the length of the (messages|prompt)|reduce your prompt/i,
   },
   { type: "context_too_large", status: [413] },
   {
     type: "content_filtered",
-    words: /content_filter|content_policy|responsibleai|safety|moderation|data_inspection|sensitive|guardrail/,
+    words: /content_filter|content_policy|responsibleai|safety|moderation|data_?inspection|sensitive|guardrail/,
   },
   {
     type: "content_filtered",
     message:
-      /content (filter|management policy|policy)|blocked (by|due to) (our |the )?(safety|content|guardrail)|violat\w+ (our |the )?(usage|content) polic|flagged (as|by|for)|responsible ai/i,
+      /content (filter|management policy|policy)|blocked (by|due to) (our |the )?(safety|content|guardrail)|violat\w+ (our |the )?(usage|content) polic|flagged( as| by| for|$)|responsible ai/i,
   },
   {
     type: "quota_exceeded",
     words:
-      /insufficient_quota|billing|credit|payment|quota_exceeded|exceeded_current_quota|insufficient_balance|arrears/,
+      /insufficient_quota|billing|credit|payment|quota_exceeded|exceeded_current_quota|insufficient_balance|arrear|quota_reached/,
   },
   { type: "quota_exceeded", status: [402] },
   {
@@ -101,7 +105,7 @@ export const errorRules: readonly ErrorRule[] = [
   {
     type: "setting_out_of_bounds",
     message:
-      /(above maximum value|below minimum value|expected a value (<=|>=)|max_tokens is too large|unsupported value:|supports at most \d+ completion tokens)/i,
+      /(above maximum value|below minimum value|expected a value (<=|>=)|max_tokens is too large|unsupported value:|supports at most \d+ completion tokens|maximum tokens you requested exceeds)/i,
   },
   {
     type: "misconfiguration",
