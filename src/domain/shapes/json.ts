@@ -26,13 +26,24 @@ export function jsonOfText(text: string, notes: Notes): Json {
   return value;
 }
 
-/** JSON text or undefined; never throws. */
+/** JSON text or undefined; never throws. JSON nested deeper than any message is hostile, and left as the text it is. */
 export function parse(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json;
+    const value = JSON.parse(text) as Json;
+    return isDeeper(value, maxDepth) ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+const maxDepth = 64;
+
+function isDeeper(value: Json, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (depth === 0) return true;
+  if (isList(value)) return value.some((item) => typeof item === "object" && isDeeper(item, depth - 1));
+  for (const key in value) if (isDeeper(value[key] ?? null, depth - 1)) return true;
+  return false;
 }
 
 export const isObject = (value: Json | undefined): value is JsonObject =>

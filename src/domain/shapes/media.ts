@@ -83,11 +83,16 @@ function contentOf(object: JsonObject): string | Uint8Array | undefined {
 const isBuffer = (value: JsonObject) => at(value, "type") === "Buffer" && isList(at(value, "data"));
 const bytesOf = (values: Json | undefined) => (isList(values) ? Uint8Array.from(values, Number) : undefined);
 
-const formatOf = (inner: JsonObject, part: JsonObject) => {
-  const format = textOf(at(inner, "format")) ?? textOf(at(part, "format"));
+/** `png` beside the bytes, or one level above them (Bedrock). */
+function formatOf(inner: JsonObject, part: JsonObject): string | undefined {
+  const image = at(part, "image");
+  const format =
+    textOf(at(inner, "format")) ??
+    textOf(at(part, "format")) ??
+    (isObject(image) ? textOf(at(image, "format")) : undefined);
   if (format === undefined) return undefined;
   return at(part, "input_audio") === undefined ? `image/${format}` : `audio/${format}`;
-};
+}
 
 function kindOf(part: JsonObject, mediaType: string | undefined): MediaKind {
   const says = `${textOf(at(part, "modality")) ?? ""} ${mediaType ?? ""} ${textOf(at(part, "type")) ?? ""}`;
