@@ -10,7 +10,8 @@ type Detect = (text: string) => string | undefined;
  */
 export const detectLanguage: Detect = (text) => {
   const prose = text
-    .replace(/https?:\/\/\S+|\S+@\S+/g, " ")
+    .slice(0, 8000)
+    .replace(/https?:\/\/\S+|[^\s@]{1,64}@[^\s@]{1,255}/g, " ")
     .replace(/["“«„][^"”»“\n]{1,200}["”»“]/g, (quote) => (quote.length * 2 > text.length ? quote : " "))
     .slice(0, 4000);
   const letters = prose.match(/\p{L}/gu)?.length ?? 0;

@@ -117,7 +117,7 @@ export const emojiCount = defineCheck({
   options: z.strictObject(bounds(0, 0)),
   evaluate: (subject, options) => {
     const { text } = subject.text("output");
-    return within(!isAscii(text) ? (text.match(/\p{RGI_Emoji}/gv)?.length ?? 0) : 0, options, "emoji");
+    return within(!isAscii(text) ? (text.match(emoji)?.length ?? 0) : 0, options, "emoji");
   },
 });
 
@@ -135,6 +135,10 @@ export const compressionRatio = defineCheck({
       ? skipped("there is no user message")
       : within(subject.output.length / subject.input.length, options, "ratio"),
 });
+
+/** Flags, keycaps and pictographs with their modifiers and joined sequences (UTS 51, ED-17). */
+const emoji =
+  /\p{RI}\p{RI}|[0-9#*]\ufe0f?\u20e3|(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}(?=\ufe0f|\p{EMod}))\ufe0f?\p{EMod}?(?:\u200d\p{Extended_Pictographic}\ufe0f?\p{EMod}?)*/gu;
 
 function codePoints(text: string): number {
   let pairs = 0;

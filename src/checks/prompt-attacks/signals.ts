@@ -52,7 +52,7 @@ export function personaScore(form: string): { readonly score: number; readonly s
 }
 
 export const controlTokens =
-  /<\|(?:im_start|im_end|im_sep|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|system|user|assistant|end|channel)\|>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|(?:^|\n)\s*(?:#{2,} ?)(?:system|instruction|new instruction|assistant|end of instruction)s?\b|(?:^|\n)(?:SYSTEM|ADMIN|ROOT|DEVELOPER) ?(?:PROMPT|MESSAGE|NOTE|OVERRIDE)?: .*(?:\b(?:you|disable|ignore|administrator|filters?|rules?|grant|reveal|must)\b)|<\/?(?:system|user_input|instructions?|admin|assistant|system_prompt|untrusted|document)>|<(?:system|admin)(?: mode)?\b[^>]{0,20}>|\[(?:system|admin)(?: (?:message|note|prompt|override))?\]/i;
+  /<\|(?:im_start|im_end|im_sep|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|system|user|assistant|end|channel)\|>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|(?:^|\n)[^\S\n]*#{2,6} ?(?:system|instruction|new instruction|assistant|end of instruction)s?\b|(?:^|\n)(?:SYSTEM|ADMIN|ROOT|DEVELOPER) ?(?:PROMPT|MESSAGE|NOTE|OVERRIDE)?: .*(?:\b(?:you|disable|ignore|administrator|filters?|rules?|grant|reveal|must)\b)|<\/?(?:system|user_input|instructions?|admin|assistant|system_prompt|untrusted|document)>|<(?:system|admin)(?: mode)?\b[^>]{0,20}>|\[(?:system|admin)(?: (?:message|note|prompt|override))?\]/i;
 
 function first(patterns: readonly RegExp[], form: string): Signal | undefined {
   for (const pattern of patterns) {

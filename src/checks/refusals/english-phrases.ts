@@ -91,7 +91,13 @@ export const englishSigns: readonly Sign[] = [
     name: "no-opinion",
     weight: 0.5,
     pattern:
-      /\b(?:do(?: not|n't)|cannot|can't) (?:have|hold|possess|hav) (?:any )?(?:personal )?(?:opinions?|beliefs?|feelings?|preferences?|emotions?|experiences?|access|information|real-time|knowledge|biases|the necessary)/,
+      /\b(?:do(?: not|n't)|cannot|can't) (?:have|hold|possess|hav) (?:any )?(?:personal )?(?:opinions?|beliefs?|feelings?|preferences?|emotions?|experiences?|biases|feelings)/,
+  },
+  {
+    name: "no-access",
+    weight: 0.4,
+    pattern:
+      /\b(?:do(?: not|n't)|cannot|can't) have (?:any |the )?(?:direct |real-time )?(?:access|information|real-time|knowledge|necessary|sufficient|enough)/,
   },
   {
     name: "not-ethical",
@@ -115,7 +121,7 @@ export const englishSigns: readonly Sign[] = [
     name: "answers-anyway",
     weight: -0.3,
     pattern:
-      /(?:\b(?:but|however),? (?:i (?:can|will) (?:tell|provide|offer|say|still|answer|explain|give)|here)\b|^(?:an?|the|to|yes|in|here|sure)\b)/,
+      /(?:\b(?:but|however),? (?:i (?:can|will) (?:tell|provide|offer|say|still|answer|explain|give|suggest|describe|generate|recommend|share|help)|here|below|in general|generally|some|there are|based on)\b|\b(?:can|could) you please\b|^(?:an?|the|to|yes|in|here|sure)\b)/,
   },
   {
     name: "care",

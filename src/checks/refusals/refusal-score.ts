@@ -1,4 +1,5 @@
 import type { PreparedText } from "../../domain/prepared-text.ts";
+import { isAscii } from "../../lib/text/fold.ts";
 import { englishSigns } from "./english-phrases.ts";
 import { refusalPhrases } from "./phrases-by-language.ts";
 
@@ -35,7 +36,7 @@ export function refusalScore(output: PreparedText, { window, languages }: Refusa
       const match = pattern.exec(opening);
       if (match && (weight > 0 || score < 1.2)) add(name, weight, match);
     }
-  if (score < 1)
+  if (score < 1 && !isPlainEnglish(opening))
     for (const [language, patterns] of otherLanguages(opening))
       if (wanted(language)) {
         const match = firstMatch(patterns, opening);
@@ -67,6 +68,11 @@ function openingOf(text: string, window: number): string {
     .replace(/(?<=[\s,:])'[^\n]{2,200}?[,.!?]'(?=\s|$)/g, " ")
     .replace(/\s+/g, " ")
     .slice(0, window);
+}
+
+/** ASCII with several of the commonest English words: the other languages need not be tried. */
+function isPlainEnglish(opening: string): boolean {
+  return isAscii(opening) && (opening.match(/\b(?:the|and|you|your|is|to|of|that|this|with)\b/g)?.length ?? 0) >= 3;
 }
 
 /** Latin texts without any foreign letter or marker word are English to this check: the other languages are not tried. */

@@ -110,7 +110,7 @@ export const saasRules: readonly SecretRule[] = [
     id: "private-key",
     pack: "private_key",
     keywords: ["-----begin"],
-    pattern: /-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----(?<value>[\s\S]{64,20000}?)(?:-----END|$)/gi,
+    pattern: /-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----(?<value>(?:(?!-----)[\s\S]){64,20000})/gi,
     minEntropy: 3.5,
   },
   {

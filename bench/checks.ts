@@ -1,0 +1,82 @@
+/**
+ * Microseconds per check at 2 KB and 64 KB, and for the checks of the default monitors on a datapoint of 3 KB, beside
+ * what the same run takes to serialise and parse that datapoint as JSON. Run: npx node bench/checks.ts [name part]
+ */
+import { performance } from "node:perf_hooks";
+import { codeChecks } from "../src/checks/index.ts";
+import { whyNotApplicable } from "../src/domain/applicability.ts";
+import type { CodeCheck } from "../src/domain/check.ts";
+import type { Datapoint } from "../src/domain/datapoint.ts";
+import { defaultMonitors } from "../src/domain/default-monitors.ts";
+import { subjectOf } from "../src/domain/subject.ts";
+import { createChecker } from "../src/pipeline/check.ts";
+import { dialog } from "../test/support/datapoints.ts";
+
+const prose =
+  "Your order left our warehouse on Tuesday morning and should reach you within three working days. " +
+  "If it is late, write to the shop with the number of the order, and we will look into it at once. " +
+  "You may return what does not fit within 30 days; the label lies in the box, and the refund takes a week.\n\n";
+
+const datapointOf = (characters: number): Datapoint =>
+  dialog({
+    system: "You are the assistant of a small shop and answer in one paragraph.",
+    input: "Where is my order, and how do I return the shoes?",
+    output: prose.repeat(Math.ceil(characters / prose.length)).slice(0, characters),
+    calls: [{ name: "track", arguments: { order: "A-1029", verbose: true } }],
+    tools: [
+      { name: "track", parameters: { type: "object", properties: { order: { type: "string" } }, required: ["order"] } },
+    ],
+    more: { usage: { inputTokens: 60, outputTokens: 400 }, cost: { usd: 0.002, complete: true } },
+  });
+
+/** Microseconds of one run, the median of several rounds. */
+function microseconds(run: () => void, roundMs = 12): number {
+  for (let warm = performance.now() + roundMs; performance.now() < warm; ) run();
+  const rounds = Array.from({ length: 5 }, () => {
+    let runs = 0;
+    const from = performance.now();
+    while (performance.now() - from < roundMs) {
+      run();
+      runs++;
+    }
+    return ((performance.now() - from) * 1000) / runs;
+  });
+  return rounds.sort((a, b) => a - b)[2] ?? Number.NaN;
+}
+
+function ofCheck(check: CodeCheck, datapoint: Datapoint): number {
+  const options: unknown = check.options.parse({});
+  return microseconds(() => {
+    const subject = subjectOf(datapoint, { name: "track", parameter_definitions: {} });
+    if (whyNotApplicable(check, subject) === undefined) check.evaluate(subject, options);
+  });
+}
+
+const [small, large, usual] = [datapointOf(2048), datapointOf(65_536), datapointOf(3072)];
+const wanted = process.argv[2] ?? "";
+console.log("check".padEnd(36), "class".padEnd(8), "2 KB µs".padStart(9), "64 KB µs".padStart(10));
+for (const check of codeChecks.values()) {
+  if (!check.name.includes(wanted)) continue;
+  const [atSmall, atLarge] = [ofCheck(check, small), ofCheck(check, large)];
+  console.log(
+    check.name.padEnd(36),
+    check.costClass.padEnd(8),
+    atSmall.toFixed(1).padStart(9),
+    atLarge.toFixed(0).padStart(10),
+  );
+}
+
+const run = createChecker({ checks: codeChecks, now: () => 0 });
+const requests = defaultMonitors.flatMap((monitor) =>
+  monitor.checks.map(({ check, options }) => ({ check, options, monitorIds: [] })),
+);
+const cheap = [...codeChecks.values()].filter(({ costClass }) => costClass === "cheap");
+const cheapRequests = cheap.map(({ name }) => ({ check: name, options: {}, monitorIds: [] }));
+console.log(
+  `\n${requests.length} checks of the default monitors, 3 KB: ${microseconds(() => run(usual, requests), 100).toFixed(1)} µs`,
+);
+console.log(
+  `${cheap.length} cheap checks together, 3 KB: ${microseconds(() => run(usual, cheapRequests), 100).toFixed(1)} µs`,
+);
+const json = () => JSON.parse(JSON.stringify({ ...usual, metadata: [], attributes: [] })) as unknown;
+console.log(`baseline, the same datapoint through JSON: ${microseconds(json, 100).toFixed(1)} µs`);

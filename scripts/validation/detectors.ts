@@ -1,0 +1,36 @@
+import { codeChecks } from "../../src/checks/index.ts";
+import type { Json } from "../../src/domain/datapoint.ts";
+import { createChecker } from "../../src/pipeline/check.ts";
+import { type Dialog, dialog } from "../../test/support/datapoints.ts";
+
+type Options = Readonly<Record<string, Json>>;
+
+// The clock stands still: accuracy must not depend on how busy the machine is.
+const check = createChecker({ checks: codeChecks, now: () => 0, clock: () => 0 });
+
+/** The state of each verdict, in the order of the checks' names. */
+export function states(given: Dialog, checks: Readonly<Record<string, Options>>, expected?: Json): readonly string[] {
+  const requests = Object.entries(checks).map(([name, options]) => ({ check: name, options, monitorIds: [] }));
+  return check(dialog(given), requests, expected).map(({ state }) => state);
+}
+
+/** Whether any of the checks fails. */
+export function anyFails(given: Dialog, checks: Readonly<Record<string, Options>>): boolean {
+  return states(given, checks).includes("failed");
+}
+
+/** The simple detectors that the library must beat. */
+export const baselines = {
+  refusal: (text: string) =>
+    /i'm sorry|i am sorry|i cannot|i can't|i apologize|as an ai|i'm not able to|i am not able to|i won't|unable to|not appropriate|i must decline|against my|not ethical/i.test(
+      text.replaceAll("’", "'"),
+    ),
+  injection: (text: string) =>
+    /ignore (?:all |the |your )?previous|disregard|system prompt|jailbreak|developer mode|do anything now|\bDAN\b|pretend you|you are now|reveal your/i.test(
+      text,
+    ),
+  secret: (text: string) =>
+    /AKIA[0-9A-Z]{16}|AIza[\w-]{35}|gh[pousr]_\w{36}|sk-[\w-]{32,}|xox[bp]-|-----BEGIN [A-Z ]*PRIVATE KEY|eyJ[\w-]+\.eyJ|(?:secret|token|api_key|password)["']?\s*[:=]\s*["'][^"']{8,}/i.test(
+      text,
+    ),
+};

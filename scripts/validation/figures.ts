@@ -1,0 +1,58 @@
+/** Counts of a detector against labels, and the figures that are published of them. */
+export interface Counts {
+  readonly tp: number;
+  readonly fp: number;
+  readonly fn: number;
+  readonly tn: number;
+}
+
+export interface Share {
+  readonly value: number;
+  /** Wilson score interval at 95 % (Wilson 1927). */
+  readonly low: number;
+  readonly high: number;
+  readonly of: number;
+}
+
+export interface Figure {
+  readonly checks: readonly string[];
+  readonly set: string;
+  readonly split: "dev" | "test" | "all";
+  readonly group: string;
+  readonly counts: Counts;
+  readonly precision?: Share;
+  readonly recall?: Share;
+  readonly falsePositives?: Share;
+  /** The same of the simple detector named. */
+  readonly baseline?: { readonly name: string; readonly precision?: Share; readonly recall?: Share };
+  readonly target?: string;
+}
+
+export function wilson(hits: number, of: number): Share | undefined {
+  if (of === 0) return undefined;
+  const z = 1.959964;
+  const p = hits / of;
+  const centre = (p + (z * z) / (2 * of)) / (1 + (z * z) / of);
+  const half = (z / (1 + (z * z) / of)) * Math.sqrt((p * (1 - p)) / of + (z * z) / (4 * of * of));
+  return { value: rounded(p), low: rounded(Math.max(0, centre - half)), high: rounded(Math.min(1, centre + half)), of };
+}
+
+export function count(labels: readonly boolean[], hits: readonly boolean[]): Counts {
+  const of = (label: boolean, hit: boolean) => labels.filter((each, at) => each === label && hits[at] === hit).length;
+  return { tp: of(true, true), fp: of(false, true), fn: of(true, false), tn: of(false, false) };
+}
+
+export function shares({ tp, fp, fn, tn }: Counts): Pick<Figure, "precision" | "recall" | "falsePositives"> {
+  const precision = wilson(tp, tp + fp);
+  const recall = wilson(tp, tp + fn);
+  const falsePositives = wilson(fp, fp + tn);
+  return {
+    ...(precision ? { precision } : {}),
+    ...(recall ? { recall } : {}),
+    ...(falsePositives ? { falsePositives } : {}),
+  };
+}
+
+function rounded(share: number): number {
+  return Math.round(share * 1000) / 1000;
+}
