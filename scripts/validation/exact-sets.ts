@@ -36,7 +36,7 @@ export function functionCalls(folder: string): readonly Figure[] {
 }
 
 /** OpenAI's and the bare shape of a call. */
-function callOf(call: z.core.util.JSONType) {
+export function callOf(call: z.core.util.JSONType) {
   const inner = isJsonObject(member(call, "function")) ? member(call, "function") : call;
   const name = member(inner, "name");
   return {
