@@ -33,6 +33,8 @@ export async function createApi(needs: ApiNeeds): Promise<Api> {
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: false },
     logger: false,
   });
+  // JSON alone: a page elsewhere can send plain text without asking first.
+  app.removeContentTypeParser("text/plain");
   app.setValidatorCompiler(validatorCompiler);
   // Answers are built by us and held to their schemas by tests; they are not parsed again on every request.
   app.setSerializerCompiler(() => JSON.stringify);

@@ -1,0 +1,328 @@
+import { describe, expect, test } from "vitest";
+import { spanOf } from "../../../src/api/recorded-span.ts";
+import { Check } from "../../../src/contract/check.ts";
+import { Problem } from "../../../src/contract/common.ts";
+import { DatapointDetail, NewDatapoint } from "../../../src/contract/datapoint.ts";
+import { Issue, IssueDetail, Occurrence } from "../../../src/contract/issue.ts";
+import { Monitor, Preview } from "../../../src/contract/monitor.ts";
+import { conventions } from "../../../src/conventions/index.ts";
+import { globalProject, type MonitorId } from "../../../src/domain/ids.ts";
+import { Failure } from "../../../src/lib/failure.ts";
+import { decodeTraces } from "../../../src/otlp/decode.ts";
+import { createRaise } from "../../../src/pipeline/raise.ts";
+import { createRecognizer } from "../../../src/pipeline/recognize.ts";
+import { startApi } from "../../support/api.ts";
+import { aFinding, noon } from "../../support/examples.ts";
+import { rowOf } from "../../support/fake-line.ts";
+
+const recognize = createRecognizer({ conventions });
+
+function aCall(input: string, output: string, at = noon - 1000) {
+  const call = { requestModel: "gpt-4o", provider: "openai", input, output, startedAt: new Date(at).toISOString() };
+  const item = spanOf(NewDatapoint.parse(call), noon);
+  const spans = [{ item, source: "api" as const, receivedAt: noon }];
+  const [datapoint] = recognize({ projectId: globalProject, traceId: item.traceId, spans, logs: [] }).datapoints;
+  if (!datapoint) throw new Error("not recognised");
+  return { datapoint, monitorIds: [] as MonitorId[], verdicts: [] };
+}
+
+const refunds = { name: "Refunds", condition: "input:refund", checks: [{ check: "model_refusal" }] };
+
+describe("monitors", () => {
+  test("are made, shown, changed, disabled and deleted, and the line is told each time", async () => {
+    await using service = await startApi();
+    const made = await service.ask("POST", "/api/v1/monitors", { body: refunds });
+    expect(made.status).toBe(201);
+    expect(Monitor.parse(made.body)).toMatchObject({ ...refunds, enabled: true, sampleRate: 1, revision: 1 });
+    const path = `/api/v1/monitors/${made.body.id}`;
+    const off = await service.ask("PATCH", path, { body: { enabled: false, revision: 1 } });
+    expect(Monitor.parse(off.body)).toMatchObject({ enabled: false, revision: 2, name: "Refunds" });
+    expect((await service.ask("PATCH", path, { body: { name: "x", revision: 1 } })).status).toBe(409);
+    expect((await service.ask("GET", path)).body).toEqual(off.body);
+    const list = await service.ask("GET", "/api/v1/monitors");
+    expect(list.body.items.map(({ name }: { name: string }) => name)).toContain("Refunds");
+    expect((await service.ask("DELETE", path)).status).toBe(204);
+    expect((await service.ask("GET", path)).status).toBe(404);
+    expect(service.monitorsChanged).toEqual(["global", "global", "global"]);
+  });
+
+  test.each([
+    [{ ...refunds, condition: "input:refund AND (" }, "invalid-query", "condition"],
+    [{ ...refunds, condition: "issue:x" }, "invalid-query", "condition"],
+    [{ ...refunds, checks: [{ check: "no_such_check" }] }, "invalid-request", "checks.0.check"],
+    [{ ...refunds, checks: [{ check: "model_refusal", options: { nope: 1 } }] }, "invalid-request", "checks.0.options"],
+    [{ ...refunds, checks: [] }, "invalid-request", "checks"],
+    [{ ...refunds, sampleRate: 2 }, "invalid-request", "sampleRate"],
+    [{ ...refunds, projectId: "other" }, "invalid-request", "body"],
+    [{ ...refunds, id: "mine", createdAt: 0, isAdmin: true }, "invalid-request", "body"],
+    ["{", "invalid-request", undefined],
+    ['{"name":"x","__proto__":{"a":1}}', "invalid-request", undefined],
+  ])("%j is refused as %s at %s", async (body, problem, field) => {
+    await using service = await startApi();
+    const answer = await service.ask("POST", "/api/v1/monitors", { body });
+    expect(answer.status).toBe(400);
+    expect(Problem.parse(answer.body)).toMatchObject({ type: `/problems/${problem}` });
+    expect(answer.body.field).toBe(field);
+    expect(answer.headers.get("x-request-id")).toBe(answer.body.requestId);
+  });
+
+  test("a preview counts what matches and what the checks would find, and stores nothing", async () => {
+    await using service = await startApi();
+    service.stored.push(
+      aCall("I want a refund", "I'm sorry, but I can't help with that."),
+      aCall("refund please", "Done, the refund is on its way."),
+      aCall("hello", "I'm sorry, but I can't help with that."),
+    );
+    const { hours, checks, condition } = { ...refunds, hours: 24 };
+    const answer = await service.ask("POST", "/api/v1/monitors/preview", { body: { hours, checks, condition } });
+    expect(Preview.parse(answer.body)).toMatchObject({
+      matching: 2,
+      examined: 2,
+      checks: [{ check: "model_refusal", failed: 1, passed: 1, broken: 0, expectedFindings: 1 }],
+    });
+    expect(answer.body.newest).toHaveLength(2);
+  });
+});
+
+describe("datapoints", () => {
+  test("are listed within a range, 24 hours unless told, page by page", async () => {
+    await using service = await startApi();
+    const day = 24 * 3_600_000;
+    for (const hours of [1, 2, 3, 30]) service.stored.push(aCall("x", "y", noon - hours * 3_600_000));
+    const first = await service.ask("GET", "/api/v1/datapoints?limit=2");
+    expect(first.body.items).toHaveLength(2);
+    const second = await service.ask("GET", `/api/v1/datapoints?limit=2&cursor=${first.body.nextCursor}`);
+    expect(second.body.items).toHaveLength(1);
+    expect(second.body).not.toHaveProperty("nextCursor");
+    const all = await service.ask("GET", `/api/v1/datapoints?from=${noon - 2 * day}`);
+    expect(all.body.items).toHaveLength(4);
+  });
+
+  test.each([
+    ["limit=0", "limit"],
+    ["limit=1000", "limit"],
+    ["from=yesterday", "from"],
+    ["from=2026-06-01T12:00:00Z&to=2026-06-01T11:00:00Z", "from"],
+    ["q=status:nope", "q"],
+    ["colour=red", "querystring"],
+  ])("?%s is refused and the answer names %s", async (query, field) => {
+    await using service = await startApi();
+    expect(await service.ask("GET", `/api/v1/datapoints?${query}`)).toMatchObject({ status: 400, body: { field } });
+  });
+
+  test("a datapoint tells which monitors matched and why the others did not", async () => {
+    await using service = await startApi();
+    service.clock.now = noon - 60_000;
+    const ids: Record<string, string> = {};
+    for (const body of [
+      refunds,
+      { ...refunds, name: "Off", enabled: false },
+      { ...refunds, name: "Slow", condition: "latency:>2s" },
+    ]) {
+      ids[body.name] = (await service.ask("POST", "/api/v1/monitors", { body })).body.id;
+    }
+    service.clock.now = noon;
+    const call = aCall("I want a refund", "no");
+    service.stored.push({ ...call, monitorIds: [ids["Refunds"] as MonitorId] });
+    const { status, body } = await service.ask("GET", `/api/v1/datapoints/${call.datapoint.id}`);
+    expect(status).toBe(200);
+    const { monitors } = DatapointDetail.parse(body);
+    const of = (name: string) => monitors.find((monitor) => monitor.name === name);
+    expect(of("Refunds")).toMatchObject({ matched: true });
+    expect(of("Off")).toMatchObject({ matched: false, because: "it is disabled" });
+    expect(of("Slow")?.because).toMatch(/latency:>2s does not hold/);
+    expect((await service.ask("GET", "/api/v1/datapoints/none")).status).toBe(404);
+  });
+
+  test("are recorded one or many at once as OTLP spans of the API", async () => {
+    await using service = await startApi();
+    const call = { requestModel: "gpt-4o", input: "a", output: "b" };
+    const one = await service.ask("POST", "/api/v1/datapoints", { body: call });
+    const many = await service.ask("POST", "/api/v1/datapoints", { body: [call, call] });
+    expect([one.status, many.status]).toEqual([202, 202]);
+    expect(many.body.items).toHaveLength(2);
+    expect(service.admitted.map(({ source, projectId, traceIds }) => [source, projectId, traceIds.length])).toEqual([
+      ["api", "global", 1],
+      ["api", "global", 2],
+    ]);
+    const [span] = decodeTraces(service.admitted[0]?.bytes ?? new Uint8Array());
+    expect(span).toMatchObject({ traceId: one.body.items[0].traceId, spanId: one.body.items[0].spanId });
+  });
+
+  test("a full journal is 503 with Retry-After", async () => {
+    const full = new Failure("dependency", "full", { reason: "journal_full", retryAfterSeconds: 7 });
+    await using service = await startApi({ admission: { admit: () => Promise.reject(full) } });
+    const answer = await service.ask("POST", "/api/v1/datapoints", { body: { input: "a" } });
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "7"]);
+  });
+
+  test("a body that is too large, or no JSON, is refused", async () => {
+    await using service = await startApi();
+    const large = await service.ask("POST", "/api/v1/datapoints", { body: { input: "a".repeat(2 ** 20) } });
+    expect([large.status, large.body.type]).toEqual([413, "/problems/too-large"]);
+    const headers = { "content-type": "text/plain" };
+    expect((await service.ask("POST", "/api/v1/datapoints", { body: "x", headers })).status).toBe(415);
+  });
+});
+
+describe("an Idempotency-Key", () => {
+  test("makes a write happen once, and is refused for another body and for tokens", async () => {
+    await using service = await startApi();
+    const headers = { "idempotency-key": "k1" };
+    const first = await service.ask("POST", "/api/v1/monitors", { body: refunds, headers });
+    const again = await service.ask("POST", "/api/v1/monitors", { body: refunds, headers });
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect(
+      (await service.ask("GET", "/api/v1/monitors")).body.items.filter(
+        (one: { name: string }) => one.name === "Refunds",
+      ),
+    ).toHaveLength(1);
+    const other = await service.ask("POST", "/api/v1/monitors", { body: { ...refunds, name: "B" }, headers });
+    expect([other.status, other.body.type]).toEqual([422, "/problems/key-reused"]);
+    const token = await service.ask("POST", "/api/v1/tokens", { body: { name: "t", scopes: ["read"] }, headers });
+    expect(token.status).toBe(400);
+  });
+
+  test("may be tried again after a refusal", async () => {
+    await using service = await startApi();
+    const headers = { "idempotency-key": "k2" };
+    const path = "/api/v1/monitors";
+    expect((await service.ask("POST", path, { body: { ...refunds, condition: "(" }, headers })).status).toBe(400);
+    expect((await service.ask("POST", path, { body: refunds, headers })).status).toBe(201);
+  });
+});
+
+describe("checks", () => {
+  test("are listed and shown with the schema of their options", async () => {
+    await using service = await startApi();
+    const { body } = await service.ask("GET", "/api/v1/checks");
+    expect(body.items.length).toBeGreaterThan(20);
+    for (const check of body.items) Check.parse(check);
+    expect((await service.ask("GET", "/api/v1/checks/model_refusal")).body).toMatchObject({ name: "model_refusal" });
+    expect((await service.ask("GET", "/api/v1/checks/none")).status).toBe(404);
+  });
+
+  test("are evaluated on a given or a stored datapoint, and nothing is stored", async () => {
+    await using service = await startApi();
+    const path = "/api/v1/checks/model_refusal/evaluate";
+    const refused = { requestModel: "m", input: "refund", output: "I'm sorry, but I can't help with that." };
+    expect((await service.ask("POST", path, { body: { datapoint: refused } })).body).toMatchObject({ state: "failed" });
+    const call = aCall("refund", "Sure, done.");
+    service.stored.push(call);
+    const stored = await service.ask("POST", path, { body: { datapointId: call.datapoint.id } });
+    expect(stored.body).toMatchObject({ state: "passed", check: "model_refusal" });
+    expect((await service.ask("POST", path, { body: {} })).status).toBe(400);
+    expect((await service.ask("POST", path, { body: { datapointId: "none" } })).status).toBe(404);
+    expect(service.admitted).toEqual([]);
+  });
+});
+
+describe("issues", () => {
+  test("are listed, shown with their history, acted on, and told as Markdown", async () => {
+    await using service = await startApi();
+    const call = aCall("refund ``` me", "I can't.");
+    service.stored.push(call);
+    const finding = aFinding({ datapointId: call.datapoint.id });
+    await createRaise({ issues: service.records.issues, now: () => noon })([
+      finding,
+      aFinding({ fingerprint: ["b"], kind: "error", at: noon - 5, title: "Rate limited" }),
+    ]);
+    service.occurrences.set(finding.issueId, [
+      { datapoint: rowOf(call.datapoint), explanation: "declined", evidence: [], at: noon },
+    ]);
+    const { body } = await service.ask("GET", "/api/v1/issues?state=open,acknowledged&kind=behaviour");
+    expect(body.items.map((item: unknown) => Issue.parse(item))).toMatchObject([{ number: 1, occurrences: 1 }]);
+    expect((await service.ask("GET", "/api/v1/issues?q=rate%20is:open")).body.items).toHaveLength(1);
+    expect((await service.ask("GET", "/api/v1/issues?q=is:resolved")).body.items).toEqual([]);
+    expect((await service.ask("GET", "/api/v1/issues?q=a%20OR%20b")).status).toBe(400);
+
+    service.clock.now = noon + 1000;
+    const resolved = await service.ask("PATCH", "/api/v1/issues/1", { body: { state: "resolved", note: "fixed" } });
+    expect(IssueDetail.parse(resolved.body)).toMatchObject({
+      state: "resolved",
+      activity: [{ kind: "opened" }, { kind: "resolved", actor: "token:first start", note: "fixed" }],
+    });
+    const wrong = await service.ask("PATCH", "/api/v1/issues/1", { body: { state: "acknowledged" } });
+    expect([wrong.status, wrong.body.field]).toEqual([409, "state"]);
+    expect((await service.ask("PATCH", "/api/v1/issues/1", { body: { number: 9 } })).status).toBe(400);
+
+    const { body: list } = await service.ask("GET", `/api/v1/issues/${finding.issueId}/occurrences`);
+    expect(list.items.map((item: unknown) => Occurrence.parse(item))).toHaveLength(1);
+    const text = await service.ask("GET", "/api/v1/issues/1?as=markdown");
+    expect(text.headers.get("content-type")).toMatch(/^text\/markdown/);
+    expect(text.text).toContain("# Issue 1: Model refusal in Refunds");
+    expect(text.text).toContain("refund ``` me");
+    expect(text.text).toContain("````json");
+  });
+});
+
+describe("tokens and projects", () => {
+  test("a token's secret is shown once, works, may not mint a stronger one, and is revoked", async () => {
+    await using service = await startApi();
+    const made = await service.ask("POST", "/api/v1/tokens", { body: { name: "ci", scopes: ["read"] } });
+    expect(made.status).toBe(201);
+    const { secret: token, id } = made.body;
+    const listed = await service.ask("GET", "/api/v1/tokens");
+    expect(listed.text).not.toContain(token);
+    expect((await service.ask("GET", "/api/v1/monitors", { token })).status).toBe(200);
+    expect(
+      (await service.ask("POST", "/api/v1/tokens", { token, body: { name: "x", scopes: ["admin"] } })).status,
+    ).toBe(403);
+    expect((await service.ask("DELETE", `/api/v1/tokens/${id}`)).status).toBe(204);
+    service.clock.now += 5000;
+    expect((await service.ask("GET", "/api/v1/monitors", { token })).status).toBe(401);
+  });
+
+  test("a project is created with the default monitors, and its token stays inside it", async () => {
+    await using service = await startApi();
+    const made = await service.ask("POST", "/api/v1/projects", { body: { name: "Shop", language: "typescript" } });
+    expect(made.status).toBe(201);
+    expect((await service.ask("POST", "/api/v1/projects", { body: { name: "Shop" } })).status).toBe(409);
+    const body = { name: "shop", scopes: ["write"], projectId: made.body.id };
+    const { secret: token } = (await service.ask("POST", "/api/v1/tokens", { body })).body;
+    const mine = (await service.ask("GET", "/api/v1/monitors", { token })).body.items;
+    expect(mine.length).toBeGreaterThan(0);
+    const theirs = (await service.ask("GET", "/api/v1/monitors")).body.items;
+    expect((await service.ask("GET", `/api/v1/monitors/${theirs[0].id}`, { token })).status).toBe(404);
+    expect((await service.ask("GET", "/api/v1/projects", { token })).body.items).toMatchObject([{ name: "Shop" }]);
+  });
+});
+
+describe("for operators", () => {
+  test("readiness tells which dependency does not answer", async () => {
+    await using service = await startApi({ dependencies: { clickhouse: () => Promise.reject(new Error("gone")) } });
+    const answer = await service.ask("GET", "/readyz", { token: "" });
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { dependencies: { clickhouse: { ok: false, because: "gone" } } },
+    });
+  });
+
+  test("a defect is 500, logged and not told", async () => {
+    await using service = await startApi({
+      checks: new Proxy(new Map(), {
+        get: () => {
+          throw new Error("secret detail");
+        },
+      }),
+    });
+    const answer = await service.ask("GET", "/api/v1/checks");
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toContain("secret detail");
+    expect(await service.telemetry.metrics.metrics()).toMatch(/gaffe_api_request_failed_total\{problem="internal"\} 1/);
+  });
+
+  test("the API's page needs nothing from elsewhere", async () => {
+    await using service = await startApi();
+    const page = await service.ask("GET", "/docs/api", { token: "" });
+    expect(page.text).toContain("/api/v1/datapoints");
+    expect(page.text).not.toMatch(/<script|src=|https?:\/\//);
+  });
+
+  test("health hints at missing content", async () => {
+    await using service = await startApi();
+    expect((await service.ask("GET", "/api/v1/health")).body.hints).toHaveLength(1);
+    service.stored.push(aCall("a", "b"));
+    expect((await service.ask("GET", "/api/v1/health")).body).toMatchObject({ datapoints: 1, hints: [] });
+  });
+});
