@@ -85,6 +85,8 @@ export function createClickHouse({ endpoint, database, readSeconds }: ClickHouse
           insert_deduplicate: 1,
           async_insert: 0,
           wait_end_of_query: 1,
+          // Text indexes cost more than the rows. Merges build them; a part that is not merged yet is small.
+          materialize_skip_indexes_on_insert: 0,
           // One block, one part: a batch is stored whole or not at all.
           max_insert_block_size: "1000000",
           min_insert_block_size_rows: "1000000",
