@@ -1,5 +1,5 @@
 /** A call that started further than this from its arrival is filed under its arrival: the sender's clock is wrong. */
-export const tolerableSkewMs = 3_600_000;
+const tolerableSkewMs = 3_600_000;
 
 /**
  * The time that rows are partitioned, sorted and expired by (column `at`), Unix milliseconds: the start, unless it

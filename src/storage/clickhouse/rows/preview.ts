@@ -2,7 +2,7 @@ import type { Datapoint } from "../../../domain/datapoint.ts";
 import { textOf, toolCallsOf } from "../../../domain/subject.ts";
 
 /** What a list shows of a payload, in UTF-16 code units. */
-export const previewLength = 300;
+const previewLength = 300;
 
 /** The last user message; where there is none, the last message. */
 export function inputPreview({ input }: Datapoint): string {
