@@ -5,7 +5,7 @@ import type { TokenStore } from "../ports/records.ts";
 import type { GaffeEvent } from "../telemetry/events.ts";
 import { secretShape, sha256Of } from "./secret.ts";
 
-export type Identity =
+type Identity =
   | { readonly kind: "principal"; readonly principal: Principal }
   | {
       readonly kind: "refused";

@@ -20,11 +20,11 @@ export const openapiOptions: FastifyDynamicSwaggerOptions = {
   transformObject: jsonSchemaTransformObject,
 };
 
-/** The API's document, without the schemas that nothing refers to. */
+/** The API's document: only schemas that are referred to, each under its plain name, times without their pattern. */
 export function openapiOf(app: FastifyInstance): JsonObject {
-  const document = JSON.parse(JSON.stringify(app.swagger())) as JsonObject;
-  const components = isJsonObject(document["components"]) ? document["components"] : {};
-  const schemas = isJsonObject(components["schemas"]) ? components["schemas"] : {};
+  const document = withoutTimePatterns(JSON.parse(JSON.stringify(app.swagger())) as JsonObject);
+  const components = objectAt(document, "components");
+  const schemas = objectAt(components, "schemas");
   const used = new Set<string>();
   const visit = (value: JsonValue): void => {
     for (const name of referred(value)) {
@@ -35,8 +35,36 @@ export function openapiOf(app: FastifyInstance): JsonObject {
   };
   visit(document["paths"] ?? null);
   const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
-  return { ...document, components: { ...components, schemas: kept } };
+  return withPlainNames({ ...document, components: { ...components, schemas: kept } }, used);
 }
+
+const prefix = "#/components/schemas/";
 
 const referred = (value: JsonValue): readonly string[] =>
   [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? "");
+
+/** Every schema is made twice, as `X` for answers and `XInput` for requests: without its twin it is `X`. */
+function withPlainNames(document: JsonObject, used: ReadonlySet<string>): JsonObject {
+  const alone = [...used].filter((name) => name.endsWith("Input") && !used.has(name.slice(0, -5)));
+  const renamed = alone.reduce((text, name) => {
+    const plain = name.slice(0, -5);
+    return text.replaceAll(`"${prefix}${name}"`, `"${prefix}${plain}"`).replaceAll(`"${name}":`, `"${plain}":`);
+  }, JSON.stringify(document));
+  return JSON.parse(renamed) as JsonObject;
+}
+
+/** The format says it; the pattern that zod adds is 200 characters of leap years. */
+function withoutTimePatterns(document: JsonObject): JsonObject {
+  return JSON.parse(
+    JSON.stringify(document, (_, value: JsonValue) => {
+      if (!isJsonObject(value) || value["format"] !== "date-time") return value;
+      const { pattern: __, ...rest } = value;
+      return rest;
+    }),
+  ) as JsonObject;
+}
+
+function objectAt(value: JsonObject, key: string): JsonObject {
+  const found = value[key];
+  return isJsonObject(found) ? found : {};
+}

@@ -6,7 +6,7 @@ type Shape = Readonly<Record<string, z.ZodType>>;
 type NoFields = Readonly<Record<string, never>>;
 
 /** One request, parsed and allowed. */
-export interface Asked<Params, Query, Body> {
+interface Asked<Params, Query, Body> {
   readonly principal: Principal;
   readonly params: Params;
   readonly query: Query;

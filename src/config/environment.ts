@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { byteSize, urlOf, wholeNumber } from "./values.ts";
 
-export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 const port = wholeNumber(0, 65_535);
 

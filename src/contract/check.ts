@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { checkModes, checkNeeds, checkSubjects, costClasses } from "../domain/check.ts";
+import type { Json } from "../domain/datapoint.ts";
 import { issueKinds } from "../domain/issue.ts";
 import { evidenceTargets, severities } from "../domain/verdict.ts";
 import { AnyJson, Id } from "./common.ts";
@@ -34,7 +35,7 @@ export const EvaluateRequest = z
     datapointId: Id.optional(),
     datapoint: NewDatapoint.optional(),
     options: Options.default({}),
-    expected: z.json().optional(),
+    expected: AnyJson.transform((expected) => expected as Json | undefined).optional(),
   })
   .refine((request) => (request.datapointId === undefined) !== (request.datapoint === undefined), {
     message: "give either datapointId or datapoint",

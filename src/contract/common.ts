@@ -27,12 +27,12 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
     nextCursor: z.string().optional().describe("Absent on the last page"),
   });
 
-export const Cursor = z.string().min(1).max(500).describe("nextCursor of the page before");
+const Cursor = z.string().min(1).max(500).describe("nextCursor of the page before");
 export const Limit = z.coerce.number().int().min(1).max(200).default(50);
 export const QueryText = z.string().max(4000).describe("A query, see docs/query.md");
 
 /** A point in time as a client may write it: ISO 8601, or Unix milliseconds. Parsed into Unix milliseconds. */
-export const TimeParameter = z
+const TimeParameter = z
   .string()
   .regex(/^\d{10,14}$|^\d{4}-\d\d-\d\d/, "must be ISO 8601 or Unix milliseconds")
   .transform((text) => (/^\d+$/.test(text) ? Number(text) : Date.parse(text)))

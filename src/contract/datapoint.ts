@@ -6,7 +6,7 @@ import { AnyJson, JsonObject, Time } from "./common.ts";
 
 const id = z.string().optional();
 
-export const Part = z
+const Part = z
   .discriminatedUnion("type", [
     z.strictObject({ type: z.literal("text"), text: z.string() }),
     z.strictObject({ type: z.literal("reasoning"), text: z.string() }),
@@ -24,17 +24,17 @@ export const Part = z
   ])
   .meta({ id: "Part" });
 
-export const Message = z
+const Message = z
   .strictObject({ role: z.enum(roles), name: z.string().optional(), parts: z.array(Part) })
   .meta({ id: "Message" });
 
-export const Tool = z.strictObject({
+const Tool = z.strictObject({
   name: z.string(),
   description: z.string().optional(),
   parameters: AnyJson.optional(),
 });
 
-export const Params = z.strictObject({
+const Params = z.strictObject({
   temperature: z.number().optional(),
   topP: z.number().optional(),
   topK: z.number().optional(),
@@ -50,7 +50,7 @@ export const Params = z.strictObject({
 });
 
 const tokens = z.number().int().nonnegative().optional();
-export const Usage = z.strictObject({
+const Usage = z.strictObject({
   inputTokens: tokens,
   outputTokens: tokens,
   cacheReadTokens: tokens,
@@ -92,14 +92,14 @@ export const Verdict = z
   .meta({ id: "Verdict" });
 
 /** The ledger's line of one monitor for one datapoint. */
-export const MonitorReading = z.strictObject({
+const MonitorReading = z.strictObject({
   id: z.string(),
   name: z.string(),
   matched: z.boolean().describe("It asked for checks of this datapoint when that came in"),
   because: z.string().describe("Why it matched, or did not"),
 });
 
-export const Datapoint = z
+const Datapoint = z
   .strictObject({
     id: z.string(),
     projectId: z.string(),

@@ -32,7 +32,7 @@ export const Issue = z
   .meta({ id: "Issue" });
 export type Issue = z.infer<typeof Issue>;
 
-export const Activity = z.strictObject({
+const Activity = z.strictObject({
   kind: z.enum(issueChangeKinds),
   actor: z.string(),
   at: Time,

@@ -5,9 +5,10 @@ import { severities } from "../domain/verdict.ts";
 import { QueryText, Time } from "./common.ts";
 import { DatapointRow } from "./datapoint.ts";
 
+/** The body was JSON, so its values are. */
 export const Options = z
-  .record(z.string().max(100), z.json())
-  .transform((options): Readonly<Record<string, Json>> => options);
+  .record(z.string().max(100), z.unknown())
+  .transform((options) => options as Readonly<Record<string, Json>>);
 
 const MonitorCheck = z.strictObject({
   check: z.string().min(1).max(200),

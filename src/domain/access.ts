@@ -37,7 +37,7 @@ export const isUsable = (token: Token, at: number): boolean =>
   token.revokedAt === undefined && (token.expiresAt === undefined || token.expiresAt > at);
 
 export const languages = ["typescript", "python"] as const;
-export type Language = (typeof languages)[number];
+type Language = (typeof languages)[number];
 
 /** A separate set of data inside an account. */
 export interface Project {

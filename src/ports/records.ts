@@ -71,7 +71,7 @@ export interface IssueStore {
   activity(project: ProjectId, id: IssueId): Promise<readonly IssueActivity[]>;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly body: string;
 }
@@ -91,7 +91,7 @@ export interface IdempotencyStore {
 }
 
 /** A person of an account. */
-export interface User {
+interface User {
   readonly id: string;
   readonly accountId: AccountId;
   readonly email: string;

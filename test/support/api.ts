@@ -116,7 +116,7 @@ export async function startApi(changes: Partial<ApiNeeds> = {}) {
   };
 }
 
-export const adminSecret = `gaffe_${"adminadmin".repeat(4)}`;
+const adminSecret = `gaffe_${"adminadmin".repeat(4)}`;
 
 async function listen(api: Api) {
   const server = createServer((request, response) => void api.handle(request, response)).listen(0, "127.0.0.1");

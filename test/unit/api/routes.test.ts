@@ -11,6 +11,13 @@ test("openapi.json tells what the routes are (npm run openapi writes it)", async
   expect(readFileSync(new URL("../../../openapi.json", import.meta.url), "utf8")).toBe(await openapiFile());
 });
 
+test("openapi.json refers to nothing that it lacks", async () => {
+  const text = await openapiFile();
+  const { components } = JSON.parse(text) as { components: { schemas: object } };
+  const referred = new Set([...text.matchAll(/"\$ref": "#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name));
+  expect(referred).toEqual(new Set(Object.keys(components.schemas)));
+});
+
 describe("auth rules", () => {
   test("a route without one is not accepted", () => {
     const app = fastify();
