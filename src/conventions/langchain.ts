@@ -9,7 +9,7 @@ export const langchain = genAiConvention({
   isOurs: (span) => /instrumentation[-.]langchain$/.test(span.scope.name),
   read(span, trace, notes) {
     const own = readGenAi(span, trace, notes);
-    const whole = serializedMessage(span, own.usage, trace, {
+    const whole = serializedMessage(own.usage, trace, {
       keys: ["traceloop.entity.output", "traceloop.entity.input"],
       notes,
     });

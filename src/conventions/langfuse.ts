@@ -26,7 +26,7 @@ export const langfuse: Convention = {
     const own = observation(span.attributes, notes);
     const isLangchain = text(span.attributes, "langfuse.observation.metadata.ls_integration") !== undefined;
     const kept = isLangchain
-      ? serializedMessage(span, own.usage, trace, {
+      ? serializedMessage(own.usage, trace, {
           keys: ["langfuse.observation.output", "langfuse.observation.input"],
           notes,
         })

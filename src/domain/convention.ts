@@ -17,6 +17,8 @@ export interface TraceView {
   /** Log records that name the span. */
   logs(spanId: string): readonly LogRecord[];
   readonly allLogs: readonly LogRecord[];
+  /** What is dear to find and the same for every call of the trace is made once, on first use. */
+  once<Value>(name: string, make: () => Value): Value;
 }
 
 /**

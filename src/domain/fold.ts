@@ -108,6 +108,10 @@ const agreesInTokens = (a: Candidate, b: Candidate) =>
 
 const overlaps = (a: Span, b: Span) => a.startNs <= b.endNs && b.startNs <= a.endNs;
 
+/** Two instrumentations stamp one call with clocks of different resolution. */
+const slackNs = 100_000_000n;
+const isAtOnce = (a: Span, b: Span) => a.startNs <= b.endNs + slackNs && b.startNs <= a.endNs + slackNs;
+
 function modelsAgree(a: Reading, b: Reading): boolean {
   const [ours, theirs] = [modelsOf(a), modelsOf(b)];
   if (ours.length === 0 || theirs.length === 0) return true;
@@ -127,12 +131,11 @@ function joinByResponseId(candidates: readonly Candidate[], groups: Groups): voi
     // Claude Code reports the request's id, which side requests may share.
     if (id === undefined || one.convention.name === "claude-code") continue;
     const others = seen.get(id) ?? [];
-    // An answer from a cache has the id of the first one: the same instrumentation at another time is another call.
-    const other = others.find(
-      (known) => known.span.scope.name !== one.span.scope.name || overlaps(known.span, one.span),
-    );
+    // An answer from a cache has the id of the first one: at another time it is another call.
+    const other = others.find((known) => isAtOnce(known.span, one.span));
     if (other) groups.join(other, one);
-    seen.set(id, [...others, one]);
+    if (others.length < maxDepth) others.push(one);
+    seen.set(id, others);
   }
 }
 

@@ -22,8 +22,8 @@ export interface SpanContext {
 export function contextOf(span: Span, trace: TraceView): SpanContext {
   const lineage = lineageOf(span, trace);
   return {
-    sessionId: nearest(lineage, sessionOf) ?? agreed(trace, sessionOf),
-    userId: nearest(lineage, userOf) ?? agreed(trace, userOf),
+    sessionId: nearest(lineage, sessionOf) ?? trace.once("session", () => agreed(trace, sessionOf)),
+    userId: nearest(lineage, userOf) ?? trace.once("user", () => agreed(trace, userOf)),
     tags: [...new Set(lineage.flatMap((one) => tagsOf(one.attributes)))],
     metadata: metadataOf(lineage),
     environment: nearest(lineage, environmentOf),

@@ -18,6 +18,15 @@ export function viewOf(spans: readonly Span[], logs: readonly LogRecord[]): Trac
     children: (spanId) => children.get(spanId) ?? none,
     logs: (spanId) => logsOfSpan.get(spanId) ?? none,
     allLogs,
+    once: onceEach(),
+  };
+}
+
+function onceEach(): TraceView["once"] {
+  const made = new Map<string, unknown>();
+  return <Value>(name: string, make: () => Value): Value => {
+    if (!made.has(name)) made.set(name, make());
+    return made.get(name) as Value;
   };
 }
 

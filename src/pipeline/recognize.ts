@@ -82,7 +82,10 @@ export function createRecognizer({
     { projectId, spans }: { projectId: ProjectId; spans: readonly TracePart<Span>[] },
     trace: TraceView,
   ): Surroundings {
-    const parts = spans.length === 1 ? spans : spans.filter(({ item }) => item.spanId === spanId);
+    const parts =
+      spans.length === 1
+        ? spans
+        : (trace.once("parts", () => Map.groupBy(spans, ({ item }) => item.spanId)).get(spanId) ?? []);
     return { projectId, trace, prices, ...arrivalOf(parts) };
   }
 

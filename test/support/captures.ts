@@ -16,14 +16,14 @@ export interface Capture {
   readonly logRecords?: readonly { readonly spanId?: string }[];
 }
 
-export interface CaptureFile {
+interface CaptureFile {
   readonly file: string;
   readonly path: string;
   readonly contentType: string;
   readonly contentEncoding?: string | null;
 }
 
-export interface Expected {
+interface Expected {
   readonly visibleCalls: number;
   readonly calls: readonly ExpectedCall[];
   readonly seenIn: readonly {

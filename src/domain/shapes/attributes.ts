@@ -41,7 +41,7 @@ export function texts(value: AttributeValue | undefined): readonly string[] {
   return [value];
 }
 
-export function textIn(value: AttributeValue | undefined): string | undefined {
+function textIn(value: AttributeValue | undefined): string | undefined {
   if (typeof value === "number" || typeof value === "bigint") return String(value);
   if (typeof value !== "string" || value === "") return undefined;
   if (value.length > 1 && value.startsWith('"') && value.endsWith('"')) {
@@ -55,7 +55,7 @@ export function textIn(value: AttributeValue | undefined): string | undefined {
   return value;
 }
 
-export function numberIn(value: AttributeValue | undefined): number | undefined {
+function numberIn(value: AttributeValue | undefined): number | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   if (typeof value === "bigint") return Number(value);
   if (typeof value !== "string" || value.trim() === "") return undefined;

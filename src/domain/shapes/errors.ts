@@ -60,7 +60,7 @@ function longest(...messages: readonly (string | undefined)[]): string | undefin
 }
 
 /** The HTTP status that an SDK's error class or a provider's error type stands for. */
-export function statusOfClass(name: string | undefined): number | undefined {
+function statusOfClass(name: string | undefined): number | undefined {
   return name === undefined ? undefined : classes.find(([pattern]) => pattern.test(name))?.[1];
 }
 

@@ -69,7 +69,7 @@ export function genAi(attributes: Attributes, notes: Notes): Reading {
 }
 
 /** Token counts under all names that gen_ai.usage.* had. */
-export function genAiCounts(attributes: Attributes): TokenCounts | undefined {
+function genAiCounts(attributes: Attributes): TokenCounts | undefined {
   const input = number(
     attributes,
     "gen_ai.usage.input_tokens",

@@ -1,9 +1,8 @@
 import type { TraceView } from "../convention.ts";
 import type { Json } from "../datapoint.ts";
 import type { Reading } from "../reading.ts";
-import type { Span } from "../span.ts";
 import { finishReasonOf } from "./finish-reasons.ts";
-import { at, first, isList, isObject, type JsonObject, jsonOf, numberOf, textOf } from "./json.ts";
+import { at, first, isObject, type JsonObject, jsonOf, numberOf, textOf } from "./json.ts";
 import { messagesOf } from "./messages.ts";
 import type { Notes } from "./notes.ts";
 import { toolsOf } from "./tools.ts";
@@ -14,44 +13,39 @@ import type { TokenCounts } from "./usage.ts";
  * keep the message whole, in the attributes `keys`. It belongs to the call whose token counts it carries.
  */
 export function serializedMessage(
-  span: Span,
   usage: TokenCounts | undefined,
   trace: TraceView,
   from: { keys: readonly string[]; notes: Notes },
 ): Reading | undefined {
-  const { input, output } = usage ?? {};
-  if (input === undefined || output === undefined) return undefined;
-  for (const other of trace.spans) {
-    if (other.spanId === span.spanId) continue;
-    for (const key of from.keys) {
-      const found = messageWith(jsonOf(other.attributes.get(key), from.notes), input, output, maxDepth);
-      if (found) return messageReading(found, from.notes);
-    }
-  }
-  return undefined;
+  if (usage?.input === undefined || usage.output === undefined) return undefined;
+  const known = trace.once(`serialised messages in ${from.keys.join()}`, () => messagesByCounts(trace, from));
+  const message = known.get(`${usage.input} ${usage.output}`);
+  return message && messageReading(message, from.notes);
 }
 
 const maxDepth = 12;
 
-/** The serialised assistant message with these token counts, wherever it stands. */
-function messageWith(value: Json | undefined, input: number, output: number, depth: number): JsonObject | undefined {
-  if (depth === 0 || typeof value !== "object" || value === null) return undefined;
-  if (isList(value)) {
-    for (const item of value) {
-      const found = messageWith(item, input, output, depth - 1);
-      if (found) return found;
+function messagesByCounts(
+  trace: TraceView,
+  { keys, notes }: { keys: readonly string[]; notes: Notes },
+): ReadonlyMap<string, JsonObject> {
+  const found = new Map<string, JsonObject>();
+  for (const span of trace.spans)
+    for (const key of keys) collect(jsonOf(span.attributes.get(key), notes), found, maxDepth);
+  return found;
+}
+
+/** Every serialised assistant message with token counts, wherever it stands; the first with the same counts stays. */
+function collect(value: Json | undefined, found: Map<string, JsonObject>, depth: number): void {
+  if (depth === 0 || typeof value !== "object" || value === null) return;
+  if (isObject(value)) {
+    const usage = at(value, "usage_metadata");
+    if (isObject(usage)) {
+      const counts = `${numberOf(at(usage, "input_tokens"))} ${numberOf(at(usage, "output_tokens"))}`;
+      if (!found.has(counts)) found.set(counts, value);
     }
-    return undefined;
   }
-  if (!isObject(value)) return undefined;
-  const usage = at(value, "usage_metadata");
-  if (
-    isObject(usage) &&
-    numberOf(at(usage, "input_tokens")) === input &&
-    numberOf(at(usage, "output_tokens")) === output
-  )
-    return value;
-  return messageWith(Object.values(value), input, output, depth - 1);
+  for (const item of Object.values(value)) collect(item, found, depth - 1);
 }
 
 function messageReading(message: JsonObject, notes: Notes): Reading {

@@ -20,11 +20,6 @@ export function mediaOf(part: JsonObject, notes: Notes): Part {
   return typeof found === "string" ? ofText(found, kind, mediaType, notes) : stored(found, kind, mediaType, notes);
 }
 
-/** A data URL or link on its own, as `image_url` carries it. */
-export function mediaOfUrl(url: string, notes: Notes): Part {
-  return ofText(url, "image", undefined, notes);
-}
-
 const mediaTypeKeys = ["media_type", "mediaType", "mime_type", "mimeType", "contentType"] as const;
 const holders = [
   "image_url",

@@ -34,7 +34,7 @@ export function toolResultOf(
 }
 
 /** The arguments as an object; as the text that was sent where it does not parse. */
-export function argumentsOf(given: Json | undefined): Json {
+function argumentsOf(given: Json | undefined): Json {
   if (given === undefined || given === "") return {};
   let value: Json = given;
   for (let depth = 0; depth < 2 && typeof value === "string"; depth++) value = parse(value) ?? null;

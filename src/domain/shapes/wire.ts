@@ -33,12 +33,6 @@ export function requestOf(value: Json | undefined, notes: Notes): Reading | unde
   };
 }
 
-/** Whether a value is a provider's response, so that requestOf() and responseOf() need not guess at each other's. */
-export const isResponse = (value: Json | undefined): boolean =>
-  isObject(value) &&
-  first(value, "choices", "candidates", "stop_reason", "stopReason", "usageMetadata", "output", "generations") !==
-    undefined;
-
 /** A response body as a provider gives it (the same APIs), or a list of output items. Undefined where it is none. */
 export function responseOf(value: Json | undefined, notes: Notes): Reading | undefined {
   if (isList(value)) return { output: messagesOf(value, "assistant", notes) };

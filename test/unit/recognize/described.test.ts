@@ -433,6 +433,18 @@ test("equal calls beside each other are two datapoints", () => {
   expect(datapointsOf(twice)).toHaveLength(2);
 });
 
+test("an answer from a cache, with the id of the first, is a call of its own", () => {
+  const id = { "gen_ai.response.id": "chatcmpl-1" };
+  const first = spanOf({ spanId: "00000000000000a1", attributes: { ...current, ...id } });
+  const again = spanOf({
+    spanId: "00000000000000a2",
+    startNs: first.endNs * 2n,
+    endNs: first.endNs * 2n + 1n,
+    attributes: { ...current, ...id },
+  });
+  expect(datapointsOf([first, again])).toHaveLength(2);
+});
+
 test("messages whose span never came are a partial datapoint under the span's own id", () => {
   const logs = [logOf({ attributes: { "event.name": "gen_ai.user.message" }, body: { content: "Weather?" } })];
   const [partial] = datapointsOf([], logs);
