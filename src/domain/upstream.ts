@@ -23,8 +23,6 @@ export interface Provider extends Omit<Upstream, "baseUrl"> {
   readonly name: string;
   /** Bare model names that are this provider's and nobody else's. */
   readonly models?: RegExp;
-  /** Takes `stream_options.include_usage`. */
-  readonly takesIncludeUsage?: boolean;
 }
 
 /** What a project says about its proxy calls. */
@@ -34,8 +32,6 @@ export interface ProxySettings {
   readonly defaultUpstream?: string;
   /** Refuse a call that cannot be recorded, instead of counting the loss. */
   readonly strict?: boolean;
-  /** Ask for token counts of streams (`stream_options.include_usage`) and take the extra event out again. */
-  readonly includeUsage?: boolean;
 }
 
 export type Route =
@@ -46,7 +42,6 @@ export type Route =
       readonly providerName: string;
       /** True where the first segment of the model only named the upstream. */
       readonly prefixed: boolean;
-      readonly takesIncludeUsage: boolean;
     }
   | { readonly kind: "refused"; readonly code: "unknown_provider" | "upstream_not_allowed"; readonly message: string };
 
@@ -79,14 +74,14 @@ function upstreamOf(id: string, settings: ProxySettings, providers: readonly Pro
   const provider = providers.find((each) => each.id === id);
   const own = settings.upstreams.find((each) => each.id === id);
   const common = { providerName: provider?.name ?? id, prefixed: false };
-  if (own) return { kind: "routed", upstream: own, takesIncludeUsage: false, ...common };
+  if (own) return { kind: "routed", upstream: own, ...common };
   if (!provider) return undefined;
   if (provider.baseUrl === undefined) {
     const message = `${id} has an address of your own (${provider.baseUrlPattern}): register it as an upstream of this project`;
     return { kind: "refused", code: "upstream_not_allowed", message };
   }
   const upstream = { id, baseUrl: provider.baseUrl, auth: provider.auth };
-  return { kind: "routed", upstream, takesIncludeUsage: provider.takesIncludeUsage === true, ...common };
+  return { kind: "routed", upstream, ...common };
 }
 
 function unknown(what: string, settings: ProxySettings, providers: readonly Provider[]): Route {

@@ -24,26 +24,24 @@ const atCustomers = (id: string, baseUrlPattern: string, more: Partial<Provider>
 export const providers: readonly Provider[] = [
   vendor("openai", "https://api.openai.com/v1", {
     models: /^(gpt-|chatgpt-|o\d|text-embedding-|ft:gpt-|codex-|davinci-|babbage-)/,
-    takesIncludeUsage: true,
   }),
   vendor("anthropic", "https://api.anthropic.com/v1", { models: /^claude-/ }),
   vendor("gemini", "https://generativelanguage.googleapis.com/v1beta/openai", {
     name: "gcp.gemini",
     models: /^gemini-/,
-    takesIncludeUsage: true,
   }),
   vendor("mistral", "https://api.mistral.ai/v1", {
     name: "mistral_ai",
     models: /^(mistral|codestral|ministral|magistral|pixtral|devstral)-/,
   }),
-  vendor("deepseek", "https://api.deepseek.com/v1", { models: /^deepseek-/, takesIncludeUsage: true }),
-  vendor("xai", "https://api.x.ai/v1", { name: "x_ai", models: /^grok-/, takesIncludeUsage: true }),
+  vendor("deepseek", "https://api.deepseek.com/v1", { models: /^deepseek-/ }),
+  vendor("xai", "https://api.x.ai/v1", { name: "x_ai", models: /^grok-/ }),
   vendor("cohere", "https://api.cohere.ai/compatibility/v1"),
-  vendor("groq", "https://api.groq.com/openai/v1", { takesIncludeUsage: true }),
-  vendor("together", "https://api.together.xyz/v1", { takesIncludeUsage: true }),
-  vendor("fireworks", "https://api.fireworks.ai/inference/v1", { takesIncludeUsage: true }),
+  vendor("groq", "https://api.groq.com/openai/v1"),
+  vendor("together", "https://api.together.xyz/v1"),
+  vendor("fireworks", "https://api.fireworks.ai/inference/v1"),
   vendor("perplexity", "https://api.perplexity.ai"),
-  vendor("openrouter", "https://openrouter.ai/api/v1", { takesIncludeUsage: true }),
+  vendor("openrouter", "https://openrouter.ai/api/v1"),
   vendor("huggingface", "https://router.huggingface.co/v1"),
   vendor("nvidia", "https://integrate.api.nvidia.com/v1"),
   vendor("cerebras", "https://api.cerebras.ai/v1"),
@@ -70,7 +68,6 @@ export const providers: readonly Provider[] = [
   atCustomers("azure", "https://{resource}.openai.azure.com/openai/v1", {
     name: "azure.ai.openai",
     auth: { kind: "header", header: "api-key" },
-    takesIncludeUsage: true,
   }),
   atCustomers("azure-foundry", "https://{resource}.services.ai.azure.com/openai/v1", {
     name: "azure.ai.inference",

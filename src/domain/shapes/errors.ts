@@ -27,7 +27,7 @@ function told(span: Span, type: string | undefined, status: number | undefined):
   const known = isNumber || type === "_OTHER" ? undefined : type;
   return {
     message: inText?.message,
-    code: inText?.code ?? codeIn(thrownType, known),
+    code: inText?.code ?? text(span.attributes, "gaffe.error.code") ?? codeIn(thrownType, known),
     // A provider's own word (rate_limit_error) says more than the SDK's class (RateLimitError).
     providerType: inText?.providerType ?? known ?? thrownType,
     status: status ?? (isNumber ? Number(type) : inText?.status) ?? statusOfClass(known) ?? statusOfClass(thrownType),

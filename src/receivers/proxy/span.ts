@@ -120,10 +120,10 @@ function putRequest(put: Put, request: RequestReading, call: FinishedCall): void
   put("gen_ai.conversation.id", typeof session === "string" ? session : undefined);
   put("user.id", call.user ?? request.user);
   put(
-    "gaffe.tags",
+    "tag.tags",
     call.tags?.split(",").flatMap((tag) => tag.trim() || []),
   );
-  if (Object.keys(metadata).length > 0) put("gaffe.metadata", JSON.stringify(metadata));
+  if (Object.keys(metadata).length > 0) put("metadata", JSON.stringify(metadata));
 }
 
 function putResponse(put: Put, response: ResponseReading): void {

@@ -42,7 +42,7 @@ test("a chat answer becomes a client span with content, usage and both model nam
   expect(read("gen_ai.output.messages")).toMatchObject([
     { role: "assistant", parts: [{ type: "text", content: expect.stringContaining("14 °C") as string }] },
   ]);
-  expect(["gen_ai.conversation.id", "user.id", "gaffe.tags"].map(read)).toEqual(["s", "u", ["a", "b"]]);
+  expect(["gen_ai.conversation.id", "user.id", "tag.tags"].map(read)).toEqual(["s", "u", ["a", "b"]]);
   expect(read("gen_ai.response.time_to_first_chunk")).toBeUndefined();
 });
 

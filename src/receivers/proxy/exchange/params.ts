@@ -19,7 +19,7 @@ export function commonParams(body: Loose): RequestReading["params"] {
       looseText(body["reasoning_effort"]) ?? looseText(looseObject(body["reasoning"])?.["effort"]),
     "gen_ai.request.parallel_tool_calls": looseBoolean(body["parallel_tool_calls"]),
     "gen_ai.output.type": outputType(body),
-    "gen_ai.request.response_format": format(body["response_format"] ?? looseObject(body["text"])?.["format"]),
+    "gen_ai.openai.request.response_format": format(body["response_format"] ?? looseObject(body["text"])?.["format"]),
     "openai.request.service_tier": looseText(body["service_tier"]),
   };
 }

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { conventions } from "../../../src/conventions/index.ts";
+import type { Source } from "../../../src/domain/datapoint.ts";
+import { globalProject } from "../../../src/domain/ids.ts";
+import type { Span } from "../../../src/domain/span.ts";
+import { createRecognizer } from "../../../src/pipeline/recognize.ts";
+import type { FinishedCall } from "../../../src/receivers/proxy/call.ts";
+import { spanOf } from "../../../src/receivers/proxy/span.ts";
+import { batchesOf, capturesIn, someCaptures } from "../../support/captures.ts";
+import { finishedCallOf } from "../../support/finished-call.ts";
+import { streamed, wire } from "../../support/wire.ts";
+
+const recognize = createRecognizer({ conventions });
+
+function datapointsOf(spans: readonly Span[], source: Source) {
+  const traces = Map.groupBy(spans, ({ traceId }) => traceId);
+  return [...traces].flatMap(([traceId, items]) => {
+    const parts = items.map((item) => ({ item, source, receivedAt: 1_790_000_000_000 }));
+    return recognize({ projectId: globalProject, traceId, spans: parts, logs: [] }).datapoints;
+  });
+}
+
+const proxied = (call: FinishedCall) => datapointsOf([spanOf(call)], "proxy")[0]!;
+
+const withoutNoise = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
+
+test.each([
+  ["openinference-openai-chat.json", "chat", 0],
+  ["openinference-openai-tool.json", "oi-tool", 0],
+  ["vercel-ai7-stream.json", "chat-stream", 0],
+  ["anthropic-native-stream-tool.json", "messages-stream-tool", 0],
+  ["anthropic-native-tool-roundtrip.json", "messages-tool-roundtrip", 1],
+] as const)("%s and the same call through the proxy are the same datapoint", (id, name, index) => {
+  const exchange = wire(name)[index]!;
+  const capture = capturesIn(someCaptures).find((each) => each.id === id)!;
+  const spans = batchesOf(capture, someCaptures).flatMap((batch) => batch.spans);
+  const responseId = exchange.rawResponse["id"];
+  const instrumented = datapointsOf(spans, "otlp").find((each) => each.responseId === responseId)!;
+  const ours = proxied(finishedCallOf(exchange));
+  const compared = ["operation", "provider", "requestModel", "responseModel", "input", "finishReasons"] as const;
+  for (const field of compared)
+    expect([field, withoutNoise(ours[field])]).toEqual([field, withoutNoise(instrumented[field])]);
+  expect(ours.usage).toMatchObject(withoutNoise(instrumented.usage) as object);
+  // Where an instrumentation leaves content out, the proxy still has it.
+  if (instrumented.output.length > 0) expect(withoutNoise(ours.output)).toEqual(withoutNoise(instrumented.output));
+  expect(ours.output.length).toBe(1);
+  const toolNames = (tools: readonly { name: string }[]) => tools.map((tool) => tool.name);
+  if (instrumented.tools.length > 0) expect(toolNames(ours.tools)).toEqual(toolNames(instrumented.tools));
+});
+
+test.each([
+  ["error-429", "rate_limited", "rate_limit_exceeded"],
+  ["error-401", "misconfiguration", "invalid_api_key"],
+  ["context-length", "context_too_large", "context_length_exceeded"],
+  ["messages-error-529", "provider_unavailable", undefined],
+] as const)("%s is the error type %s", (name, type, code) => {
+  expect(proxied(finishedCallOf(wire(name)[0]!)).error).toMatchObject({
+    type,
+    ...(code === undefined ? {} : { code }),
+  });
+});
+
+test.each([
+  [{ kind: "cancelled" }, "cancelled"],
+  [{ kind: "broken", code: "stream_interrupted", message: "broke" }, "stream_interrupted"],
+  [{ kind: "broken", code: "stream_idle_timeout", message: "nothing for too long" }, "stream_interrupted"],
+  [{ kind: "broken", code: "upstream_timeout", message: "no answer in time", status: 504 }, "timeout"],
+  [{ kind: "broken", code: "upstream_unreachable", message: "cannot be reached", status: 502 }, "provider_unavailable"],
+] as const)("an outcome %j is the error type %s", (outcome, type) => {
+  const exchange = wire("chat-stream")[0]!;
+  const begun = Buffer.from(streamed(exchange).slice(0, 600));
+  const call = finishedCallOf(exchange, { outcome, response: { chunks: [begun], lost: 0 } });
+  expect(proxied(call).error?.type).toBe(type);
+});
+
+test("session, user, tags and metadata reach the datapoint", () => {
+  const exchange = wire("chat")[0]!;
+  const rawRequest = { ...exchange.rawRequest, metadata: { plan: "pro" }, parallel_tool_calls: false, seed: 7 };
+  const datapoint = proxied(
+    finishedCallOf(
+      { ...exchange, rawRequest },
+      { session: "s", user: "u", tags: "a,b", environment: "prod", release: "2" },
+    ),
+  );
+  expect(datapoint).toMatchObject({
+    sessionId: "s",
+    userId: "u",
+    tags: ["a", "b"],
+    environment: "prod",
+    release: "2",
+    params: { seed: 7 },
+  });
+  expect(datapoint.metadata.get("plan")).toBe("pro");
+});
