@@ -1,4 +1,5 @@
 import type { FinishReason, Json, Message, Operation, Params, ToolDefinition } from "./datapoint.ts";
+import { withSystem } from "./shapes/messages.ts";
 import { eitherCounts, type TokenCounts } from "./shapes/usage.ts";
 
 /** What a sender says of a failed call, before it is classified. */
@@ -55,11 +56,22 @@ const eitherOf = (one: Reading, other: Reading): Reading => ({
 });
 
 const eitherContent = (one: Reading, other: Reading): Reading => ({
-  input: some(one.input) ?? other.input,
+  input: joined(one.input, other.input),
   output: saying(one.output) ?? other.output ?? one.output,
   tools: some(one.tools) ?? other.tools,
   finishReasons: some(one.finishReasons) ?? other.finishReasons,
 });
+
+/** Some senders put the system prompt apart from the conversation: neither hides the other. */
+function joined(
+  one: readonly Message[] | undefined,
+  other: readonly Message[] | undefined,
+): readonly Message[] | undefined {
+  if (one === undefined || one.length === 0 || other === undefined || other.length === 0) return some(one) ?? other;
+  return one.every((message) => message.role === "system") && other.some((message) => message.role !== "system")
+    ? withSystem(other, one)
+    : one;
+}
 
 const some = <Item>(list: readonly Item[] | undefined) => (list && list.length > 0 ? list : undefined);
 

@@ -157,6 +157,11 @@ test.each<[string, Json, unknown]>([
       },
     ],
   ],
+  [
+    "Gemini's system instruction, without a role",
+    { parts: [{ text: "Be brief." }] },
+    [{ role: "assistant", parts: [{ type: "text", text: "Be brief." }] }],
+  ],
   ["the word null", "null", []],
 ])("messages: %s", (_name, raw, expected) => {
   expect(messagesOf(raw, "assistant", newNotes())).toEqual(expected);

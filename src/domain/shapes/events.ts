@@ -45,6 +45,8 @@ function toldBy(events: readonly Told[], notes: Notes): Reading | undefined {
   const output: Message[] = [];
   const reasons: FinishReason[] = [];
   const others: Reading[] = [];
+  // Operation details come whole, or one attribute per event (Strands).
+  const told = new Map<string, AttributeValue>();
   for (const event of events) {
     const speaker = speakers.get(event.name);
     if (speaker !== undefined) input.push(...messagesOf(messageIn(event, speaker, notes), speaker, notes));
@@ -52,14 +54,19 @@ function toldBy(events: readonly Told[], notes: Notes): Reading | undefined {
       const choice = choiceIn(event, notes);
       output.push(...choice.messages);
       if (choice.reason !== undefined) reasons.push(finishReasonOf(choice.reason));
+    } else if (event.name === details) {
+      for (const [key, value] of event.attributes) if (!told.has(key)) told.set(key, value);
     } else {
       const other = otherIn(event, notes);
       if (other) others.push(other);
     }
   }
+  if (told.size > 0) others.push(genAi(told, notes));
   if (input.length + output.length + reasons.length + others.length === 0) return undefined;
   return fill({ input, output: output.length === 0 ? undefined : output, finishReasons: reasons }, ...others);
 }
+
+const details = "gen_ai.client.inference.operation.details";
 
 const speakers: ReadonlyMap<string, Role> = new Map([
   ["gen_ai.system.message", "system"],
@@ -100,8 +107,6 @@ function choiceIn(event: Told, notes: Notes): { messages: readonly Message[]; re
 
 function otherIn(event: Told, notes: Notes): Reading | undefined {
   switch (event.name) {
-    case "gen_ai.client.inference.operation.details":
-      return genAi(event.attributes, notes);
     case "gen_ai.content.prompt":
       return { input: transcriptOf(contentIn(event, "gen_ai.prompt", "gen_ai.content.prompt", notes), "user", notes) };
     case "gen_ai.content.completion":

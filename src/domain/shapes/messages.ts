@@ -56,8 +56,7 @@ function messageOf(raw: JsonObject, fallback: Role, notes: Notes): Message[] {
   const item = langchain(raw) ?? raw;
   const type = textOf(at(item, "type"));
   const said = roleOf(textOf(at(item, "role"))) ?? roleOf(type) ?? roleOfItem(type);
-  const isBareBlock =
-    said === undefined && type !== "message" && at(item, "role") === undefined && at(item, "content") === undefined;
+  const isBareBlock = said === undefined && type !== "message" && first(item, "role", "content", "parts") === undefined;
   const role = said ?? fallback;
   const isItem = type !== undefined && itemTypes.has(type);
   const parts = isItem || (isBareBlock && !hasCalls(item)) ? partsOf(item, notes) : contentParts(item, role, notes);

@@ -428,6 +428,29 @@ test("two instrumentations of one call, nested or side by side, are one datapoin
   expect(datapointsOf([beside, outer])).toHaveLength(1);
 });
 
+test("operation details in three events of one attribute each are one account", () => {
+  const attribute = (key: string, value: unknown) => ({
+    name: "gen_ai.client.inference.operation.details",
+    timeNs: 1n,
+    attributes: new Map([[key, JSON.stringify(value)]]),
+  });
+  const [datapoint] = datapointsOf([
+    spanOf({
+      scope: "strands-agents",
+      attributes: { "gen_ai.operation.name": "chat", "gen_ai.request.model": "gpt-4.1-mini" },
+      events: [
+        attribute("gen_ai.system_instructions", [{ type: "text", content: "Be brief." }]),
+        attribute("gen_ai.input.messages", [{ role: "user", parts: [{ type: "text", content: "Weather?" }] }]),
+        attribute("gen_ai.output.messages", [{ role: "assistant", parts: [{ type: "text", content: "Rain." }] }]),
+      ],
+    }),
+  ]);
+  expect(datapoint).toMatchObject({
+    input: [{ role: "system", parts: [{ type: "text", text: "Be brief." }] }, ...asked],
+    output: told,
+  });
+});
+
 test("equal calls beside each other are two datapoints", () => {
   const twice = ["00000000000000a1", "00000000000000a2"].map((spanId) => spanOf({ spanId, attributes: current }));
   expect(datapointsOf(twice)).toHaveLength(2);
