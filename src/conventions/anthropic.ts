@@ -3,11 +3,12 @@ import { text } from "../domain/shapes/attributes.ts";
 import { genAiConvention, readGenAi } from "../domain/shapes/call-reading.ts";
 import { finishReasonOf } from "../domain/shapes/finish-reasons.ts";
 
-/** The spans that Anthropic's own SDKs make when a tracer is registered. */
+/** The spans of Anthropic's own SDKs, and those that its API exports for the same requests. */
 export const anthropic = genAiConvention({
   name: "anthropic",
   contentSwitch: "set ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE=content",
-  isOurs: (span) => span.scope.name.startsWith("com.anthropic.sdk"),
+  isOurs: (span) =>
+    span.scope.name.startsWith("com.anthropic.sdk") || span.scope.name === "com.anthropic.claude-platform",
   read(span, trace, notes) {
     const reason = text(span.attributes, "anthropic.message.stop_reason");
     if (span.attributes.get("anthropic.content.truncated") === true) notes.flags.add("truncated");

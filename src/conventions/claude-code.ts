@@ -134,20 +134,24 @@ function outputOf(span: Span, trace: TraceView, notes: Notes) {
     return named !== undefined && request !== undefined ? named === request : isBetween(record.timeNs);
   });
   const words = answer && text(answer.attributes, "response", "assistant_response", "text", "content");
-  const calls =
-    truth(span.attributes, "response.has_tool_call") === false
-      ? []
-      : trace.spans.filter((one) => isToolSpan(one) && isBetween(one.startNs)).map(toolCallIn);
+  const called = truth(span.attributes, "response.has_tool_call") === false ? [] : callsBetween(span, trace, isBetween);
   return messagesOf(
-    [{ role: "assistant", content: words ?? null, ...(calls.length === 0 ? {} : { tool_calls: calls }) }],
+    [{ role: "assistant", content: words ?? null, ...(called.length === 0 ? {} : { tool_calls: called }) }],
     "assistant",
     notes,
   );
 }
 
+/** From the log records of their results, which have ids and input; else from the tools' spans. */
+function callsBetween(span: Span, trace: TraceView, isBetween: (at: bigint) => boolean): readonly Json[] {
+  const results = recordsOf(span, trace, "tool_result").filter((record) => isBetween(record.timeNs));
+  if (results.length > 0) return results.map(toolCallIn);
+  return trace.spans.filter((one) => isToolSpan(one) && isBetween(one.startNs)).map(toolCallIn);
+}
+
 const isToolSpan = (span: Span) => span.name === "claude_code.tool" || text(span.attributes, "span.type") === "tool";
 
-function toolCallIn({ attributes }: Span): Json {
+function toolCallIn({ attributes }: Span | LogRecord): Json {
   return {
     id: text(attributes, "tool_use_id", "gen_ai.tool.call.id") ?? null,
     name: text(attributes, "tool_name", "gen_ai.tool.name") ?? "tool",
