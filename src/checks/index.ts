@@ -1,8 +1,19 @@
 import type { CodeCheck } from "../domain/check.ts";
+import { finalAnswerPresent, loopGuard } from "./agents/loop-guard.ts";
+import { controlCharacters, invisibleCharacters, mojibake } from "./degeneration/characters.ts";
 import { repeatedLineShare, repeatedNgramShare } from "./degeneration/repetition.ts";
 import { containsJson, isJson, jsonRequiredKeys, jsonSchemaMatch, jsonWithoutWrapping } from "./format/json.ts";
 import { codeFencesClosed, internalTagsLeaked, specialTokenLeak } from "./format/leaks.ts";
 import { containsAll, containsAny, containsNone, endsWith, startsWith, valueInSet } from "./format/phrases.ts";
+import {
+  duplicateToolCalls,
+  forbiddenToolCalled,
+  placeholderToolArguments,
+  toolArgumentInjection,
+  toolCallCount,
+  toolCallWrittenAsText,
+  toolChoiceHonoured,
+} from "./function-calling/call-rules.ts";
 import {
   areToolArgumentsParseable,
   isCalledToolDeclared,
@@ -16,6 +27,7 @@ import {
   isFunctionCorrect,
 } from "./function-calling/named-call.ts";
 import { doParamTypesMatch } from "./function-calling/parameter-types.ts";
+import { toolErrorRate, toolResultLinkage } from "./function-calling/tool-results.ts";
 import { languageMatchesInput, outputLanguage, scriptAllowed } from "./language/language.ts";
 import {
   characterCount,
@@ -63,7 +75,14 @@ import {
   systemPromptExtractionAttempt,
   systemPromptLeak,
 } from "./prompt-attacks/attacks.ts";
+import { containsReference, exactMatch, jsonEquals, normalizedMatch, tokenF1 } from "./reference/matches.ts";
 import { modelRefusal } from "./refusals/model-refusal.ts";
+import {
+  maxTokensSet,
+  modelAllowed,
+  systemPromptPresent,
+  unresolvedTemplateVariable,
+} from "./request-hygiene/request.ts";
 import {
   secretAiProviderKey,
   secretCloudCredentials,
@@ -89,6 +108,18 @@ const library: readonly CodeCheck[] = [
   isToolCallSchemaValid,
   areToolArgumentsParseable,
   isCalledToolDeclared,
+  toolCallCount,
+  toolChoiceHonoured,
+  duplicateToolCalls,
+  toolCallWrittenAsText,
+  placeholderToolArguments,
+  forbiddenToolCalled,
+  toolResultLinkage,
+  toolErrorRate,
+  toolArgumentInjection,
+  // Agents and traces
+  loopGuard,
+  finalAnswerPresent,
   // Operations: latency, cost, tokens, delivery
   providerError,
   latency,
@@ -108,6 +139,10 @@ const library: readonly CodeCheck[] = [
   conversationTurnCount,
   // Request hygiene
   samplingParamsInPolicy,
+  systemPromptPresent,
+  unresolvedTemplateVariable,
+  maxTokensSet,
+  modelAllowed,
   // Format and structure
   isJson,
   containsJson,
@@ -135,6 +170,15 @@ const library: readonly CodeCheck[] = [
   // Degeneration and hygiene
   repeatedNgramShare,
   repeatedLineShare,
+  mojibake,
+  controlCharacters,
+  invisibleCharacters,
+  // Reference similarity
+  exactMatch,
+  normalizedMatch,
+  containsReference,
+  tokenF1,
+  jsonEquals,
   // Language and translation
   outputLanguage,
   languageMatchesInput,
