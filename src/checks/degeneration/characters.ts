@@ -70,8 +70,21 @@ export const invisibleCharacters = defineCheck({
   },
 });
 
-const invisible =
-  /[\u200b\u200e\u200f\u2060-\u2064\u202a-\u202e\u2066-\u2069]|(?<=[^])\ufeff|\u00ad{2,}|(?<!\ufe0f)(?<![\p{Extended_Pictographic}\p{EMod}\u0600-\u06ff\u0900-\u0dff])(?:\u200c|\u200d)|\p{Variation_Selector}{2,}|(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]{0,8})[\u{e0000}-\u{e007f}]/gu;
+/** Before a joiner: what joins into one sign or spells a word. */
+const joins = ["Arabic", "Devanagari", "Bengali", "Gujarati", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala"]
+  .map((script) => `\\p{Script=${script}}`)
+  .join("|");
+const invisible = new RegExp(
+  [
+    "[\\u200b\\u200e\\u200f\\u2060-\\u2064\\u202a-\\u202e\\u2066-\\u2069]",
+    "(?<=[^])\\ufeff",
+    "\\u00ad{2,}",
+    `(?<!\\p{Variation_Selector}|\\p{Extended_Pictographic}|\\p{EMod}|${joins})(?:\\u200c|\\u200d)`,
+    "\\p{Variation_Selector}{2,}",
+    "(?<!\\u{1f3f4}[\\u{e0020}-\\u{e007f}]{0,8})[\\u{e0000}-\\u{e007f}]",
+  ].join("|"),
+  "gu",
+);
 
 function places(subject: Subject, pattern: RegExp): readonly Evidence[] {
   return (["output", "input"] as const).flatMap((target) => {
