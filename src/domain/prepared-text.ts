@@ -7,7 +7,7 @@ import { paragraphsOf, wordsOf } from "../lib/text/words.ts";
 import type { Evidence, EvidenceTarget } from "./verdict.ts";
 
 /** Longer texts are cut to head + tail before any check sees them, in UTF-16 code units. */
-export const textLimit = { whole: 65_536, head: 49_152, tail: 16_384 } as const;
+const textLimit = { whole: 65_536, head: 49_152, tail: 16_384 } as const;
 
 /** One text of a datapoint; what is dear to compute is computed once, on first use. */
 export class PreparedText {

@@ -11,7 +11,7 @@ export interface Found {
   readonly value: string;
 }
 
-export const personalDataTargets = ["output", "input", "tool_calls"] as const;
+const personalDataTargets = ["output", "input", "tool_calls"] as const;
 
 export const personalData = {
   version: 1,

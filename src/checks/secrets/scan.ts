@@ -36,7 +36,7 @@ const gate = new RegExp(
 const token = /[A-Za-z0-9_=~%-]{22}/;
 
 /** The packs whose rules could match a text, with those rules: one pass over the text for all checks. */
-export function candidates(text: PreparedText): ReadonlyMap<SecretPack, readonly SecretRule[]> {
+function candidates(text: PreparedText): ReadonlyMap<SecretPack, readonly SecretRule[]> {
   const lower = text.text.toLowerCase();
   const found = new Set<SecretRule>();
   for (const [keyword] of lower.matchAll(gate)) for (const rule of rulesOfKeyword.get(keyword) ?? []) found.add(rule);
@@ -63,7 +63,7 @@ export function secretsOf(
 }
 
 /** Values that a rule finds in a text: not placeholders, and of enough entropy. */
-export function hitsOf(rule: SecretRule, text: string): readonly SecretHit[] {
+function hitsOf(rule: SecretRule, text: string): readonly SecretHit[] {
   const hits: SecretHit[] = [];
   for (const match of text.matchAll(rule.pattern)) {
     const value = match.groups?.["value"] ?? match[0];
