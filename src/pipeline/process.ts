@@ -7,7 +7,7 @@ import type { LogRecord, Span } from "../domain/span.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { TraceParts } from "../ports/datapoint-reader.ts";
 import type { Entry } from "../ports/journal.ts";
-import type { KeptDatapoint, KeptTrace, RowEncoder, TableBatch } from "../ports/kept.ts";
+import type { Judged, KeptTrace, RowEncoder, TableBatch } from "../ports/kept.ts";
 
 /** Journal items of a plan, as a worker gets them. */
 export interface ProcessEntry extends Pick<Entry, "projectId" | "source" | "signal" | "receivedAt" | "bytes"> {
@@ -45,7 +45,7 @@ interface Needs {
   readonly decodeLogs: (bytes: Uint8Array, only?: ReadonlySet<number>) => readonly LogRecord[];
   readonly recognize: Recognize;
   /** Stations 4 and 5: what the monitors of its project say of a datapoint. */
-  readonly judge: (datapoint: Datapoint) => KeptDatapoint;
+  readonly judge: (datapoint: Datapoint) => Judged;
   readonly encoder: RowEncoder;
 }
 
@@ -93,7 +93,7 @@ export function createProcess({ decodeTraces, decodeLogs, recognize, judge, enco
         projectId,
         spans: spans.map(keptSpan(now)),
         logs: logs.map(keptLog(now)),
-        datapoints: now.datapoints.map(judge),
+        datapoints: now.datapoints.map(judgedOf([spans, logs])),
         withdrawn: [],
         retracted: [],
         media: now.media,
@@ -106,7 +106,7 @@ export function createProcess({ decodeTraces, decodeLogs, recognize, judge, enco
     const { projectId } = fresh;
     const all = {
       ...fresh,
-      spans: [...earlier.spans, ...fresh.spans],
+      spans: [...earlier.spans, ...newSpans(fresh.spans, earlier.spans)],
       logs: [...earlier.logs, ...fresh.logs],
     };
     const before = recognize(input({ ...fresh, spans: [...earlier.spans], logs: [...earlier.logs] }));
@@ -115,8 +115,9 @@ export function createProcess({ decodeTraces, decodeLogs, recognize, judge, enco
     const present = new Set(now.datapoints.map(({ id }) => id));
     const changed = now.datapoints.filter((datapoint) => !isDeepStrictEqual(datapoint, old.get(datapoint.id)));
     const gone = before.datapoints.filter(({ id }) => !present.has(id));
-    const datapoints = changed.map(judge);
-    const outdated = [...gone, ...changed.flatMap(({ id }) => old.get(id) ?? [])].flatMap((one) => judge(one).findings);
+    const judged = judgedOf([all.spans, all.logs]);
+    const datapoints = changed.map(judged);
+    const outdated = [...gone, ...changed.flatMap(({ id }) => old.get(id) ?? [])].map(judged);
     const holds = new Set(datapoints.flatMap(({ findings }) => findings.map(findingKey)));
     const readsAsBefore = (index: number, kind: "spans" | "logs") =>
       index < earlier[kind].length && isDeepStrictEqual(before[kind][index], now[kind][index]);
@@ -126,9 +127,21 @@ export function createProcess({ decodeTraces, decodeLogs, recognize, judge, enco
       logs: all.logs.map(keptLog(now)).filter((_, index) => !readsAsBefore(index, "logs")),
       datapoints,
       withdrawn: earlier.datapoints.filter(({ id }) => !present.has(id)),
-      retracted: outdated.filter((finding) => !holds.has(findingKey(finding))),
+      retracted: outdated.flatMap(({ findings, receivedAt }) =>
+        findings.filter((finding) => !holds.has(findingKey(finding))).map((finding) => ({ finding, receivedAt })),
+      ),
       media: now.media,
     };
+  }
+
+  /** With the first arrival of the span it is kept for; of a datapoint made of log records alone, of the first of them. */
+  function judgedOf([spans, logs]: readonly [readonly TracePart<Span>[], readonly TracePart<LogRecord>[]]) {
+    const arrivals = new Map(spans.toReversed().map(({ item, receivedAt }) => [item.spanId, receivedAt]));
+    const first = logs[0]?.receivedAt;
+    return (datapoint: Datapoint) => ({
+      ...judge(datapoint),
+      receivedAt: arrivals.get(datapoint.spanId) ?? first ?? datapoint.startedAt,
+    });
   }
 }
 
@@ -150,6 +163,12 @@ function traceOf(traces: Map<string, NewParts>, projectId: ProjectId, traceId: s
 
 function input({ projectId, traceId, spans, logs }: NewParts): TraceInput {
   return { projectId, ...(traceId === "" ? {} : { traceId }), spans, logs };
+}
+
+/** Without those that are stored already: a repeated delivery is not a second arrival. */
+function newSpans(fresh: readonly TracePart<Span>[], stored: readonly TracePart<Span>[]): readonly TracePart<Span>[] {
+  const known = new Map(stored.map(({ item }) => [item.spanId, item]));
+  return fresh.filter(({ item }) => !isDeepStrictEqual(item, known.get(item.spanId)));
 }
 
 const keptSpan = (reading: Recognized) => (part: TracePart<Span>, index: number) => ({

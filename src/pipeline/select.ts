@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Datapoint } from "../domain/datapoint.ts";
 import type { MonitorId, ProjectId } from "../domain/ids.ts";
 import type { Monitor } from "../domain/monitor.ts";
+import { conditionFields, createMatcher, type Matchable, matchable, parseQuery } from "../domain/query/index.ts";
 import type { CheckRequest } from "./check.ts";
 
 export interface Selected {
@@ -11,20 +12,21 @@ export interface Selected {
 
 interface Needs {
   readonly monitors: readonly Monitor[];
-  /** Compiles a condition; a condition that does not parse matches nothing. */
-  readonly matcher: (condition: string) => (datapoint: Datapoint) => boolean;
+  /** Unix milliseconds: what relative times in conditions count from. */
+  readonly now: number;
 }
 
 /** Station 4: which monitors match a datapoint and which checks they ask for. Disabled monitors match nothing. */
-export function createSelect({ monitors, matcher }: Needs): (datapoint: Datapoint) => Selected {
+export function createSelect({ monitors, now }: Needs): (datapoint: Datapoint) => Selected {
   const byProject = Map.groupBy(
-    monitors.filter(({ enabled }) => enabled).map((monitor) => ({ monitor, matches: matcher(monitor.condition) })),
+    monitors.filter(({ enabled }) => enabled).map((monitor) => ({ monitor, matches: matcherOf(monitor, now) })),
     ({ monitor }) => monitor.projectId,
   );
 
   return (datapoint) => {
+    const known = matchable(datapoint);
     const matching = (byProject.get(datapoint.projectId) ?? [])
-      .filter(({ monitor, matches }) => matches(datapoint) && isSampled(monitor, datapoint))
+      .filter(({ monitor, matches }) => matches(known) && isSampled(monitor, datapoint))
       .map(({ monitor }) => monitor);
     return {
       monitorIds: matching.map(({ id }) => id),
@@ -33,6 +35,12 @@ export function createSelect({ monitors, matcher }: Needs): (datapoint: Datapoin
       ),
     };
   };
+}
+
+/** A condition is checked when it is saved; one that no longer parses matches nothing rather than everything. */
+function matcherOf({ condition }: Monitor, now: number): (datapoint: Matchable) => boolean {
+  const { query, problems } = parseQuery(condition, { now, fields: conditionFields });
+  return problems.length > 0 ? () => false : createMatcher(query);
 }
 
 /** Decided by a hash, so that a repeated delivery, another replica and the ledger decide the same. */

@@ -117,6 +117,8 @@ export interface TraceReader {
   trace(project: ProjectId, traceId: string): Promise<StoredTrace | undefined>;
   /** Parts of several traces at once; a trace with nothing stored is left out. */
   parts(project: ProjectId, traceIds: readonly string[]): Promise<ReadonlyMap<string, TraceParts>>;
+  /** Traces with spans since that time, as "project trace": at most so many, in no order. */
+  recent(since: number, limit: number): Promise<readonly string[]>;
 }
 
 export interface FindingReader {

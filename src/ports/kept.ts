@@ -27,7 +27,13 @@ export interface KeptLog {
   readonly because: string;
 }
 
-export interface KeptDatapoint {
+export interface KeptDatapoint extends Judged {
+  /** When the kept span came, Unix milliseconds: with its start it decides what time the rows are filed under. */
+  readonly receivedAt: number;
+}
+
+/** What the monitors of its project say of a datapoint. */
+export interface Judged {
   readonly datapoint: Datapoint;
   readonly monitorIds: readonly MonitorId[];
   readonly verdicts: readonly Verdict[];
@@ -51,7 +57,7 @@ export interface KeptTrace {
   readonly datapoints: readonly KeptDatapoint[];
   readonly withdrawn: readonly Withdrawn[];
   /** Findings of an earlier reading of this trace that no longer hold: their rows disappear. */
-  readonly retracted: readonly Finding[];
+  readonly retracted: readonly { readonly finding: Finding; readonly receivedAt: number }[];
   readonly media: readonly Medium[];
 }
 

@@ -40,6 +40,12 @@ export interface MonitorStore {
   remove(project: ProjectId, id: MonitorId): Promise<boolean>;
 }
 
+/** For station 4, which watches all projects at once. */
+export interface MonitorFeed {
+  /** The enabled monitors of every project. */
+  enabled(): Promise<readonly Monitor[]>;
+}
+
 export interface IssueFilter {
   readonly states?: readonly IssueState[];
   readonly kinds?: readonly IssueKind[];

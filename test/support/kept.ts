@@ -3,7 +3,7 @@ import { asMonitorId, datapointId, globalProject, issueId } from "../../src/doma
 import type { Finding } from "../../src/domain/issue.ts";
 import type { LogRecord, Span } from "../../src/domain/span.ts";
 import type { Verdict } from "../../src/domain/verdict.ts";
-import type { Keeper, KeptDatapoint, KeptTrace } from "../../src/ports/kept.ts";
+import type { Judged, Keeper, KeptTrace } from "../../src/ports/kept.ts";
 import { createRowEncoder } from "../../src/storage/clickhouse/rows/encoder.ts";
 
 let count = 0;
@@ -59,14 +59,14 @@ export function keptTrace(change: Partial<Datapoint> = {}, { receivedAt = Date.n
     projectId: globalProject,
     spans: [{ span, source: "otlp", receivedAt, convention: "otel-genai", datapointId: id, because }],
     logs: [{ record: logRecord(traceId, spanId), source: "otlp", receivedAt, datapointId: id, because }],
-    datapoints: [kept(datapoint, judged)],
+    datapoints: [{ ...kept(datapoint, judged), receivedAt }],
     withdrawn: [],
     retracted: [],
     media: [],
   };
 }
 
-function kept(datapoint: Datapoint, judged: boolean): KeptDatapoint {
+function kept(datapoint: Datapoint, judged: boolean): Judged {
   return {
     datapoint,
     monitorIds: [asMonitorId("m1")],

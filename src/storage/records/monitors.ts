@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import { asMonitorId, asProjectId } from "../../domain/ids.ts";
 import type { Monitor } from "../../domain/monitor.ts";
-import type { MonitorStore } from "../../ports/records.ts";
+import type { MonitorFeed, MonitorStore } from "../../ports/records.ts";
 import type { Schema } from "./schema.ts";
 
 export function createMonitorStore(db: Kysely<Schema>): MonitorStore {
@@ -49,6 +49,15 @@ export function createMonitorStore(db: Kysely<Schema>): MonitorStore {
         .where("id", "=", id)
         .executeTakeFirst();
       return numDeletedRows === 1n;
+    },
+  };
+}
+
+export function createMonitorFeed(db: Kysely<Schema>): MonitorFeed {
+  return {
+    async enabled() {
+      const rows = await db.selectFrom("monitors").selectAll().where("enabled", "=", 1).orderBy("id").execute();
+      return rows.map(monitorOf);
     },
   };
 }

@@ -3,6 +3,7 @@ import { Failure, messageOf } from "../../lib/failure.ts";
 import type {
   IdempotencyStore,
   IssueStore,
+  MonitorFeed,
   MonitorStore,
   ProjectStore,
   TokenStore,
@@ -11,7 +12,7 @@ import type {
 import { createIdempotencyStore } from "./idempotency.ts";
 import { createIssueStore } from "./issues.ts";
 import { migrations } from "./migrations.ts";
-import { createMonitorStore } from "./monitors.ts";
+import { createMonitorFeed, createMonitorStore } from "./monitors.ts";
 import { postgresDialect } from "./postgres.ts";
 import { createProjectStore } from "./projects.ts";
 import type { Schema } from "./schema.ts";
@@ -24,6 +25,7 @@ export interface Records extends AsyncDisposable {
   readonly users: UserStore;
   readonly tokens: TokenStore;
   readonly monitors: MonitorStore;
+  readonly monitorFeed: MonitorFeed;
   readonly issues: IssueStore;
   readonly idempotency: IdempotencyStore;
   /** Resolves when the database answers, throws when it does not. */
@@ -53,6 +55,7 @@ export async function openRecords(
     users: createUserStore(db),
     tokens: createTokenStore(db),
     monitors: createMonitorStore(db),
+    monitorFeed: createMonitorFeed(db),
     issues: createIssueStore(db),
     idempotency: createIdempotencyStore(db),
     ping: async () => {

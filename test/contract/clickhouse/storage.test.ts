@@ -141,7 +141,7 @@ describe("a withdrawn datapoint", () => {
       logs: [],
       datapoints: [],
       withdrawn: parts?.datapoints ?? [],
-      retracted: [other],
+      retracted: [{ finding: other, receivedAt: other.at }],
     };
     await keep(storage.keeper, [gone], { version: 2 });
     expect(await count()).toBe(before - 1);

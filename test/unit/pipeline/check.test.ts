@@ -78,14 +78,15 @@ test("an unknown check is broken and stops no other", () => {
   expect(verdicts.map(({ state }) => state)).toEqual(["broken", "passed"]);
 });
 
-test("a check over its budget twice is broken, once is forgiven", () => {
+test("a check over its budget again and again is broken; a busy machine or a first use is forgiven", () => {
   const ticks = (...ms: readonly number[]) => {
     const times = [...ms];
     return () => times.shift() ?? 0;
   };
-  const slow = createChecker({ checks: made({}), now: () => 0, clock: ticks(0, 9, 10, 19) });
+  const overdue = () => ticks(0, 9);
+  const slow = createChecker({ checks: made({}), now: () => 0, clock: overdue(), cpuClock: ticks(0, 9, 10, 19) });
   expect(slow(dialog({}), [request()])[0]).toMatchObject({ state: "broken", because: "took 9.0 ms of its 5 ms" });
-  const paused = createChecker({ checks: made({}), now: () => 0, clock: ticks(0, 9, 10, 11) });
+  const paused = createChecker({ checks: made({}), now: () => 0, clock: overdue(), cpuClock: ticks(0, 9, 10, 11) });
   expect(paused(dialog({}), [request()])[0]).toMatchObject({ state: "passed", durationMs: 1 });
 });
 

@@ -13,7 +13,7 @@ const ofTraces = "project_id = {project:String} AND trace_id IN {traces:Array(St
 const inTime = "at >= {from:DateTime64(3, 'UTC')} AND at <= {to:DateTime64(3, 'UTC')}";
 
 export function createTraceReader({ clickhouse }: { clickhouse: ClickHouse }): TraceReader {
-  return { trace, parts };
+  return { trace, parts, recent };
 
   async function trace(project: ProjectId, traceId: string) {
     const { spans, logs, params } = await items(project, [traceId]);
@@ -50,6 +50,19 @@ export function createTraceReader({ clickhouse }: { clickhouse: ClickHouse }): T
         },
       ]),
     );
+  }
+
+  async function recent(since: number, limit: number): Promise<readonly string[]> {
+    const rows = await clickhouse.select(
+      "find traces of late",
+      `SELECT DISTINCT concat(project_id, ' ', trace_id) AS key FROM spans
+       WHERE at >= {since:DateTime64(3, 'UTC')} LIMIT {limit:UInt32}`,
+      { since: timeParam(since), limit },
+    );
+    return z
+      .array(z.strictObject({ key: z.string() }))
+      .parse(rows)
+      .map(({ key }) => key);
   }
 
   /** Spans and logs of the traces, and the parameters that find their datapoints: filed as the span kept for each. */

@@ -21,13 +21,12 @@ export function createRowEncoder(): RowEncoder {
 
   function add(trace: KeptTrace, version: number): void {
     const { projectId } = trace;
-    const arrivals = new Map(trace.spans.map(({ span, receivedAt }) => [span.spanId, receivedAt]));
     const arrival = (trace.spans[0] ?? trace.logs[0])?.receivedAt;
     for (const span of trace.spans) writeSpan(to("spans"), projectId, span, version);
     for (const log of trace.logs) writeLog(to("log_records"), projectId, log, version);
     for (const kept of trace.datapoints) {
-      const { id, spanId, startedAt } = kept.datapoint;
-      const at = rowTime(startedAt, arrivals.get(spanId) ?? arrival ?? startedAt);
+      const { id, startedAt } = kept.datapoint;
+      const at = rowTime(startedAt, kept.receivedAt);
       const head: RowHead = { projectId, at, id, version, deleted: false };
       writeDatapoint(to("datapoints"), head, kept);
       writePayload(to("payloads"), head, kept.datapoint);
@@ -35,8 +34,8 @@ export function createRowEncoder(): RowEncoder {
       for (const finding of kept.findings) writeFinding(to("findings"), finding, head);
     }
     for (const withdrawn of trace.withdrawn) withdraw(projectId, withdrawn, version);
-    for (const finding of trace.retracted)
-      writeFinding(to("findings"), finding, { at: Math.floor(finding.at), version, deleted: true });
+    for (const { finding, receivedAt } of trace.retracted)
+      writeFinding(to("findings"), finding, { at: rowTime(finding.at, receivedAt), version, deleted: true });
     for (const medium of trace.media)
       writeMedium(to("media"), medium, { projectId, at: Math.floor(arrival ?? 0), version });
   }
@@ -44,7 +43,13 @@ export function createRowEncoder(): RowEncoder {
   function withdraw(projectId: ProjectId, { id, startedAt, verdicts = [] }: Withdrawn, version: number): void {
     const head: RowHead = { projectId, at: Math.floor(startedAt), id, version, deleted: true };
     const datapoint = { ...blank, id, projectId };
-    writeDatapoint(to("datapoints"), head, { datapoint, monitorIds: [], verdicts: [], findings: [] });
+    writeDatapoint(to("datapoints"), head, {
+      datapoint,
+      receivedAt: startedAt,
+      monitorIds: [],
+      verdicts: [],
+      findings: [],
+    });
     writePayload(to("payloads"), head, datapoint);
     for (const key of verdicts) writeVerdict(to("verdicts"), head, blankVerdict(id, key));
   }
