@@ -19,7 +19,7 @@ import { routesOf } from "./routes.ts";
 
 export interface Api {
   /** Answers every request that it is given: the last of the handlers of the one http.Server. */
-  handle(request: IncomingMessage, response: ServerResponse): boolean;
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly app: FastifyInstance;
   readonly routes: readonly Route[];
   close(): Promise<void>;

@@ -6,7 +6,7 @@ export interface Telemetry {
   readonly log: Logger;
   readonly metrics: Registry;
   /** One event is one log line and one counter, never one without the other. */
-  emit(event: GaffeEvent): void;
+  readonly emit: (event: GaffeEvent) => void;
 }
 
 type Level = "error" | "warn" | "info" | "debug";

@@ -51,7 +51,7 @@ export interface ProxyNeeds {
 
 export interface Proxy {
   /** True where the request is the proxy's, which then answers it; false leaves it untouched. */
-  handle(request: IncomingMessage, response: ServerResponse): boolean;
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** From now on new calls are answered 503; resolves when those under way have ended. */
   drain(): Promise<void>;
   /** Ends what is still under way. */

@@ -1,0 +1,46 @@
+import type { Authenticate } from "../access/authenticate.ts";
+import type { Settings } from "../config/settings.ts";
+import { mayDo } from "../domain/access.ts";
+import { defaultLimits } from "../otlp/limits.ts";
+import type { Admission } from "../ports/admission.ts";
+import { createAccept } from "../receivers/otlp/accept.ts";
+import { type Authenticate as AuthenticateHeaders, tokenOf } from "../receivers/otlp/authenticate.ts";
+import { createInFlight } from "../receivers/otlp/in-flight.ts";
+import { createPreparePool } from "../receivers/otlp/prepare-pool.ts";
+import { startOtlpGrpc } from "../receivers/otlp-grpc/otlp-grpc.ts";
+import { createOtlpHttp } from "../receivers/otlp-http/otlp-http.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
+import type { Undo } from "./undo.ts";
+
+interface Needs {
+  readonly settings: Settings;
+  readonly telemetry: Telemetry;
+  readonly undo: Undo;
+  readonly admission: Admission;
+  readonly authenticate: Authenticate;
+  readonly now: () => number;
+}
+
+/** OTLP over HTTP, as a handler of the front door, and over gRPC on a port of its own; one room for all bodies. */
+export async function assembleReceivers({ settings, telemetry, undo, admission, authenticate, now }: Needs) {
+  const { bodyBytes, inflatedBodyBytes } = settings.limits;
+  const limits = { ...defaultLimits, bodyBytes, inflatedBodyBytes };
+  const pool = createPreparePool();
+  undo.add(() => pool.close());
+  const shared = {
+    accept: createAccept({ prepare: pool.prepare, admission, telemetry, now }),
+    authenticate: (async (headers) => {
+      const identity = await authenticate(tokenOf(headers));
+      if (identity.kind === "refused") return { kind: "refused", status: 401, message: identity.message };
+      const { principal } = identity;
+      if (mayDo(principal, "ingest")) return { kind: "project", projectId: principal.projectId };
+      return { kind: "refused", status: 403, message: "this API token may not send: it lacks the scope ingest" };
+    }) satisfies AuthenticateHeaders,
+    inFlight: createInFlight(4 * bodyBytes),
+    telemetry,
+    limits,
+  };
+  const grpc = await startOtlpGrpc({ ...shared, host: settings.host, port: settings.grpcPort });
+  undo.add(() => grpc.close());
+  return { http: createOtlpHttp(shared) };
+}

@@ -1,0 +1,32 @@
+import { printable } from "./config/printable.ts";
+import { readSettings } from "./config/settings.ts";
+import { Failure, messageOf } from "./lib/failure.ts";
+
+const help = `Gaffe: error tracking for LLM applications
+
+  npm start            run the service
+  npm run config       print the effective settings, without secrets
+
+Settings are environment variables; docs/settings.md tells them all.`;
+
+try {
+  await main(process.argv[2]);
+} catch (thrown) {
+  console.error(thrown instanceof Failure ? `gaffe: ${thrown.message}` : thrown);
+  if (thrown instanceof Failure && thrown.cause !== undefined) console.error(`  because ${messageOf(thrown.cause)}`);
+  process.exit(1);
+}
+
+async function main(command: string | undefined): Promise<void> {
+  switch (command) {
+    case undefined:
+      return (await import("./assemble.ts")).runService(process.env);
+    case "config":
+      return console.log(printable(readSettings(process.env)));
+    case "help":
+    case "--help":
+      return console.log(help);
+    default:
+      throw new Failure("caller", `there is no command ${command}\n\n${help}`);
+  }
+}
