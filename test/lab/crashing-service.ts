@@ -1,0 +1,40 @@
+/**
+ * The service with a fault built in: it kills itself, as SIGKILL does, at the n-th time of a step of the line.
+ * LAB_CRASH_AT names the step ("insert:after"), LAB_CRASH_AFTER says n.
+ */
+
+import { type Decorate, runService } from "../../src/assemble.ts";
+import type { Batch } from "../../src/ports/admission.ts";
+import type { Plan } from "../../src/ports/journal.ts";
+import type { TableBatch } from "../../src/ports/kept.ts";
+
+const { LAB_CRASH_AT: where = "", LAB_CRASH_AFTER: after = "1", ...environment } = process.env;
+let left = Number(after);
+
+function crash(step: string): void {
+  if (step !== where || --left > 0) return;
+  process.kill(process.pid, "SIGKILL");
+}
+
+/** The same function, that may end the process before or after. */
+function deadly<Args extends unknown[], Result>(step: string, act: (...args: Args) => Promise<Result>) {
+  return async (...args: Args): Promise<Result> => {
+    crash(`${step}:before`);
+    const result = await act(...args);
+    crash(`${step}:after`);
+    return result;
+  };
+}
+
+const decorate: Decorate = ({ journal, plans, keeper, raise }) => ({
+  journal: { ...journal, append: deadly("append", (batch: Batch) => journal.append(batch)) },
+  plans: {
+    ...plans,
+    save: deadly("save", (plan: Plan) => plans.save(plan)),
+    complete: deadly("complete", (plan: Plan) => plans.complete(plan)),
+  },
+  keeper: { insert: deadly("insert", (batch: TableBatch, token: string) => keeper.insert(batch, token)) },
+  raise: deadly("raise", raise),
+});
+
+await runService(environment, { decorate });

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { type Ledger, pause } from "./ledger.ts";
+
+const Page = z.object({
+  items: z.array(z.object({ spanId: z.string(), inputPreview: z.string() }).loose()),
+  nextCursor: z.string().optional(),
+});
+
+interface Place {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** Every datapoint of the token's project, by span id, with how often it is listed. */
+export async function listed({ url, token }: Place): Promise<Map<string, { times: number; preview: string }>> {
+  const found = new Map<string, { times: number; preview: string }>();
+  let cursor: string | undefined;
+  do {
+    const query = new URLSearchParams({ limit: "200", from: "2020-01-01T00:00:00Z", to: "2040-01-01T00:00:00Z" });
+    if (cursor !== undefined) query.set("cursor", cursor);
+    const response = await fetch(`${url}/api/v1/datapoints?${query.toString()}`, { headers: { "api-key": token } });
+    if (!response.ok) throw new Error(`list: ${response.status} ${await response.text()}`);
+    const page = Page.parse(await response.json());
+    for (const { spanId, inputPreview } of page.items)
+      found.set(spanId, { times: (found.get(spanId)?.times ?? 0) + 1, preview: inputPreview });
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return found;
+}
+
+export interface Findings {
+  readonly acknowledged: number;
+  /** Acknowledged, but not to be found. */
+  readonly lost: number;
+  /** Listed more than once. */
+  readonly duplicated: number;
+  /** Found, but not what was sent. */
+  readonly changed: number;
+}
+
+/** Waits until all that was acknowledged is there (or nothing moves for `patienceMs`), then counts. */
+export async function settle(place: Place, ledger: Ledger, patienceMs = 30_000): Promise<Findings> {
+  let found = await listed(place);
+  for (let still = 0; still < patienceMs; still += 1000) {
+    if ([...ledger.acknowledged.keys()].every((id) => found.has(id))) break;
+    const before = found.size;
+    await pause(1000);
+    found = await listed(place);
+    if (found.size !== before) still = 0;
+  }
+  const rows = [...ledger.acknowledged].map(([id, number]) => ({ number, row: found.get(id) }));
+  return {
+    acknowledged: rows.length,
+    lost: rows.filter(({ row }) => row === undefined).length,
+    duplicated: [...found.values()].filter(({ times }) => times > 1).length,
+    changed: rows.filter(({ number, row }) => row && !row.preview.includes(`Question ${number} of`)).length,
+  };
+}

@@ -1,0 +1,142 @@
+import { temporaryFolder } from "../support/folder.ts";
+import { type Service, startService } from "../support/service.ts";
+import { settle } from "./inspect.ts";
+import { load, newLedger, pause, percentile } from "./ledger.ts";
+import { type Row, random, verdict } from "./row.ts";
+
+const crashing = new URL("./crashing-service.ts", import.meta.url).pathname;
+
+const steady = { senders: 8, spansPerRequest: 5, pauseMs: 10 };
+
+/** A1: the service is killed at random moments under load and started again on the same folder. */
+export const killService: Row = {
+  promise: "a request answered with success survives kill -9 of the service",
+  async run({ seed, seconds, say }) {
+    using folder = temporaryFolder();
+    const chance = random(seed);
+    const ledger = newLedger();
+    const ends = Date.now() + seconds * 1000;
+    let service = await startService({ folder: folder.path });
+    const { port, token, url } = service;
+    const recoveries: number[] = [];
+    const sending = load(ledger, { ...steady, url: () => url, token, run: seed, until: () => Date.now() > ends });
+    let kills = 0;
+    while (Date.now() < ends) {
+      await pause(700 + chance() * 2500);
+      await service.kill("SIGKILL");
+      kills++;
+      const from = Date.now();
+      service = await startService({ folder: folder.path, port });
+      recoveries.push(Date.now() - from);
+    }
+    await sending;
+    await using last = service;
+    say(`${kills} kills, ${ledger.acknowledged.size} acknowledged; waiting for the line to drain`);
+    const figures = { kills, requests: ledger.requests, recoveryP50Ms: percentile(recoveries, 0.5) };
+    return verdict(await settle(last, ledger), figures, kills > 0);
+  },
+};
+
+export const stages = [
+  "append:before",
+  "append:after",
+  "save:before",
+  "save:after",
+  "insert:before",
+  "insert:after",
+  "raise:before",
+  "raise:after",
+  "complete:before",
+  "complete:after",
+] as const;
+
+/** A2: the service kills itself before and after every step of the line in turn. */
+export const killAtEveryStage: Row = {
+  promise: "a crash before or after any step of the line loses and doubles nothing",
+  async run({ seed, seconds, say }) {
+    using folder = temporaryFolder();
+    const chance = random(seed);
+    const ledger = newLedger();
+    const port = { known: undefined as number | undefined };
+    const perStage = Math.max(1, Math.round(seconds / 20));
+    let kills = 0;
+    let stopped = false;
+    let url = "";
+    let token = "";
+    let sending: Promise<void> | undefined;
+    for (const stage of Array.from({ length: perStage }, () => stages).flat()) {
+      const env = { LAB_CRASH_AT: stage, LAB_CRASH_AFTER: String(1 + Math.floor(chance() * 6)) };
+      const service: Service = await startService({
+        folder: folder.path,
+        env,
+        script: crashing,
+        ...(port.known === undefined ? {} : { port: port.known }),
+      });
+      ({ url, token } = service);
+      port.known = service.port;
+      sending ??= load(ledger, { ...steady, url: () => url, token, run: seed, until: () => stopped });
+      for (let waited = 0; service.child.signalCode === null && waited < 15_000; waited += 50) await pause(50);
+      if (service.child.signalCode === "SIGKILL") kills++;
+      else say(`${stage} was not reached:\n${service.output().slice(-500)}`);
+      await service.kill();
+    }
+    await using last = await startService({
+      folder: folder.path,
+      ...(port.known === undefined ? {} : { port: port.known }),
+    });
+    stopped = true;
+    await sending;
+    return verdict(await settle(last, ledger), { kills, stages: stages.length }, kills === perStage * stages.length);
+  },
+};
+
+/** A3: the ClickHouse child is killed at random moments under load. */
+export const killClickHouse: Row = {
+  promise: "kill -9 of ClickHouse during inserts leaves every batch whole and single",
+  async run({ seed, seconds }) {
+    using folder = temporaryFolder();
+    const chance = random(seed);
+    const ledger = newLedger();
+    const ends = Date.now() + seconds * 1000;
+    await using service = await startService({ folder: folder.path });
+    const { url, token } = service;
+    const sending = load(ledger, { ...steady, url: () => url, token, run: seed, until: () => Date.now() > ends });
+    let kills = 0;
+    while (Date.now() < ends) {
+      await pause(1000 + chance() * 2000);
+      const pid = service.clickhousePid();
+      if (pid === undefined) continue;
+      process.kill(pid, "SIGKILL");
+      kills++;
+    }
+    await sending;
+    const refused = [...ledger.refusals.values()].reduce((sum, count) => sum + count, 0);
+    return verdict(await settle(service, ledger), { kills, refused }, kills > 0 && refused === 0);
+  },
+};
+
+/** A6: ClickHouse stops answering for most of the run; senders must not notice. */
+export const stopClickHouse: Row = {
+  promise: "while ClickHouse does not answer all requests are acknowledged, and drained afterwards",
+  async run({ seed, seconds, say }) {
+    using folder = temporaryFolder();
+    const ledger = newLedger();
+    await using service = await startService({ folder: folder.path });
+    const { url, token } = service;
+    const ends = Date.now() + seconds * 1000;
+    const sending = load(ledger, { ...steady, url: () => url, token, run: seed, until: () => Date.now() > ends });
+    await pause(1500);
+    const pid = service.clickhousePid();
+    if (pid === undefined) throw new Error("there is no ClickHouse to stop");
+    process.kill(pid, "SIGSTOP");
+    await sending;
+    const behind = ledger.acknowledged.size;
+    say(`${behind} acknowledged while it stood still; going on`);
+    process.kill(pid, "SIGCONT");
+    const from = Date.now();
+    const findings = await settle(service, ledger, 60_000);
+    const refused = [...ledger.refusals.values()].reduce((sum, count) => sum + count, 0);
+    const figures = { stoppedSeconds: seconds - 1.5, refused, drainSeconds: (Date.now() - from) / 1000 };
+    return verdict(findings, { ...figures, ackP99Ms: percentile(ledger.latenciesMs, 0.99) }, refused === 0);
+  },
+};

@@ -1,0 +1,15 @@
+import { killAtEveryStage, killClickHouse, killService, stopClickHouse } from "./kills.ts";
+import { duplicates, fullDisk, poison, terminate } from "./limits.ts";
+import type { Row } from "./row.ts";
+
+/** The promises that are tried, by the names docs/reliability.md gives them. */
+export const rows: Readonly<Record<string, Row>> = {
+  A1: killService,
+  A2: killAtEveryStage,
+  A3: killClickHouse,
+  A5: fullDisk,
+  A6: stopClickHouse,
+  A9: terminate,
+  A10: duplicates,
+  A13: poison,
+};
