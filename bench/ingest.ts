@@ -1,0 +1,119 @@
+/**
+ * `npm run bench:ingest`: the whole service takes spans of 3 KB as fast as it stores them, beside the same run without
+ * checks and the same run that decodes only. Prints spans/s until all is stored, CPU per span and acknowledgement times.
+ */
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { parseArgs, promisify } from "node:util";
+import { z } from "zod";
+import { temporaryFolder } from "../test/support/folder.ts";
+import { type Service, startService } from "../test/support/service.ts";
+
+const { values } = parseArgs({
+  options: { spans: { type: "string", default: "100000" }, rounds: { type: "string", default: "2" } },
+});
+const sender = new URL("./sender.ts", import.meta.url).pathname;
+const Sent = z.object({
+  spans: z.number(),
+  refused: z.number(),
+  seconds: z.number(),
+  bytesPerSpan: z.number(),
+  ackP50Ms: z.number(),
+  ackP99Ms: z.number(),
+});
+
+interface Figures {
+  readonly spansPerSecond: number;
+  readonly nodeMicros: number;
+  readonly clickhouseMicros: number;
+  readonly ackP50Ms: number;
+  readonly ackP99Ms: number;
+  readonly rssMb: number;
+}
+
+const modes: Readonly<Record<string, { script?: string; monitors: boolean }>> = {
+  "decode only": { script: new URL("./decode-only-service.ts", import.meta.url).pathname, monitors: false },
+  "no checks": { monitors: false },
+  full: { monitors: true },
+};
+const rounds: Record<string, Figures[]> = {};
+for (let round = 0; round < Number(values.rounds); round++)
+  for (const [name, mode] of Object.entries(modes)) {
+    const figures = await measure(mode);
+    (rounds[name] ??= []).push(figures);
+    console.log(name.padEnd(12), JSON.stringify(figures));
+  }
+const median = (name: string, of: keyof Figures) => {
+  const sorted = (rounds[name] ?? []).map((figures) => figures[of]).sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+};
+const cpu = (name: string) => median(name, "nodeMicros") + median(name, "clickhouseMicros");
+console.log(
+  `full: ${Math.round(median("full", "spansPerSecond"))} spans/s; CPU per span ${(cpu("full") / cpu("no checks")).toFixed(2)}× of no checks, ` +
+    `${(cpu("full") / cpu("decode only")).toFixed(2)}× of decode only`,
+);
+
+async function measure({ script, monitors }: { script?: string; monitors: boolean }): Promise<Figures> {
+  using folder = temporaryFolder();
+  await using service = await startService({
+    folder: folder.path,
+    env: { LOG_LEVEL: "warn" },
+    ...(script === undefined ? {} : { script }),
+  });
+  if (!monitors) await removeMonitors(service);
+  await send(service, 40); // warm
+  await drained(service);
+  const before = cpuOf(service);
+  const from = performance.now();
+  const sent = await send(service, Math.round(Number(values.spans) / 100));
+  await drained(service);
+  const seconds = (performance.now() - from) / 1000;
+  const after = cpuOf(service);
+  if (sent.refused > 0) console.log(`  ${sent.refused} requests were refused`);
+  return {
+    spansPerSecond: Math.round(sent.spans / seconds),
+    nodeMicros: Math.round(((after.node - before.node) * 1e6) / sent.spans),
+    clickhouseMicros: Math.round(((after.clickhouse - before.clickhouse) * 1e6) / sent.spans),
+    ackP50Ms: Math.round(sent.ackP50Ms * 10) / 10,
+    ackP99Ms: Math.round(sent.ackP99Ms * 10) / 10,
+    rssMb: rssMb(service.child.pid ?? 0),
+  };
+}
+
+async function send({ url, token }: Service, requests: number): Promise<z.infer<typeof Sent>> {
+  const { stdout } = await promisify(execFile)(process.execPath, [sender, url, token, String(requests), "8"]);
+  return Sent.parse(JSON.parse(stdout));
+}
+
+async function removeMonitors({ url, token }: Service): Promise<void> {
+  const headers = { "api-key": token };
+  const List = z.object({ items: z.array(z.object({ id: z.string() }).loose()) }).loose();
+  const { items } = List.parse(await (await fetch(`${url}/api/v1/monitors`, { headers })).json());
+  for (const { id } of items) await fetch(`${url}/api/v1/monitors/${id}`, { method: "DELETE", headers });
+}
+
+/** Waits until nothing lies in the journal. */
+async function drained({ url, token }: Service): Promise<void> {
+  for (;;) {
+    const metrics = await (await fetch(`${url}/metrics`, { headers: { "api-key": token } })).text();
+    if (/^gaffe_journal_entries 0$/m.test(metrics)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** CPU seconds so far. */
+function cpuOf(service: Service): { node: number; clickhouse: number } {
+  return { node: cpuSeconds(service.child.pid), clickhouse: cpuSeconds(service.clickhousePid()) };
+}
+
+function cpuSeconds(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+function rssMb(pid: number): number {
+  const kilobytes = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "0";
+  return Math.round(Number(kilobytes) / 1024);
+}
