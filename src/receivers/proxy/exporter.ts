@@ -1,0 +1,110 @@
+import { messageOf } from "../../lib/failure.ts";
+import type { Aside, Entry, Journal, PlanBook } from "../../ports/journal.ts";
+import type { Telemetry } from "../../telemetry/telemetry.ts";
+
+export interface ExporterNeeds {
+  readonly journal: Journal;
+  readonly plans: PlanBook;
+  readonly aside: Aside;
+  /** Of OTLP/HTTP traces, path included. */
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly telemetry: Telemetry;
+  readonly now: () => number;
+}
+
+type Sent =
+  | { readonly kind: "taken" }
+  | { readonly kind: "refused" | "later"; readonly because: string; readonly afterMs?: number };
+
+/**
+ * Empties a journal into an OTLP/HTTP endpoint, oldest first. What the endpoint cannot take now waits in the journal,
+ * across restarts; what it refuses for good is set aside. Each entry arrives at least once.
+ */
+export function createExporter(needs: ExporterNeeds) {
+  const { journal, plans, aside, endpoint, headers, telemetry, now } = needs;
+  let stopped = false;
+  let wake: (() => void) | undefined;
+  let waitMs = 0;
+  const ended = run();
+  return {
+    /** Tries once more to send what waits, then ends. */
+    async stop(): Promise<void> {
+      stopped = true;
+      wake?.();
+      await ended;
+    },
+  };
+
+  async function run(): Promise<void> {
+    for (;;) {
+      const last = stopped;
+      const [head] = journal.heads(0, 1);
+      const entry = head && journal.read(head.seq);
+      const moved = entry !== undefined && (await hand(entry));
+      if (moved) continue;
+      if (last) return;
+      await pause(entry ? waitMs : 100);
+    }
+  }
+
+  /** True where the entry has left the journal. */
+  async function hand(entry: Entry): Promise<boolean> {
+    const sent = await send(entry);
+    if (sent.kind === "later") {
+      waitMs = sent.afterMs ?? Math.min(Math.max(waitMs * 2, 200), 30_000);
+      emit("later", sent.because, entry);
+      return false;
+    }
+    waitMs = 0;
+    if (sent.kind === "refused") {
+      emit("refused", sent.because, entry);
+      const { projectId, signal, bytes, traceIds } = entry;
+      await aside.put({ projectId, signal, bytes, traceId: traceIds[0] ?? "", reason: sent.because, at: now() });
+    }
+    await plans.complete({ id: `export-${entry.seq}`, version: 1, members: [{ seq: entry.seq }] });
+    return true;
+  }
+
+  async function send({ bytes }: Entry): Promise<Sent> {
+    try {
+      const response = await fetch(endpoint, {
+        method: "POST",
+        headers: { ...headers, "content-type": "application/x-protobuf" },
+        body: Buffer.from(bytes),
+        redirect: "error",
+        signal: AbortSignal.timeout(10_000),
+      });
+      await response.arrayBuffer();
+      if (response.ok) return { kind: "taken" };
+      const because = `the OTLP endpoint answered ${response.status}`;
+      // OTLP 1.11, "retryable response codes".
+      if (![408, 429, 502, 503, 504].includes(response.status)) return { kind: "refused", because };
+      const seconds = Number(response.headers.get("retry-after"));
+      return { kind: "later", because, ...(seconds > 0 ? { afterMs: Math.min(seconds, 60) * 1_000 } : {}) };
+    } catch (thrown) {
+      return { kind: "later", because: messageOf(thrown) };
+    }
+  }
+
+  function emit(outcome: "refused" | "later", because: string, { traceIds }: Entry): void {
+    telemetry.emit({
+      kind: "proxy-exports-failed",
+      level: outcome === "refused" ? "error" : "warn",
+      count: traceIds.length,
+      labels: { outcome },
+      message: outcome === "refused" ? "spans were refused and set aside" : "spans wait in the journal",
+      facts: { because },
+    });
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
