@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Upstream } from "../domain/upstream.ts";
 
 /** Upstreams of one's own: a name for the model's first segment, an address without credentials, and how keys travel. */
-export const UpstreamSetting = z.strictObject({
+const UpstreamSetting = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be lower-case letters, digits and hyphens"),
   baseUrl: z
     .url({ protocol: /^https?$/ })
@@ -18,7 +18,7 @@ export const UpstreamSetting = z.strictObject({
 const isPlain = ({ username, password, search, hash }: URL) => username + password + search + hash === "";
 
 /** How an upstream is written in a setting or a request → as the proxy uses it. */
-export function upstreamOf({ id, baseUrl, auth, header }: z.infer<typeof UpstreamSetting>): Upstream {
+function upstreamOf({ id, baseUrl, auth, header }: z.infer<typeof UpstreamSetting>): Upstream {
   const plain = baseUrl.replace(/\/+$/, "");
   return { id, baseUrl: plain, auth: auth === "header" ? { kind: auth, header: header ?? "api-key" } : { kind: auth } };
 }
@@ -37,7 +37,7 @@ const upstreams = z
   .pipe(z.array(UpstreamSetting));
 
 /** What `npm run proxy` reads. Other variables are not its business. */
-export const ProxyEnvironment = z.object({
+const ProxyEnvironment = z.object({
   GAFFE_HOST: z.string().default("127.0.0.1"),
   GAFFE_PORT: z.coerce.number().int().min(0).max(65_535).default(4233),
   GAFFE_DATA: z.string().min(1).default("./data"),

@@ -381,3 +381,31 @@ test("an answer that is not HTTP is 502", async () => {
   expect(codeOf(await send(proxy.port, { ...chat, body: hello }))).toEqual([502, "upstream_reset", "upstream_reset"]);
   await new Promise((resolve) => server.close(resolve));
 });
+
+test.each([
+  ["two lengths", "content-length: 2\r\ncontent-length: 3\r\n\r\n{}", 400],
+  ["a length and chunks", "content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n", 400],
+  ["a header with a NUL", "x-a: a\0b\r\ncontent-length: 2\r\n\r\n{}", 400],
+])("%s in one request are refused before anything is forwarded", async (_, rest, status) => {
+  await using provider = await openFakeProvider();
+  await using proxy = await openProxy(to(provider.url));
+  const head = "POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nconnection: close\r\napi-key: gaffe_test_token\r\n";
+  expect(await raw(proxy.port, head + rest)).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
+  expect(provider.seen).toEqual([]);
+});
+
+test("an absolute address in the request line is not the proxy's", async () => {
+  await using proxy = await openProxy({ upstreams: [] });
+  const head = "GET http://169.254.169.254/v1/models HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+  expect(await raw(proxy.port, head)).toMatch(/^HTTP\/1.1 418/);
+});
+
+function raw(port: number, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(text));
+    socket.on("data", (chunk: Buffer) => (answer += chunk.toString("latin1")));
+    socket.on("error", () => undefined);
+    socket.on("close", () => resolve(answer));
+  });
+}

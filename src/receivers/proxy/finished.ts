@@ -3,7 +3,7 @@ import type { ProjectId } from "../../domain/ids.ts";
 import type { Route } from "../../domain/upstream.ts";
 import type { FinishedCall, Outcome } from "./call.ts";
 import type { Endpoint } from "./endpoints.ts";
-import type { ClientHeaders } from "./headers.ts";
+import { type ClientHeaders, secretsInQuery } from "./headers.ts";
 import type { Relay } from "./relay.ts";
 import type { TraceIds } from "./trace-ids.ts";
 
@@ -59,7 +59,11 @@ export function finishedCall(
     tags: first(headers["x-gaffe-tags"]),
     environment: first(headers["x-gaffe-environment"]),
     release: first(headers["x-gaffe-release"]),
-    secrets: call.client.token === undefined ? call.client.secrets : [...call.client.secrets, call.client.token],
+    secrets: [
+      ...call.client.secrets,
+      ...(call.client.token === undefined ? [] : [call.client.token]),
+      ...secretsInQuery(call.query),
+    ],
   };
 }
 

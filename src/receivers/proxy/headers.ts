@@ -114,6 +114,14 @@ export function valueOf(raw: readonly (Buffer | string)[], name: string): string
   return undefined;
 }
 
+/** Keys that travel in the query (`?key=…`), as they stand there and decoded. */
+export function secretsInQuery(query: string): readonly string[] {
+  if (query === "") return [];
+  return [...query.matchAll(/[?&]([^=&]*)=([^&]+)/g)]
+    .filter(([, name]) => /key|token|secret|auth|sig/i.test(name!))
+    .flatMap(([, , value]) => [value!, new URLSearchParams(`v=${value}`).get("v")!]);
+}
+
 function secretIn(lower: string, value: string): string | undefined {
   if (lower === "authorization") return bearer(value);
   return /key|token|secret|auth/.test(lower) ? value : undefined;

@@ -19,7 +19,7 @@ export function toolResponse(id: unknown, response: unknown): OtelPart {
 }
 
 /** An image, sound or file by data URL (kept as a blob) or by address. */
-export function media(modality: string, url: string): OtelPart {
+function media(modality: string, url: string): OtelPart {
   const match = /^data:([^;,]*)(?:;[^,]*)?,/.exec(url);
   if (!match) return { type: "uri", modality, uri: url };
   return blob(modality, match[1], url.slice(match[0].length));
