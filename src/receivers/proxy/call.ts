@@ -60,19 +60,22 @@ export interface CallRecorder {
  */
 export class Tee {
   readonly #limit: number;
+  readonly #budget: KeepBudget;
   readonly #head: Buffer[] = [];
   #room: number;
   #lost = 0;
   #tail: Buffer[] = [];
   #tailBytes = 0;
 
-  constructor(limit: number) {
+  constructor(limit: number, budget: KeepBudget = { left: limit }) {
     this.#limit = limit;
+    this.#budget = budget;
     this.#room = limit;
   }
 
   add(chunk: Buffer): void {
-    if (chunk.length <= this.#room) {
+    if (chunk.length <= this.#room && chunk.length <= this.#budget.left) {
+      this.#budget.left -= chunk.length;
       this.#room -= chunk.length;
       this.#head.push(chunk);
       return;
@@ -82,6 +85,11 @@ export class Tee {
     this.#tail.push(chunk);
     this.#tailBytes += chunk.length;
     while (this.#tailBytes - this.#tail[0]!.length >= newestBytes) this.#dropOldest();
+  }
+
+  /** Gives back what it took of the budget, once; the chunks are somebody else's to bound from then on. */
+  release(): void {
+    for (const { length } of this.#head) this.#budget.left += length;
   }
 
   get kept(): Kept {
@@ -94,6 +102,11 @@ export class Tee {
     this.#tailBytes -= oldest.length;
     this.#lost += oldest.length;
   }
+}
+
+/** Bytes that all answers under way may keep together; an answer that finds none left keeps only its end. */
+export interface KeepBudget {
+  left: number;
 }
 
 const newestBytes = 16_384;

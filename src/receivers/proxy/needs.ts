@@ -13,6 +13,8 @@ export interface ProxyLimits {
   readonly maxHeldBytes: number;
   /** Bytes of one request, and of one answer, that are kept for the record. */
   readonly keepBytes: number;
+  /** Bytes that all answers under way keep together. */
+  readonly maxKeptBytes: number;
   readonly firstByteTimeoutMs: number;
   readonly idleTimeoutMs: number;
 }
@@ -21,6 +23,7 @@ export const defaultLimits: ProxyLimits = {
   maxBodyBytes: 64 * 2 ** 20,
   maxHeldBytes: 512 * 2 ** 20,
   keepBytes: 4 * 2 ** 20,
+  maxKeptBytes: 128 * 2 ** 20,
   firstByteTimeoutMs: 15 * 60_000,
   idleTimeoutMs: 5 * 60_000,
 };

@@ -19,6 +19,7 @@ export function createProxy(needs: ProxyNeeds): Proxy {
   const { providers, egress, recorder, telemetry, now } = needs;
   const origins = new Map<string, { origin: string; path: string }>();
   const underWay = new Set<ServerResponse>();
+  const budget = { left: limits.maxKeptBytes };
   let heldBytes = 0;
   let draining = false;
   let whenIdle: (() => void) | undefined;
@@ -124,7 +125,7 @@ export function createProxy(needs: ProxyNeeds): Proxy {
     const sent = route.prefixed && spot ? withoutPrefix(body, spot) : body;
     const target = targetOf(route.upstream.baseUrl);
     const keep = Math.min(limits.keepBytes, limits.maxBodyBytes);
-    const relay = new Relay({ response, api: endpoint.api, traceId: ids.traceId, keepBytes: keep, now, done });
+    const relay = new Relay({ response, api: endpoint.api, traceId: ids.traceId, keepBytes: keep, budget, now, done });
     heldBytes += sent.length;
     try {
       egress.dispatch(

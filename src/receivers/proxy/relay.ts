@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Dispatcher } from "undici";
-import { type Outcome, Tee } from "./call.ts";
+import { type KeepBudget, type Outcome, Tee } from "./call.ts";
 import type { Api } from "./endpoints.ts";
 import { errorEvent, type OwnError, ownError, refuse } from "./errors.ts";
 import { answerHeaders, valueOf } from "./headers.ts";
@@ -10,6 +10,7 @@ export interface RelayNeeds {
   readonly api: Api;
   readonly traceId: string;
   readonly keepBytes: number;
+  readonly budget: KeepBudget;
   readonly now: () => number;
   readonly done: (relay: Relay, end: Outcome) => void;
 }
@@ -33,7 +34,7 @@ export class Relay implements Dispatcher.DispatchHandler {
 
   constructor(needs: RelayNeeds) {
     this.#needs = needs;
-    this.tee = new Tee(needs.keepBytes);
+    this.tee = new Tee(needs.keepBytes, needs.budget);
     needs.response.once("close", () => this.#clientClosed());
   }
 
@@ -108,6 +109,7 @@ export class Relay implements Dispatcher.DispatchHandler {
   #finish(end: Outcome): void {
     if (this.#ended) return;
     this.#ended = true;
+    this.tee.release();
     this.#needs.done(this, end);
   }
 }

@@ -23,3 +23,13 @@ test("a tee keeps the beginning and the end, and says how much is missing betwee
     }),
   );
 });
+
+test("answers under way keep no more together than their budget, and give it back", () => {
+  const budget = { left: 10_000 };
+  const tees = Array.from({ length: 5 }, () => new Tee(4_000, budget));
+  for (const tee of tees) tee.add(Buffer.alloc(3_000));
+  expect(budget.left).toBe(1_000);
+  expect(tees.map((tee) => tee.kept.chunks.length)).toEqual([1, 1, 1, 1, 1]);
+  for (const tee of tees) tee.release();
+  expect(budget.left).toBe(10_000);
+});
