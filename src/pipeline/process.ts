@@ -102,29 +102,30 @@ export function createProcess({ decodeTraces, decodeLogs, recognize, judge, enco
     return keepAgain(fresh, earlier);
   }
 
+  /**
+   * Of a trace with stored parts, what this plan changes. The state before is what is stored without the parts that
+   * this plan brings: after a crash some of them are stored already, and what follows from them must be given again.
+   */
   function keepAgain(fresh: NewParts, earlier: TraceParts): KeptTrace {
     const { projectId } = fresh;
-    const all = {
-      ...fresh,
-      spans: [...earlier.spans, ...newSpans(fresh.spans, earlier.spans)],
-      logs: [...earlier.logs, ...fresh.logs],
-    };
-    const before = recognize(input({ ...fresh, spans: [...earlier.spans], logs: [...earlier.logs] }));
-    const now = recognize(input(all));
+    const spans = joined(earlier.spans, fresh.spans);
+    const logs = joined(earlier.logs, fresh.logs);
+    const before = recognize(input({ ...fresh, spans: spans.before, logs: logs.before }));
+    const now = recognize(input({ ...fresh, spans: spans.all, logs: logs.all }));
     const old = new Map(before.datapoints.map((datapoint) => [datapoint.id, datapoint]));
     const present = new Set(now.datapoints.map(({ id }) => id));
     const changed = now.datapoints.filter((datapoint) => !isDeepStrictEqual(datapoint, old.get(datapoint.id)));
     const gone = before.datapoints.filter(({ id }) => !present.has(id));
-    const judged = judgedOf([all.spans, all.logs]);
+    const judged = judgedOf([spans.all, logs.all]);
     const datapoints = changed.map(judged);
     const outdated = [...gone, ...changed.flatMap(({ id }) => old.get(id) ?? [])].map(judged);
     const holds = new Set(datapoints.flatMap(({ findings }) => findings.map(findingKey)));
-    const readsAsBefore = (index: number, kind: "spans" | "logs") =>
-      index < earlier[kind].length && isDeepStrictEqual(before[kind][index], now[kind][index]);
+    const readsAnew = (parts: Joined<unknown>, readings: "spans" | "logs") => (_: unknown, index: number) =>
+      !isDeepStrictEqual(before[readings][parts.placeBefore[index] ?? -1], now[readings][index]);
     return {
       projectId,
-      spans: all.spans.map(keptSpan(now)).filter((_, index) => !readsAsBefore(index, "spans")),
-      logs: all.logs.map(keptLog(now)).filter((_, index) => !readsAsBefore(index, "logs")),
+      spans: spans.all.map(keptSpan(now)).filter(readsAnew(spans, "spans")),
+      logs: logs.all.map(keptLog(now)).filter(readsAnew(logs, "logs")),
       datapoints,
       withdrawn: earlier.datapoints.filter(({ id }) => !present.has(id)),
       retracted: outdated.flatMap(({ findings, receivedAt }) =>
@@ -165,10 +166,27 @@ function input({ projectId, traceId, spans, logs }: NewParts): TraceInput {
   return { projectId, ...(traceId === "" ? {} : { traceId }), spans, logs };
 }
 
-/** Without those that are stored already: a repeated delivery is not a second arrival. */
-function newSpans(fresh: readonly TracePart<Span>[], stored: readonly TracePart<Span>[]): readonly TracePart<Span>[] {
-  const known = new Map(stored.map(({ item }) => [item.spanId, item]));
-  return fresh.filter(({ item }) => !isDeepStrictEqual(item, known.get(item.spanId)));
+interface Joined<Item> {
+  /** Stored parts, then new ones; a repeated delivery is not a second arrival. */
+  readonly all: TracePart<Item>[];
+  /** The stored ones that this plan does not bring itself. */
+  readonly before: TracePart<Item>[];
+  /** For each of `all` its place in `before`, if it has one. */
+  readonly placeBefore: readonly (number | undefined)[];
+}
+
+function joined<Item extends Span | LogRecord>(
+  stored: readonly TracePart<Item>[],
+  fresh: readonly TracePart<Item>[],
+): Joined<Item> {
+  const brought = Map.groupBy(fresh, ({ item }) => item.spanId);
+  const known = Map.groupBy(stored, ({ item }) => item.spanId);
+  const isIn = (among: typeof known, { item }: TracePart<Item>) =>
+    among.get(item.spanId)?.some((other) => isDeepStrictEqual(other.item, item)) ?? false;
+  const before = stored.filter((part) => !isIn(brought, part));
+  const places = new Map(before.map((part, place) => [part, place]));
+  const all = [...stored, ...fresh.filter((part) => !isIn(known, part))];
+  return { all, before, placeBefore: all.map((part) => places.get(part)) };
 }
 
 const keptSpan = (reading: Recognized) => (part: TracePart<Span>, index: number) => ({

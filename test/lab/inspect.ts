@@ -18,14 +18,23 @@ export async function listed({ url, token }: Place): Promise<Map<string, { times
   do {
     const query = new URLSearchParams({ limit: "200", from: "2020-01-01T00:00:00Z", to: "2040-01-01T00:00:00Z" });
     if (cursor !== undefined) query.set("cursor", cursor);
-    const response = await fetch(`${url}/api/v1/datapoints?${query.toString()}`, { headers: { "api-key": token } });
-    if (!response.ok) throw new Error(`list: ${response.status} ${await response.text()}`);
-    const page = Page.parse(await response.json());
+    const page = Page.parse(await patientGet(`${url}/api/v1/datapoints?${query.toString()}`, token));
     for (const { spanId, inputPreview } of page.items)
       found.set(spanId, { times: (found.get(spanId)?.times ?? 0) + 1, preview: inputPreview });
     cursor = page.nextCursor;
   } while (cursor !== undefined);
   return found;
+}
+
+/** An engine that was just killed is away for a moment: asked again, for a minute. */
+async function patientGet(url: string, token: string): Promise<unknown> {
+  for (let tries = 0; ; tries++) {
+    const response = await fetch(url, { headers: { "api-key": token } });
+    if (response.ok) return response.json();
+    const text = await response.text();
+    if (response.status !== 503 || tries === 60) throw new Error(`list: ${response.status} ${text}`);
+    await pause(1000);
+  }
 }
 
 export interface Findings {

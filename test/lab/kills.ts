@@ -33,7 +33,9 @@ export const killService: Row = {
     await using last = service;
     say(`${kills} kills, ${ledger.acknowledged.size} acknowledged; waiting for the line to drain`);
     const figures = { kills, requests: ledger.requests, recoveryP50Ms: percentile(recoveries, 0.5) };
-    return verdict(await settle(last, ledger), figures, kills > 0);
+    const findings = await settle(last, ledger);
+    if (findings.lost > 0) say(last.output().slice(-3000));
+    return verdict(findings, figures, kills > 0);
   },
 };
 
