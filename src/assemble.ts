@@ -24,6 +24,7 @@ import { createRecognizer } from "./pipeline/recognize.ts";
 import { createRunPlan } from "./pipeline/run-plan.ts";
 import type { Journal, PlanBook } from "./ports/journal.ts";
 import type { Keeper } from "./ports/kept.ts";
+import { createLosses, type Losses } from "./telemetry/losses.ts";
 import { createTelemetry, type Telemetry } from "./telemetry/telemetry.ts";
 import { welcome } from "./welcome.ts";
 
@@ -57,14 +58,15 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Runs the service until it is asked to stop: built backwards, from storage to the front door, stopped forwards. */
 export async function runService(environment: Environment, options: RunOptions = {}): Promise<void> {
   const settings = readSettings(environment);
-  const telemetry = createTelemetry({ level: settings.logLevel });
+  const losses = createLosses({ now: Date.now });
+  const telemetry = createTelemetry({ level: settings.logLevel, watch: losses.note });
   const undo = createUndo((thrown) => telemetry.log.error({ error: messageOf(thrown) }, "a part did not close"));
   const lock = lockFolder(settings.dataFolder);
   undo.add(() => lock[Symbol.dispose]());
   try {
     const door = await takePort(settings.host, settings.port);
     undo.add(() => door.close(settings.limits.shutdownSeconds * 1000));
-    const { token } = await assemble({ settings, telemetry, undo, door, options });
+    const { token } = await assemble({ settings, telemetry, losses, undo, door, options });
     const secret = token ?? settings.init.token;
     console.log(welcome({ url: baseUrlOf(settings, door.port), ...(secret === undefined ? {} : { token: secret }) }));
     telemetry.log.info({ port: door.port, data: settings.dataFolder }, "ready");
@@ -78,18 +80,16 @@ export async function runService(environment: Environment, options: RunOptions =
 interface Assembling {
   readonly settings: Settings;
   readonly telemetry: Telemetry;
+  readonly losses: Losses;
   readonly undo: Undo;
   readonly door: FrontDoor;
   readonly options: RunOptions;
 }
 
-async function assemble({ settings, telemetry, undo, door, options }: Assembling): Promise<{ token?: string }> {
+async function assemble({ settings, telemetry, losses, undo, door, options }: Assembling): Promise<{ token?: string }> {
   const now = Date.now;
-  const { records, keeper, datapoints, traces, findings, clickhouse, journal, plans, aside } = await openStorage(
-    settings,
-    telemetry,
-    undo,
-  );
+  const storage = await openStorage(settings, telemetry, undo);
+  const { records, keeper, datapoints, traces, findings, media, clickhouse, journal, plans, aside } = storage;
   const { token } = await firstStart({ ...records, defaultMonitors, init: settings.init, now });
 
   const pool = createThreadPool({
@@ -157,6 +157,10 @@ async function assemble({ settings, telemetry, undo, door, options }: Assembling
     findings,
     admission: line.admission,
     aside,
+    lagMs: () => line.lagMs(),
+    losses,
+    contentSwitches: conventions,
+    media,
     recognize: createRecognizer({ conventions }),
     checks: codeChecks,
     check: createChecker({ checks: codeChecks, now }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Limit, RangeQuery, Time } from "../contract/common.ts";
 import { isoTime } from "../contract/datapoint-json.ts";
+import { type ContentAdvice, contentAdvice } from "../domain/content-advice.ts";
 import { datapointFields, requireQuery } from "../domain/query/index.ts";
 import { rangeOf } from "./asked-range.ts";
 import type { ApiNeeds } from "./needs.ts";
@@ -19,12 +20,30 @@ const Health = z
     datapoints: z.int(),
     errors: z.int(),
     contentMissing: z.int(),
+    contentAdvice: z
+      .array(z.strictObject({ convention: z.string(), calls: z.int(), advice: z.string() }))
+      .describe("By instrumentation: how many calls came without message content, and what turns it on"),
+    rejected: z
+      .array(
+        z.strictObject({
+          unit: z.enum(["items", "requests"]),
+          signal: z.string(),
+          reason: z.string(),
+          count: z.int(),
+          lastAt: Time,
+        }),
+      )
+      .describe("What this process did not take in during the last 24 hours, most frequent first"),
+    lagMs: z.number().describe("How long the oldest accepted batch has waited to be stored"),
     hints: z.array(z.string()),
+    setAsideCount: z.int(),
     setAside: z.array(AsideItem).describe("Newest items that could not be stored, with the reason"),
   })
   .meta({ id: "Health" });
 
-export function healthRoutes({ datapoints, aside, now }: Pick<ApiNeeds, "datapoints" | "aside" | "now">) {
+type Needs = Pick<ApiNeeds, "datapoints" | "aside" | "losses" | "lagMs" | "contentSwitches" | "now">;
+
+export function healthRoutes({ datapoints, aside, losses, lagMs, contentSwitches, now }: Needs) {
   return [
     defineRoute({
       method: "GET",
@@ -38,13 +57,23 @@ export function healthRoutes({ datapoints, aside, now }: Pick<ApiNeeds, "datapoi
         const range = rangeOf(query, now());
         const count = (q: string) =>
           datapoints.count(projectId, requireQuery(q, { now: now(), fields: datapointFields }), range);
-        const [all, errors, contentMissing] = await Promise.all([
+        const [all, errors, missing] = await Promise.all([
           count(""),
           count("is:error"),
-          count("is:content_missing"),
+          datapoints.withoutContent(projectId, range),
         ]);
-        const setAside = aside.list(projectId, 20).map(asideJson);
-        return ok({ datapoints: all, errors, contentMissing, hints: hints(all, contentMissing), setAside });
+        const advice = contentAdvice(missing, contentSwitches);
+        return ok({
+          datapoints: all,
+          errors,
+          contentMissing: advice.reduce((sum, { calls }) => sum + calls, 0),
+          contentAdvice: advice,
+          rejected: losses.of(projectId).map((loss) => ({ ...loss, lastAt: isoTime(loss.lastAt) })),
+          lagMs: lagMs(),
+          hints: hints(all, advice),
+          setAsideCount: aside.count(projectId),
+          setAside: aside.list(projectId, 20).map(asideJson),
+        });
       },
     }),
 
@@ -66,11 +95,7 @@ function asideJson({ id, traceId, signal, reason, at }: ReturnType<ApiNeeds["asi
   return { id, traceId, signal, reason, at: isoTime(at) };
 }
 
-function hints(all: number, contentMissing: number): readonly string[] {
+function hints(all: number, advice: readonly ContentAdvice[]): readonly string[] {
   if (all === 0) return ["No datapoint arrived in this time. Send spans to /v1/traces, or calls through the proxy."];
-  if (contentMissing * 2 < all) return [];
-  return [
-    "Most datapoints carry no message content. Turn it on at the sender, for example with " +
-      "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true, and export logs as well as traces.",
-  ];
+  return advice.map((one) => one.advice);
 }

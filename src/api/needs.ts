@@ -1,13 +1,15 @@
 import type { Authenticate } from "../access/authenticate.ts";
 import type { CodeCheck } from "../domain/check.ts";
+import type { ContentSwitch } from "../domain/content-advice.ts";
 import type { MonitorTemplate } from "../domain/default-monitors.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Recognize } from "../domain/recognition.ts";
 import type { Check } from "../pipeline/check.ts";
 import type { Admission } from "../ports/admission.ts";
-import type { DatapointReader, FindingReader, TraceReader } from "../ports/datapoint-reader.ts";
+import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../ports/datapoint-reader.ts";
 import type { Aside } from "../ports/journal.ts";
 import type { IdempotencyStore, IssueStore, MonitorStore, ProjectStore, TokenStore } from "../ports/records.ts";
+import type { Losses } from "../telemetry/losses.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 
 /** What the API is made of. */
@@ -21,7 +23,12 @@ export interface ApiNeeds {
   readonly traces: Pick<TraceReader, "trace">;
   readonly findings: FindingReader;
   readonly admission: Admission;
-  readonly aside: Pick<Aside, "list">;
+  readonly aside: Pick<Aside, "list" | "count">;
+  /** How long the oldest accepted batch has waited to be stored, milliseconds. */
+  readonly lagMs: () => number;
+  readonly losses: Pick<Losses, "of">;
+  readonly contentSwitches: readonly ContentSwitch[];
+  readonly media: MediaReader;
   readonly recognize: Recognize;
   readonly checks: ReadonlyMap<string, CodeCheck>;
   readonly check: Check;

@@ -1,6 +1,9 @@
 import type { Convention } from "./convention.ts";
 import type { Datapoint } from "./datapoint.ts";
 
+/** What a convention says of turning message content on. */
+export type ContentSwitch = Pick<Convention, "name" | "contentSwitch">;
+
 /** How many calls of one instrumentation came without message content, and what turns it on. */
 export interface ContentAdvice {
   readonly convention: string;
@@ -12,7 +15,7 @@ export interface ContentAdvice {
 /** What to set so that a datapoint without content would have some; undefined where it has, or nothing is known. */
 export function contentSwitchFor(
   datapoint: Pick<Datapoint, "flags" | "convention">,
-  conventions: readonly Convention[],
+  conventions: readonly ContentSwitch[],
 ): string | undefined {
   if (!datapoint.flags.includes("content_missing")) return undefined;
   return conventions.find((one) => one.name === datapoint.convention)?.contentSwitch;
@@ -21,7 +24,7 @@ export function contentSwitchFor(
 /** The advice for counts of calls without content by convention, most calls first. */
 export function contentAdvice(
   counts: ReadonlyMap<string, number>,
-  conventions: readonly Convention[],
+  conventions: readonly ContentSwitch[],
 ): readonly ContentAdvice[] {
   return [...counts]
     .filter(([, calls]) => calls > 0)

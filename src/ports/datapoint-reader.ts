@@ -108,6 +108,8 @@ export interface DatapointReader {
   /** Newest first. */
   list(project: ProjectId, query: Query, range: Range, page: PageRequest): Promise<Page<DatapointRow>>;
   count(project: ProjectId, query: Query, range: Range): Promise<number>;
+  /** How many datapoints carry no message content, by the convention that claimed them. */
+  withoutContent(project: ProjectId, range: Range): Promise<ReadonlyMap<string, number>>;
   get(project: ProjectId, id: DatapointId): Promise<StoredDatapoint | undefined>;
   /** Newest matching datapoints with payload, for previews. */
   newest(project: ProjectId, query: Query, range: Range, limit: number): Promise<readonly StoredDatapoint[]>;

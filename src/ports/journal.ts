@@ -69,5 +69,6 @@ export interface Aside {
   put(item: Omit<AsideItem, "id">): Promise<void>;
   /** Newest first, without payload. */
   list(project: ProjectId, limit: number): readonly Omit<AsideItem, "bytes">[];
-  count(): number;
+  /** Of one project, or of all. */
+  count(project?: ProjectId): number;
 }

@@ -11,16 +11,25 @@ export interface Telemetry {
 
 type Level = "error" | "warn" | "info" | "debug";
 
+interface Options {
+  readonly level: string;
+  readonly pretty?: boolean;
+  /** Sees every event as it is counted. */
+  readonly watch?: (event: GaffeEvent) => void;
+}
+
 /** By who must act: `error` wakes a person, `warn` means we recovered, `info` is an operator's action taking effect. */
-export function createTelemetry({ level, pretty = false }: { level: string; pretty?: boolean }): Telemetry {
+export function createTelemetry({ level, pretty = false, watch }: Options): Telemetry {
   const log = pino({ level, base: null, ...(pretty ? {} : { timestamp: pino.stdTimeFunctions.isoTime }) });
   const metrics = new Registry();
   const counters = new Map<string, Counter>();
   return { log, metrics, emit };
 
-  function emit({ kind, level, count = 1, labels = {}, message, facts }: GaffeEvent): void {
+  function emit(event: GaffeEvent): void {
+    const { kind, level, count = 1, labels = {}, message, facts } = event;
     counterOf(kind, Object.keys(labels)).inc(labels, count);
     log[level satisfies Level]({ event: kind, count, ...labels, ...facts }, message);
+    watch?.(event);
   }
 
   function counterOf(kind: string, labelNames: string[]): Counter {

@@ -13,6 +13,7 @@ import { type AccountId, firstAccount, globalProject, type ProjectId } from "../
 import { createChecker } from "../../src/pipeline/check.ts";
 import { createRecognizer } from "../../src/pipeline/recognize.ts";
 import type { Batch } from "../../src/ports/admission.ts";
+import { createLosses } from "../../src/telemetry/losses.ts";
 import { createTelemetry } from "../../src/telemetry/telemetry.ts";
 import { noon } from "./examples.ts";
 import { fakeReaders } from "./fake-line.ts";
@@ -48,7 +49,11 @@ export async function startApi(changes: Partial<ApiNeeds> = {}) {
         return Promise.resolve({ repeated: false, settled: () => Promise.reject(new Error("nobody waits")) });
       },
     },
-    aside: { list: () => [] },
+    aside: { list: () => [], count: () => 0 },
+    lagMs: () => 0,
+    losses: createLosses({ now }),
+    contentSwitches: conventions,
+    media: { medium: () => Promise.resolve(undefined) },
     recognize: createRecognizer({ conventions }),
     checks: codeChecks,
     check: createChecker({ checks: codeChecks, now }),

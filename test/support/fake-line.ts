@@ -35,6 +35,17 @@ export function fakeReaders() {
       const items = all.slice(from, from + limit).map(({ datapoint }) => rowOf(datapoint));
       return all.length > from + limit ? { items, nextCursor: `${from + limit}` } : { items };
     },
+    withoutContent: (project) =>
+      Promise.resolve(
+        new Map(
+          [
+            ...Map.groupBy(
+              of(project).filter(({ datapoint }) => datapoint.flags.includes("content_missing")),
+              ({ datapoint }) => datapoint.convention,
+            ),
+          ].map(([convention, list]) => [convention, list.length]),
+        ),
+      ),
     get: (project, id: DatapointId) => Promise.resolve(of(project).find(({ datapoint }) => datapoint.id === id)),
   };
   const traceReader: Pick<TraceReader, "trace"> = {

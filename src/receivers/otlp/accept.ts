@@ -37,15 +37,29 @@ export interface AcceptNeeds {
 
 const source: Source = "otlp";
 
+interface Loss {
+  readonly rejected: readonly RejectedItem[];
+  readonly repairedTexts: number;
+}
+
 /** Body → batch → journal: the part of receiving that is the same for every transport. It never throws. */
 export function createAccept({ prepare, admission, telemetry, now }: AcceptNeeds) {
   return async function accept({ projectId, transport, body }: Received): Promise<Accepted> {
     const { signal } = body;
     try {
       const prepared = await prepare(body);
-      if (prepared.kind === "refused") return prepared;
-      const { bytes, traceIds, rejected, repairedTexts } = prepared;
-      tellLoss(signal, rejected, repairedTexts);
+      if (prepared.kind === "refused") {
+        telemetry.emit({
+          kind: "bodies-refused",
+          level: "debug",
+          labels: { signal, reason: prepared.because },
+          message: "nothing of a body could be taken",
+          facts: { project: projectId, because: prepared.message },
+        });
+        return prepared;
+      }
+      const { bytes, traceIds, rejected } = prepared;
+      tellLoss(signal, prepared, projectId);
       const answer = {
         kind: "accepted",
         items: traceIds.length,
@@ -69,12 +83,19 @@ export function createAccept({ prepare, admission, telemetry, now }: AcceptNeeds
     }
   };
 
-  function tellLoss(signal: OtlpSignal, rejected: readonly RejectedItem[], repairedTexts: number): void {
+  function tellLoss(signal: OtlpSignal, { rejected, repairedTexts }: Loss, project: ProjectId): void {
     const counts = new Map<string, number>();
     for (const { reason } of rejected) counts.set(reason, (counts.get(reason) ?? 0) + 1);
     for (const [reason, count] of counts) {
       const message = "items were rejected, the rest of their request goes on";
-      telemetry.emit({ kind: "items-rejected", level: "warn", count, labels: { signal, reason }, message });
+      telemetry.emit({
+        kind: "items-rejected",
+        level: "warn",
+        count,
+        labels: { signal, reason },
+        message,
+        facts: { project },
+      });
     }
     if (repairedTexts > 0) {
       const message = "texts that were not UTF-8 now hold U+FFFD";

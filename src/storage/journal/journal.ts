@@ -65,19 +65,21 @@ export async function openJournal(options: WriterOptions & { readonly now: () =>
     pending: () => Array.from(db.plans.getRange(), ({ value }) => value as Plan),
   };
 
+  function asideOf(project: string) {
+    db.root.resetReadTxn();
+    const items = Array.from(db.aside.getRange({ reverse: true }), ({ key, value }) => {
+      const { bytes: _, ...item } = value as Omit<AsideItem, "id">;
+      return { ...item, id: String(key) };
+    });
+    return items.filter((item) => item.projectId === project);
+  }
+
   const aside: Aside = {
     async put(item) {
       finished(await writer.ask({ kind: "aside", item: { ...item, at: item.at || now() } }));
     },
-    list(project, limit) {
-      db.root.resetReadTxn();
-      const items = Array.from(db.aside.getRange({ reverse: true }), ({ key, value }) => {
-        const { bytes: _, ...item } = value as Omit<AsideItem, "id">;
-        return { ...item, id: String(key) };
-      });
-      return items.filter((item) => item.projectId === project).slice(0, limit);
-    },
-    count: () => db.aside.getKeysCount(),
+    list: (project, limit) => asideOf(project).slice(0, limit),
+    count: (project) => (project === undefined ? db.aside.getKeysCount() : asideOf(project).length),
   };
 
   return {

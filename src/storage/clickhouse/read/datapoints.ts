@@ -20,6 +20,18 @@ export function createDatapointReader(needs: ReadNeeds): DatapointReader {
       return z.tuple([z.strictObject({ count: z.number() })]).parse(rows)[0].count;
     },
 
+    async withoutContent(project, { from, to }) {
+      const rows = await clickhouse.select(
+        "count datapoints without content",
+        `SELECT convention, toFloat64(count()) AS count FROM datapoints FINAL WHERE project_id = {project:String}
+         AND at >= {from:DateTime64(3, 'UTC')} AND at < {to:DateTime64(3, 'UTC')} AND has(flags, 'content_missing')
+         GROUP BY convention`,
+        { project, from: timeParam(from), to: timeParam(to) },
+      );
+      const counts = z.array(z.strictObject({ convention: z.string(), count: z.number() })).parse(rows);
+      return new Map(counts.map(({ convention, count }) => [convention, count]));
+    },
+
     async get(project, id) {
       // Versions of one row may lie under two times where a sender's clock is wrong: the newest counts.
       const rows = await clickhouse.select(
