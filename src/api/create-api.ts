@@ -102,7 +102,7 @@ function createAdder(app: FastifyInstance, needs: ApiNeeds) {
           typeof key === "string" && method !== "GET"
             ? await once({ projectId, key, method, url, body }, handle)
             : await handle();
-        reply.status(answer.status);
+        reply.status(answer.status).headers(answer.headers ?? {});
         if (answer.contentType === undefined) return reply.send(answer.body);
         return reply.type(answer.contentType).serializer(String).send(answer.body);
       },

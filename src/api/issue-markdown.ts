@@ -28,6 +28,7 @@ export function issueMarkdown(
     "## What went wrong",
     "",
     fenced(issue.explanation),
+    ...(issue.advice ? ["", `${whoActs[issue.advice.acts]}: ${issue.advice.remedy}`] : []),
     ...(sample ? ["", `## Dialog of datapoint ${String(sample["id"])}`, "", fenced(dialogOf(sample), "json")] : []),
     "",
   ].join("\n");
@@ -37,6 +38,8 @@ function dialogOf({ provider, requestModel, params, input, output, error }: Read
   const text = JSON.stringify({ provider, requestModel, params, input, output, error }, undefined, 2);
   return text.length > dialogAtMost ? `${text.slice(0, dialogAtMost)}\n… cut after ${dialogAtMost} characters` : text;
 }
+
+const whoActs = { you: "For you to do", provider: "At the provider" } as const;
 
 /** A fence longer than any run of backticks inside. */
 function fenced(text: string, language = ""): string {

@@ -18,6 +18,7 @@ export interface Reply {
   readonly body?: unknown;
   /** `application/json` unless told. */
   readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**

@@ -3,6 +3,7 @@ import { checkRoutes } from "./checks.ts";
 import { datapointRoutes } from "./datapoints.ts";
 import { healthRoutes } from "./health.ts";
 import { issueRoutes } from "./issues.ts";
+import { mediaRoutes } from "./media.ts";
 import { monitorRoutes } from "./monitors.ts";
 import type { ApiNeeds } from "./needs.ts";
 import type { Route } from "./route.ts";
@@ -13,6 +14,7 @@ export function routesOf(needs: ApiNeeds): readonly Route[] {
   return [
     ...datapointRoutes(needs),
     ...traceRoutes(needs),
+    ...mediaRoutes(needs),
     ...monitorRoutes(needs),
     ...checkRoutes(needs),
     ...issueRoutes(needs),

@@ -1,5 +1,6 @@
 import { isoTime } from "../contract/datapoint-json.ts";
 import type { Project, Token } from "../domain/access.ts";
+import { errorAdvice } from "../domain/error-rules.ts";
 import type { Issue } from "../domain/issue.ts";
 import type { Monitor } from "../domain/monitor.ts";
 import type { Verdict } from "../domain/verdict.ts";
@@ -31,6 +32,7 @@ export function issueJson(issue: Issue, counts: IssueCounts | undefined, monitor
     severity: issue.severity,
     check: issue.check,
     errorType: issue.errorType,
+    advice: issue.errorType && errorAdvice[issue.errorType],
     monitorId: issue.monitorId,
     monitorName,
     occurrences: counts?.occurrences ?? 0,

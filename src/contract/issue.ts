@@ -17,6 +17,10 @@ export const Issue = z
     severity: z.enum(severities),
     check: z.string(),
     errorType: z.enum(errorTypes).optional(),
+    advice: z
+      .strictObject({ acts: z.enum(["you", "provider"]), remedy: z.string() })
+      .optional()
+      .describe("Of an error: who can do something about it, and what"),
     monitorId: z.string(),
     monitorName: z.string().optional().describe("Absent when the monitor was deleted"),
     occurrences: z.int(),

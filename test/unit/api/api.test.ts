@@ -11,6 +11,7 @@ import { Failure } from "../../../src/lib/failure.ts";
 import { decodeTraces } from "../../../src/otlp/decode.ts";
 import { createRaise } from "../../../src/pipeline/raise.ts";
 import { createRecognizer } from "../../../src/pipeline/recognize.ts";
+import { createLosses } from "../../../src/telemetry/losses.ts";
 import { startApi } from "../../support/api.ts";
 import { aFinding, noon } from "../../support/examples.ts";
 import { rowOf } from "../../support/fake-line.ts";
@@ -225,14 +226,16 @@ describe("issues", () => {
     const finding = aFinding({ datapointId: call.datapoint.id });
     await createRaise({ issues: service.records.issues, now: () => noon })([
       finding,
-      aFinding({ fingerprint: ["b"], kind: "error", at: noon - 5, title: "Rate limited" }),
+      aFinding({ fingerprint: ["b"], kind: "error", errorType: "timeout", at: noon - 5, title: "Rate limited" }),
     ]);
     service.occurrences.set(finding.issueId, [
       { datapoint: rowOf(call.datapoint), explanation: "declined", evidence: [], at: noon },
     ]);
     const { body } = await service.ask("GET", "/api/v1/issues?state=open,acknowledged&kind=behaviour");
     expect(body.items.map((item: unknown) => Issue.parse(item))).toMatchObject([{ number: 1, occurrences: 1 }]);
-    expect((await service.ask("GET", "/api/v1/issues?q=rate%20is:open")).body.items).toHaveLength(1);
+    const { body: errors } = await service.ask("GET", "/api/v1/issues?q=rate%20is:open");
+    expect(errors.items).toMatchObject([{ advice: { acts: "provider", remedy: expect.stringContaining("Retry") } }]);
+    expect((await service.ask("GET", "/api/v1/issues/2?as=markdown")).text).toContain("At the provider: Retry");
     expect((await service.ask("GET", "/api/v1/issues?q=is:resolved")).body.items).toEqual([]);
     expect((await service.ask("GET", "/api/v1/issues?q=a%20OR%20b")).status).toBe(400);
 
@@ -324,5 +327,53 @@ describe("for operators", () => {
     expect((await service.ask("GET", "/api/v1/health")).body.hints).toHaveLength(1);
     service.stored.push(aCall("a", "b"));
     expect((await service.ask("GET", "/api/v1/health")).body).toMatchObject({ datapoints: 1, hints: [] });
+  });
+
+  test("health names the switch of the instrumentation that sends no content, and what was rejected", async () => {
+    const losses = createLosses({ now: () => noon });
+    await using service = await startApi({ losses, lagMs: () => 1200 });
+    const { datapoint, ...rest } = aCall("", "");
+    service.stored.push({ ...rest, datapoint: { ...datapoint, convention: "vercel-ai", flags: ["content_missing"] } });
+    const facts = { project: globalProject };
+    const labels = { signal: "traces", reason: "no_trace_id" };
+    losses.note({ kind: "items-rejected", level: "warn", count: 3, labels, message: "", facts });
+    const { body } = await service.ask("GET", "/api/v1/health");
+    expect(body.hints).toEqual([expect.stringMatching(/^1 call carries no message content: .*recordInputs/)]);
+    expect(body).toMatchObject({
+      contentMissing: 1,
+      contentAdvice: [{ convention: "vercel-ai", calls: 1 }],
+      rejected: [{ unit: "items", signal: "traces", reason: "no_trace_id", count: 3 }],
+      lagMs: 1200,
+      setAsideCount: 0,
+    });
+  });
+});
+
+describe("media", () => {
+  const bytes = new Uint8Array([1, 2, 3, 255]);
+  const sha256 = "ab".repeat(32);
+  const serving = (mediaType: string) => startApi({ media: { medium: () => Promise.resolve({ mediaType, bytes }) } });
+
+  test.each([
+    ["image/png", "image/png", "inline"],
+    ["audio/mpeg", "audio/mpeg", "attachment"],
+    ["image/svg+xml", "application/octet-stream", "attachment"],
+    ["text/html", "application/octet-stream", "attachment"],
+    ["image/png\r\nx-evil: 1", "application/octet-stream", "attachment"],
+  ])("%s is served as %s, %s, and can run nothing", async (mediaType, type, disposition) => {
+    await using service = await serving(mediaType);
+    const answer = await fetch(`${service.url}/api/v1/media/${sha256}`);
+    expect(answer.status).toBe(200);
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes);
+    expect(answer.headers.get("content-type")).toBe(type);
+    expect(answer.headers.get("content-disposition")).toMatch(new RegExp(`^${disposition}; filename="abab`));
+    expect(answer.headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  test("what is not there, or is no digest, is refused", async () => {
+    await using service = await startApi();
+    expect((await service.ask("GET", `/api/v1/media/${sha256}`)).status).toBe(404);
+    expect((await service.ask("GET", "/api/v1/media/nonsense")).status).toBe(400);
   });
 });
