@@ -3,7 +3,7 @@ import { Id } from "../contract/common.ts";
 import { Monitor, MonitorChange, NewMonitor, Preview, PreviewRequest } from "../contract/monitor.ts";
 import type { CodeCheck } from "../domain/check.ts";
 import { asMonitorId, type MonitorId, type ProjectId } from "../domain/ids.ts";
-import type { Monitor as DomainMonitor, MonitorCheck } from "../domain/monitor.ts";
+import type { Monitor as DomainMonitor, MonitorCheck, NotificationPreference } from "../domain/monitor.ts";
 import { conditionFields } from "../domain/query/index.ts";
 import { randomId } from "../lib/random-id.ts";
 import { queryOf } from "./asked-range.ts";
@@ -153,8 +153,19 @@ function checkOf({ check, options, severity }: AskedCheck): MonitorCheck {
   return { check, options, ...(severity === undefined ? {} : { severity }) };
 }
 
-function preferenceOf({ channel, on, minSeverity, cadence }: NewMonitor["notifications"][number]) {
-  return { channel, on, cadence, ...(minSeverity === undefined ? {} : { minSeverity }) };
+function preferenceOf(asked: NewMonitor["notifications"][number]): NotificationPreference {
+  const { channel, on, changes, minSeverity, maxSeverity, cadence, dailyAt, quietHours, timeZone } = asked;
+  return {
+    channel,
+    on,
+    cadence,
+    ...(changes === undefined ? {} : { changes }),
+    ...(minSeverity === undefined ? {} : { minSeverity }),
+    ...(maxSeverity === undefined ? {} : { maxSeverity }),
+    ...(dailyAt === undefined ? {} : { dailyAt }),
+    ...(quietHours === undefined ? {} : { quietHours }),
+    ...(timeZone === undefined ? {} : { timeZone }),
+  };
 }
 
 /** A monitor that could never work is not accepted: a condition with a mistake, an unknown check, wrong options. */

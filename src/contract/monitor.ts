@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { Json } from "../domain/datapoint.ts";
 import { issueKinds } from "../domain/issue.ts";
+import { cadences } from "../domain/monitor.ts";
+import { toldChanges } from "../domain/notification.ts";
 import { severities } from "../domain/verdict.ts";
+import { clockTimePattern, isTimeZone } from "../lib/local-time.ts";
 import { QueryText, Time } from "./common.ts";
 import { DatapointRow } from "./datapoint.ts";
 
@@ -16,11 +19,18 @@ const MonitorCheck = z.strictObject({
   severity: z.enum(severities).optional(),
 });
 
+const ClockTime = z.string().regex(clockTimePattern, "must be HH:MM, such as 09:00");
+
 const Preference = z.strictObject({
-  channel: z.string().min(1).max(100),
+  channel: z.string().min(1).max(100).describe("Id of a channel; `email` is everyone's e-mail, `none` tells nobody"),
   on: z.array(z.enum(issueKinds)).min(1).max(2),
+  changes: z.array(z.enum(toldChanges)).min(1).max(3).optional().describe("Default: all of them"),
   minSeverity: z.enum(severities).optional(),
-  cadence: z.enum(["immediate", "hourly", "daily"]),
+  maxSeverity: z.enum(severities).optional(),
+  cadence: z.enum(cadences),
+  dailyAt: ClockTime.optional().describe("When a daily digest is sent. Default: 09:00"),
+  quietHours: z.strictObject({ from: ClockTime, to: ClockTime }).optional(),
+  timeZone: z.string().max(100).refine(isTimeZone, "is not an IANA time zone").optional().describe("Default: UTC"),
 });
 
 const fields = {

@@ -9,12 +9,25 @@ export interface MonitorCheck {
   readonly severity?: Severity;
 }
 
+export const cadences = ["immediate", "hourly", "daily"] as const;
+
+/** Which changes of a monitor's issues are told where, and when. */
 export interface NotificationPreference {
-  /** A channel's id; the built-in e-mail channel is `email`. */
+  /** A channel's id; the built-in e-mail channel is `email`, and `none` tells nobody. */
   readonly channel: string;
   readonly on: readonly ("behaviour" | "error")[];
+  /** All of them where absent. */
+  readonly changes?: readonly ("opened" | "regressed" | "resolved")[];
   readonly minSeverity?: Severity;
-  readonly cadence: "immediate" | "hourly" | "daily";
+  /** For what a more urgent preference tells already. */
+  readonly maxSeverity?: Severity;
+  readonly cadence: (typeof cadences)[number];
+  /** When a daily digest is sent, `HH:MM`; 09:00 where absent. */
+  readonly dailyAt?: string;
+  /** Nothing is sent from `from` to `to` (`HH:MM`, may pass midnight); it comes in one digest afterwards. */
+  readonly quietHours?: { readonly from: string; readonly to: string };
+  /** IANA time zone of both; UTC where absent. */
+  readonly timeZone?: string;
 }
 
 /** A condition, checks and notification preferences, evaluated on every matching datapoint. */

@@ -66,7 +66,8 @@ export interface IssueStore {
   /**
    * Reads the issues, lets `decide` say what happens to them, and writes that with its history, all in one
    * transaction; two of them for one project never run at once. `nextNumber` is free for the first new issue, the
-   * following ones for the rest. `decide` is pure and may be called again.
+   * following ones for the rest. `decide` is pure and may be called again. What people are told of the changes is put
+   * into the outbox by the same transaction, so nobody can change an issue and forget to tell.
    */
   change(
     project: ProjectId,

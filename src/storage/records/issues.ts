@@ -7,6 +7,7 @@ import { Failure } from "../../lib/failure.ts";
 import type { IssueFilter, IssueStore } from "../../ports/records.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import { issueOf, rowOfIssue } from "./issue-row.ts";
+import { addNotices } from "./notices.ts";
 import type { Schema } from "./schema.ts";
 
 export function createIssueStore(db: Kysely<Schema>): IssueStore {
@@ -60,6 +61,11 @@ export function createIssueStore(db: Kysely<Schema>): IssueStore {
             .where("id", "=", project)
             .execute();
         }
+        await addNotices(
+          step,
+          project,
+          changes.filter(({ kind }) => kind !== "seen"),
+        );
         return changes;
       }),
 

@@ -1,4 +1,5 @@
 import type { Kysely, Migration } from "kysely";
+import { channelsAndDeliveries } from "./migration-004.ts";
 
 /**
  * Numbered, never changed once released, run in order under the migrator's lock. Column types mean the same in SQLite
@@ -115,4 +116,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  "004_channels_and_deliveries": channelsAndDeliveries,
 };

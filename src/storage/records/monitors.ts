@@ -80,7 +80,7 @@ export function rowOfMonitor(monitor: Monitor): Schema["monitors"] {
 }
 
 /** Lists were written by rowOfMonitor alone, behind the API's schema: their shape is trusted. */
-function monitorOf(row: Selectable<Schema["monitors"]>): Monitor {
+export function monitorOf(row: Selectable<Schema["monitors"]>): Monitor {
   return {
     id: asMonitorId(row.id),
     projectId: asProjectId(row.project_id),

@@ -1,5 +1,6 @@
 import { type Dialect, Kysely, Migrator, sql } from "kysely";
 import { Failure, messageOf } from "../../lib/failure.ts";
+import type { ChannelStore, DeliveryHistory, Outbox } from "../../ports/notifications.ts";
 import type {
   IdempotencyStore,
   IssueStore,
@@ -9,10 +10,13 @@ import type {
   TokenStore,
   UserStore,
 } from "../../ports/records.ts";
+import { createChannelStore } from "./channels.ts";
+import { createDeliveryHistory } from "./delivery-history.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
 import { createIssueStore } from "./issues.ts";
 import { migrations } from "./migrations.ts";
 import { createMonitorFeed, createMonitorStore } from "./monitors.ts";
+import { createOutbox } from "./outbox.ts";
 import { postgresDialect } from "./postgres.ts";
 import { createProjectStore } from "./projects.ts";
 import type { Schema } from "./schema.ts";
@@ -28,6 +32,9 @@ export interface Records extends AsyncDisposable {
   readonly monitorFeed: MonitorFeed;
   readonly issues: IssueStore;
   readonly idempotency: IdempotencyStore;
+  readonly channels: ChannelStore;
+  readonly outbox: Outbox;
+  readonly deliveries: DeliveryHistory;
   /** Resolves when the database answers, throws when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -58,6 +65,9 @@ export async function openRecords(
     monitorFeed: createMonitorFeed(db),
     issues: createIssueStore(db),
     idempotency: createIdempotencyStore(db),
+    channels: createChannelStore(db),
+    outbox: createOutbox(db),
+    deliveries: createDeliveryHistory(db),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

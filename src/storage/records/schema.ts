@@ -68,4 +68,40 @@ export interface Schema {
     body: string | null;
     created_at: number;
   };
+  channels: {
+    id: string;
+    project_id: string;
+    name: string;
+    target: string;
+    shows_dialog: number;
+    disabled_because: string | null;
+    created_at: number;
+    updated_at: number;
+  };
+  deliveries: {
+    id: string;
+    project_id: string;
+    channel_id: string;
+    recipient: string | null;
+    kind: string;
+    state: string;
+    due_at: number;
+    created_at: number;
+    tries: number;
+    first_tried_at: number | null;
+    unconfirmed: number;
+    problem: string | null;
+    over_at: number | null;
+    epoch: number;
+    lease_until: number;
+    begun: number;
+  };
+  notices: {
+    id: string;
+    delivery_id: string;
+    issue_number: number;
+    severity_rank: number;
+    told: string;
+    at: number;
+  };
 }

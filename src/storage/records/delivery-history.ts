@@ -1,0 +1,57 @@
+import type { Kysely, Selectable } from "kysely";
+import type { DeliveryHistory, DeliveryRecord } from "../../ports/notifications.ts";
+import { cursorOf, readCursor } from "./cursor.ts";
+import { deliveryOf } from "./outbox.ts";
+import type { Schema } from "./schema.ts";
+
+const namedIssues = 20;
+
+export function createDeliveryHistory(db: Kysely<Schema>): DeliveryHistory {
+  return {
+    async list(project, { states, channelId }, { limit, cursor }) {
+      let query = db.selectFrom("deliveries").selectAll().where("project_id", "=", project);
+      if (states) query = query.where("state", "in", states);
+      if (channelId !== undefined) query = query.where("channel_id", "=", channelId);
+      if (cursor !== undefined) {
+        const [at, id] = readCursor(cursor);
+        query = query.where((column) =>
+          column.or([
+            column("created_at", "<", at),
+            column.and([column("created_at", "=", at), column("id", "<", id)]),
+          ]),
+        );
+      }
+      const rows = await query
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .limit(limit + 1)
+        .execute();
+      const items = await Promise.all(rows.slice(0, limit).map(withIssues));
+      const last = items.at(-1);
+      return rows.length > limit && last ? { items, nextCursor: cursorOf(last.createdAt, last.id) } : { items };
+    },
+
+    async get(project, id) {
+      const row = await db
+        .selectFrom("deliveries")
+        .selectAll()
+        .where("project_id", "=", project)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row && withIssues(row);
+    },
+  };
+
+  async function withIssues(row: Selectable<Schema["deliveries"]>): Promise<DeliveryRecord> {
+    const of = db.selectFrom("notices").where("delivery_id", "=", row.id);
+    const numbers = await of
+      .select("issue_number")
+      .orderBy("severity_rank")
+      .orderBy("at", "desc")
+      .limit(namedIssues)
+      .execute();
+    const { count } = await of.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
+    const issueNumbers = numbers.map((told) => told.issue_number);
+    return { ...deliveryOf(row), issueNumbers, toldCount: count };
+  }
+}
