@@ -1,5 +1,5 @@
 import { temporaryFolder } from "../support/folder.ts";
-import { type Service, startService } from "../support/service.ts";
+import { freePort, startService, testToken } from "../support/service.ts";
 import { settle } from "./inspect.ts";
 import { load, newLedger, pause, percentile } from "./ledger.ts";
 import { type Row, random, verdict } from "./row.ts";
@@ -59,33 +59,21 @@ export const killAtEveryStage: Row = {
     using folder = temporaryFolder();
     const chance = random(seed);
     const ledger = newLedger();
-    const port = { known: undefined as number | undefined };
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
     const perStage = Math.max(1, Math.round(seconds / 20));
     let kills = 0;
     let stopped = false;
-    let url = "";
-    let token = "";
-    let sending: Promise<void> | undefined;
+    const sending = load(ledger, { ...steady, url: () => url, token: testToken, run: seed, until: () => stopped });
     for (const stage of Array.from({ length: perStage }, () => stages).flat()) {
       const env = { LAB_CRASH_AT: stage, LAB_CRASH_AFTER: String(1 + Math.floor(chance() * 6)) };
-      const service: Service = await startService({
-        folder: folder.path,
-        env,
-        script: crashing,
-        ...(port.known === undefined ? {} : { port: port.known }),
-      });
-      ({ url, token } = service);
-      port.known = service.port;
-      sending ??= load(ledger, { ...steady, url: () => url, token, run: seed, until: () => stopped });
+      const service = await startService({ folder: folder.path, port, env, script: crashing, unready: true });
       for (let waited = 0; service.child.signalCode === null && waited < 15_000; waited += 50) await pause(50);
       if (service.child.signalCode === "SIGKILL") kills++;
       else say(`${stage} was not reached:\n${service.output().slice(-500)}`);
       await service.kill();
     }
-    await using last = await startService({
-      folder: folder.path,
-      ...(port.known === undefined ? {} : { port: port.known }),
-    });
+    await using last = await startService({ folder: folder.path, port });
     stopped = true;
     await sending;
     return verdict(await settle(last, ledger), { kills, stages: stages.length }, kills === perStage * stages.length);

@@ -12,6 +12,8 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Another script to start, for a service with a fault built in. */
   readonly script?: string;
+  /** Resolve at once, for a service that is to end before it is ready. */
+  readonly unready?: boolean;
 }
 
 /** A started Gaffe, seen from outside. */
@@ -66,7 +68,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await service.kill("SIGTERM");
     },
   };
-  await ready(service);
+  if (!options.unready) await ready(service);
   return service;
 }
 

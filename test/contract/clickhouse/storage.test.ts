@@ -22,6 +22,17 @@ const only = (trace: ReturnType<typeof keptTrace>) => {
 };
 const count = () => storage.datapoints.count(globalProject, all, always);
 
+test("the stored parts of thousands of traces are found in one call", async () => {
+  const trace = keptTrace();
+  await keep(storage.keeper, [trace]);
+  const { traceId, id } = only(trace).datapoint;
+  const unknown = Array.from({ length: 5000 }, (_, number) => number.toString(16).padStart(32, "f"));
+  const parts = await storage.traces.parts(globalProject, [...unknown, traceId]);
+  expect([...parts.keys()]).toEqual([traceId]);
+  expect(parts.get(traceId)?.datapoints.map((one) => one.id)).toEqual([id]);
+  expect(await storage.traces.recent(Date.now() - 60_000, 10)).toContain(`${globalProject} ${traceId}`);
+});
+
 describe("a kept datapoint", () => {
   test("comes back as it was, whatever it holds", async () => {
     const trace = keptTrace({

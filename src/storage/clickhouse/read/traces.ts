@@ -12,6 +12,8 @@ import { verdictsOf } from "./verdicts.ts";
 const ofTraces = "project_id = {project:String} AND trace_id IN {traces:Array(String)}";
 const inTime = "at >= {from:DateTime64(3, 'UTC')} AND at <= {to:DateTime64(3, 'UTC')}";
 
+const tracesAtOnce = 500;
+
 export function createTraceReader({ clickhouse }: { clickhouse: ClickHouse }): TraceReader {
   return { trace, parts, recent };
 
@@ -26,7 +28,16 @@ export function createTraceReader({ clickhouse }: { clickhouse: ClickHouse }): T
     return { spans, logs, datapoints: await withVerdicts({ clickhouse }, project, datapoints.map(listedOf)) };
   }
 
+  /** Some at a time: the ids travel in the address of the request, which has a limit. */
   async function parts(project: ProjectId, traceIds: readonly string[]): Promise<ReadonlyMap<string, TraceParts>> {
+    const found = new Map<string, TraceParts>();
+    for (let from = 0; from < traceIds.length; from += tracesAtOnce)
+      for (const [traceId, stored] of await someParts(project, traceIds.slice(from, from + tracesAtOnce)))
+        found.set(traceId, stored);
+    return found;
+  }
+
+  async function someParts(project: ProjectId, traceIds: readonly string[]): Promise<ReadonlyMap<string, TraceParts>> {
     const { spans, logs, params } = await items(project, traceIds);
     if (spans.length + logs.length === 0) return new Map();
     const datapoints = await stored(project, params);
