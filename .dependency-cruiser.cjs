@@ -37,7 +37,20 @@ module.exports = {
       name: "packages-know-only-the-contract",
       severity: "error",
       from: { path: "^(instrumentation|sdk|dashboards|cli)/" },
-      to: { path: "^src/", pathNot: "^src/contract/" },
+      to: { path: "^src/", pathNot: "^src/(contract/|domain/query/)" },
+    },
+    {
+      name: "the-query-language-is-for-the-app-alone",
+      severity: "error",
+      from: { path: "^(instrumentation|sdk|cli)/" },
+      to: { path: "^src/domain/" },
+    },
+    {
+      name: "the-app-takes-types-from-the-contract",
+      severity: "error",
+      comment: "A schema in the browser costs 90 KB and is not needed: the API has checked what it sends.",
+      from: { path: "^dashboards/" },
+      to: { path: "^src/contract/", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "nothing-unresolved",

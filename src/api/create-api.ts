@@ -16,6 +16,7 @@ import { addOperatorRoutes } from "./operator-routes.ts";
 import { createErrorHandler, sendProblem } from "./problems.ts";
 import { type Route, refusal } from "./route.ts";
 import { routesOf } from "./routes.ts";
+import { addWebApp } from "./web-app.ts";
 
 export interface Api {
   /** Answers every request that it is given: the last of the handlers of the one http.Server. */
@@ -52,6 +53,7 @@ export async function createApi(needs: ApiNeeds): Promise<Api> {
   const add = createAdder(app, needs);
   for (const route of routes) add(route);
   addOperatorRoutes(app, needs);
+  await addWebApp(app);
   await app.ready();
   return {
     app,

@@ -1,0 +1,41 @@
+/** Builds the web app to dist/. With `--if-needed` only when its sources are newer than what is built. */
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const app = import.meta.dirname;
+const dist = join(app, "dist");
+const sources = ["src", "public", "index.html", "vite.config.ts", "package.json"].map((name) => join(app, name));
+
+if (!process.argv.includes("--if-needed") || newest(sources) > newest([join(dist, "index.html")])) await build();
+
+async function build(): Promise<void> {
+  try {
+    const { build } = await import("vite");
+    await build({ root: app, logLevel: "warn" });
+  } catch (thrown) {
+    // An installation without development packages brings the built app along, or does without it.
+    console.error(`the web app was not built: ${String(thrown)}`);
+    process.exitCode = process.argv.includes("--if-needed") ? 0 : 1;
+    return;
+  }
+  const assets = join(dist, "assets");
+  for (const name of readdirSync(assets)) {
+    const bytes = readFileSync(join(assets, name));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+    writeFileSync(join(assets, `${name}.br`), brotliCompressSync(bytes, { params }));
+    writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+  }
+}
+
+/** Unix milliseconds of the last change below these paths; 0 where there is none. */
+function newest(paths: readonly string[]): number {
+  return Math.max(
+    0,
+    ...paths.map((path) => {
+      const stat = statSync(path, { throwIfNoEntry: false });
+      if (!stat) return 0;
+      return stat.isDirectory() ? newest(readdirSync(path).map((name) => join(path, name))) : stat.mtimeMs;
+    }),
+  );
+}

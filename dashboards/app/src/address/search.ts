@@ -1,0 +1,15 @@
+import { useSearch as useRouterSearch } from "@tanstack/react-router";
+
+/** What a page keeps in its address. Everything is text; a missing key means its usual value; unknown keys stay. */
+export interface Search {
+  readonly q?: string;
+  readonly range?: string;
+  readonly peek?: string;
+  readonly state?: string;
+  readonly occ?: string;
+  readonly tab?: string;
+  readonly check?: string;
+}
+
+/** What the address of the page in view says. */
+export const useAddress = (): Search => useRouterSearch({ strict: false });

@@ -1,0 +1,67 @@
+import { ApiProblem } from "./problem.ts";
+
+interface Asked {
+  readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Absent values are left out. */
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/** Asks /api/v1. Throws ApiProblem for every answer that is not a success. */
+export async function ask<Answer>(path: string, asked: Asked = {}): Promise<Answer> {
+  const response = await send(path, asked);
+  return (response.status === 204 ? undefined : await response.json()) as Answer;
+}
+
+/** The same for answers that are text. */
+export async function askText(path: string, asked: Asked = {}): Promise<string> {
+  return (await send(path, asked)).text();
+}
+
+/**
+ * A token that was entered here. It lives as long as the tab: a token is no session, it cannot be signed out of
+ * everywhere, so it is not left behind on the machine.
+ */
+export const enteredToken = {
+  get: (): string | undefined => sessionStorage.getItem(storageKey) ?? undefined,
+  set: (secret: string): void => sessionStorage.setItem(storageKey, secret),
+  forget: (): void => sessionStorage.removeItem(storageKey),
+};
+
+const storageKey = "gaffe.token";
+
+async function send(path: string, { method = "GET", query = {}, body, signal }: Asked): Promise<Response> {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));
+  const search = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+  const token = enteredToken.get();
+  let response: Response;
+  try {
+    response = await fetch(`/api/v1${path}${search}`, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { "api-key": token }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (thrown) {
+    if (signal?.aborted) throw thrown;
+    throw new ApiProblem({ status: 0, detail: "Gaffe does not answer. Is it running?" });
+  }
+  if (!response.ok) throw await problemOf(response);
+  return response;
+}
+
+async function problemOf(response: Response): Promise<ApiProblem> {
+  const told = (await response.json().catch(() => undefined)) as Readonly<Record<string, string>> | undefined;
+  const { type, detail, field, requestId } = told ?? {};
+  return new ApiProblem({
+    status: response.status,
+    detail: detail ?? `The answer was ${response.status} ${response.statusText}`,
+    ...(type === undefined ? {} : { type }),
+    ...(field === undefined ? {} : { field }),
+    ...(requestId === undefined ? {} : { requestId }),
+  });
+}

@@ -1,0 +1,97 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { rangeOf } from "../ui/range.ts";
+import { ask } from "./client.ts";
+import type {
+  Check,
+  Datapoint,
+  DatapointRow,
+  Health,
+  Issue,
+  IssueDetail,
+  Monitor,
+  Occurrence,
+  Page,
+  Project,
+  Token,
+  Trace,
+} from "./types.ts";
+
+const next = <Item>(page: Page<Item>) => page.nextCursor;
+const first = undefined as string | undefined;
+
+export const datapointsQuery = ({ q, range }: { q: string; range: string }) =>
+  infiniteQueryOptions({
+    queryKey: ["datapoints", q, range],
+    queryFn: ({ pageParam, signal }) =>
+      ask<Page<DatapointRow>>("/datapoints", {
+        query: { q, ...rangeOf(range, Date.now()), limit: 100, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: first,
+    getNextPageParam: next,
+    placeholderData: keepPreviousData,
+  });
+
+export const datapointQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["datapoint", id],
+    queryFn: ({ signal }) => ask<Datapoint>(`/datapoints/${encodeURIComponent(id)}`, { signal }),
+  });
+
+export const traceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["trace", id],
+    queryFn: ({ signal }) => ask<Trace>(`/traces/${encodeURIComponent(id)}`, { signal }),
+  });
+
+export const issuesQuery = (asked: { q: string; state?: string | undefined; kind?: string | undefined }) =>
+  infiniteQueryOptions({
+    queryKey: ["issues", asked],
+    queryFn: ({ pageParam, signal }) =>
+      ask<Page<Issue>>("/issues", { query: { ...asked, limit: 100, cursor: pageParam }, signal }),
+    initialPageParam: first,
+    getNextPageParam: next,
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+  });
+
+export const issueQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["issue", id],
+    queryFn: ({ signal }) => ask<IssueDetail>(`/issues/${encodeURIComponent(id)}`, { signal }),
+  });
+
+export const occurrencesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["occurrences", id],
+    queryFn: ({ signal }) =>
+      ask<Page<Occurrence>>(`/issues/${encodeURIComponent(id)}/occurrences`, { query: { limit: 200 }, signal }),
+  });
+
+export const monitorsQuery = queryOptions({
+  queryKey: ["monitors"],
+  queryFn: ({ signal }) => ask<Page<Monitor>>("/monitors", { signal }),
+});
+
+export const checksQuery = queryOptions({
+  queryKey: ["checks"],
+  queryFn: ({ signal }) => ask<Page<Check>>("/checks", { signal }),
+  staleTime: 600_000,
+});
+
+export const healthQuery = queryOptions({
+  queryKey: ["health"],
+  queryFn: ({ signal }) => ask<Health>("/health", { signal }),
+  refetchInterval: 15_000,
+});
+
+export const projectsQuery = queryOptions({
+  queryKey: ["projects"],
+  queryFn: ({ signal }) => ask<Page<Project>>("/projects", { signal }),
+  staleTime: 60_000,
+});
+
+export const tokensQuery = queryOptions({
+  queryKey: ["tokens"],
+  queryFn: ({ signal }) => ask<Page<Token>>("/tokens", { signal }),
+});

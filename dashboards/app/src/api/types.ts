@@ -1,0 +1,56 @@
+import type { z } from "zod";
+import type * as access from "../../../../src/contract/access.ts";
+import type * as checks from "../../../../src/contract/check.ts";
+import type * as datapoints from "../../../../src/contract/datapoint.ts";
+import type * as issues from "../../../../src/contract/issue.ts";
+import type * as monitors from "../../../../src/contract/monitor.ts";
+import type * as traces from "../../../../src/contract/trace.ts";
+
+/** What the API sends and takes, read off its own schemas: types alone, so that no schema reaches the browser. */
+export type DatapointRow = z.output<typeof datapoints.DatapointRow>;
+export type Datapoint = z.output<typeof datapoints.DatapointDetail>;
+export type Message = Datapoint["input"][number];
+export type Part = Message["parts"][number];
+export type Verdict = z.output<typeof datapoints.Verdict>;
+export type Recorded = z.output<typeof datapoints.Recorded>;
+export type NewDatapoint = z.input<typeof datapoints.NewDatapoint>;
+export type Issue = z.output<typeof issues.Issue>;
+export type IssueDetail = z.output<typeof issues.IssueDetail>;
+export type IssueRequest = z.input<typeof issues.IssueRequest>;
+export type Occurrence = z.output<typeof issues.Occurrence>;
+export type Monitor = z.output<typeof monitors.Monitor>;
+export type NewMonitor = z.input<typeof monitors.NewMonitor>;
+export type Preview = z.output<typeof monitors.Preview>;
+export type Check = z.output<typeof checks.Check>;
+export type Token = z.output<typeof access.Token>;
+export type MadeToken = z.output<typeof access.MadeToken>;
+export type Project = z.output<typeof access.Project>;
+export type Trace = z.output<typeof traces.Trace>;
+export type Evidence = Verdict["evidence"][number];
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor?: string;
+}
+
+export interface Health {
+  readonly datapoints: number;
+  readonly errors: number;
+  readonly contentMissing: number;
+  readonly rejected: readonly {
+    readonly unit: string;
+    readonly signal: string;
+    readonly reason: string;
+    readonly count: number;
+    readonly lastAt: string;
+  }[];
+  readonly lagMs: number;
+  readonly hints: readonly string[];
+  readonly setAsideCount: number;
+  readonly setAside: readonly {
+    readonly id: string;
+    readonly signal: string;
+    readonly reason: string;
+    readonly at: string;
+  }[];
+}

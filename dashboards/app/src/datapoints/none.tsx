@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Search } from "../address/search.ts";
+import { ask } from "../api/client.ts";
+import type { DatapointRow, Page } from "../api/types.ts";
+import { rangeOf, ranges } from "../ui/range.ts";
+import { Blank } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
+
+interface Props {
+  readonly q: string;
+  readonly range: string;
+  readonly onChange: (search: Search) => void;
+}
+
+/** Three things that look alike: nothing ever came, nothing in this time, nothing that matches. */
+export function NoDatapoints({ q, range, onChange }: Props) {
+  const { data } = useQuery({
+    queryKey: ["newest-datapoint"],
+    queryFn: ({ signal }) =>
+      ask<Page<DatapointRow>>("/datapoints", { query: { ...rangeOf("30d", Date.now()), limit: 1 }, signal }),
+  });
+  const newest = data?.items[0];
+  if (data && !newest) {
+    return (
+      <Blank title="No datapoint yet">
+        <p>Send a first call through the proxy or with OpenTelemetry; it appears here within two seconds.</p>
+        <Link to="/" className="button primary">
+          Connect an application
+        </Link>
+      </Blank>
+    );
+  }
+  if (q === "") {
+    return (
+      <Blank title="No datapoint in this time">
+        {newest && (
+          <p>
+            The newest one came <Time at={newest.startedAt} />.
+          </p>
+        )}
+        <button type="button" onClick={() => onChange({ range: "30d" })}>
+          Show {ranges["30d"].label.toLowerCase()}
+        </button>
+      </Blank>
+    );
+  }
+  return (
+    <Blank title="No datapoint matches">
+      <p>
+        Nothing matches <code>{q}</code> in this time.
+      </p>
+      <div className="line">
+        <button type="button" onClick={() => onChange({ q: "" })}>
+          Remove the filter
+        </button>
+        {range !== "30d" && (
+          <button type="button" onClick={() => onChange({ range: "30d" })}>
+            Search {ranges["30d"].label.toLowerCase()}
+          </button>
+        )}
+      </div>
+    </Blank>
+  );
+}

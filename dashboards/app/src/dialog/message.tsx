@@ -1,0 +1,59 @@
+import { useState } from "react";
+import type { Message } from "../api/types.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { sentence } from "../ui/format.ts";
+import { PartView } from "./part.tsx";
+import { type TextMode, textModes } from "./text.tsx";
+import type { ToolResult } from "./tool-results.ts";
+
+interface Props {
+  readonly message: Message;
+  readonly anchor: string;
+  readonly results: ReadonlyMap<string, ToolResult>;
+  readonly found: readonly string[];
+  readonly ending?: string | undefined;
+  readonly isAnswer?: boolean;
+}
+
+/** System prompts are long and always the same: they begin folded. */
+const foldedFrom = 240;
+
+export function MessageCard({ message, anchor, results, found, ending, isAnswer = false }: Props) {
+  const [mode, setMode] = useState<TextMode>("plain");
+  const text = message.parts.map((part) => ("text" in part ? part.text : "")).join("\n");
+  const isLong = message.role === "system" && text.length > foldedFrom;
+  const [folded, setFolded] = useState(isLong);
+  const named = message.name === undefined ? sentence(message.role) : `${sentence(message.role)} · ${message.name}`;
+  return (
+    <article className={`msg ${message.role}`} id={anchor} aria-label={isAnswer ? `Answer: ${named}` : named}>
+      <header>
+        <b>{named}</b>
+        {isAnswer && <span>answer</span>}
+        {isAnswer && ending && <span>· {ending}</span>}
+        <span className="modes">
+          {isLong && (
+            <button type="button" aria-expanded={!folded} onClick={() => setFolded(!folded)}>
+              {folded ? `Show all ${text.split("\n").length} lines` : "Fold"}
+            </button>
+          )}
+          {text !== "" &&
+            textModes.map((each) => (
+              <button key={each} type="button" aria-pressed={mode === each} onClick={() => setMode(each)}>
+                {sentence(each)}
+              </button>
+            ))}
+          {text !== "" && <CopyButton compact label="Copy text" text={text} />}
+        </span>
+      </header>
+      <div className="content">
+        <div className={folded ? "folded stack" : "stack"}>
+          {message.parts.map((part, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- parts have no id and never move
+            <PartView key={index} part={part} mode={mode} results={results} found={found} />
+          ))}
+        </div>
+        {message.parts.length === 0 && <span className="muted">no content</span>}
+      </div>
+    </article>
+  );
+}

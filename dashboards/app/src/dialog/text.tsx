@@ -1,0 +1,54 @@
+import { lazy, Suspense, useState } from "react";
+import { bytesText } from "../ui/format.ts";
+import { JsonView, parsedJson } from "./json-view.tsx";
+
+export const textModes = ["plain", "rendered", "json"] as const;
+export type TextMode = (typeof textModes)[number];
+
+const Markdown = lazy(() => import("./markdown.tsx"));
+
+/** A text longer than this is shown from its beginning, and never as Markdown: neither may freeze the page. */
+const shownCharacters = 20_000;
+const renderedCharacters = 150_000;
+
+/** A text of somebody else's: drawn as text nodes, never as markup. */
+export function Text({ text, mode, found = [] }: { text: string; mode: TextMode; found?: readonly string[] }) {
+  const [all, setAll] = useState(text.length <= shownCharacters);
+  const shown = all ? text : text.slice(0, shownCharacters);
+  const value = mode === "json" ? parsedJson(text) : undefined;
+  if (mode === "json" && value !== undefined) return <JsonView value={value} />;
+  return (
+    <div>
+      {mode === "json" && <p className="muted small">This is not JSON.</p>}
+      {mode === "rendered" && text.length <= renderedCharacters ? (
+        <Suspense fallback={<div className="plain">{shown}</div>}>
+          <Markdown text={shown} />
+        </Suspense>
+      ) : (
+        <div className="plain">{marked(shown, found)}</div>
+      )}
+      {!all && (
+        <button type="button" className="link" onClick={() => setAll(true)}>
+          Show all {bytesText(text.length)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The text with every passage that a check pointed at between <mark>s. */
+function marked(text: string, found: readonly string[]) {
+  const places = found
+    .map((passage) => ({ start: text.indexOf(passage), length: passage.length }))
+    .filter(({ start }) => start >= 0)
+    .sort((left, right) => left.start - right.start);
+  const pieces = [];
+  let at = 0;
+  for (const { start, length } of places) {
+    if (start < at) continue;
+    pieces.push(text.slice(at, start), <mark key={start}>{text.slice(start, start + length)}</mark>);
+    at = start + length;
+  }
+  pieces.push(text.slice(at));
+  return pieces;
+}

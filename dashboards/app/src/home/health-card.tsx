@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ask } from "../api/client.ts";
+import type { DatapointRow, Health, Page } from "../api/types.ts";
+import { countText } from "../ui/format.ts";
+import { Mark } from "../ui/marks.tsx";
+import { rangeOf } from "../ui/range.ts";
+import { Skeleton, Wrong } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
+
+/** Is it working, and if not, why: told anew every 15 seconds. */
+export function HealthCard({ health, error }: { health: Health | undefined; error: Error | null }) {
+  const newest = useQuery({
+    queryKey: ["newest-datapoint"],
+    queryFn: ({ signal }) =>
+      ask<Page<DatapointRow>>("/datapoints", { query: { ...rangeOf("30d", Date.now()), limit: 1 }, signal }),
+    refetchInterval: 15_000,
+  });
+  const ready = useQuery({ queryKey: ["readyz"], queryFn: askReady, refetchInterval: 15_000 });
+  const row = newest.data?.items[0];
+  return (
+    <section className="card stack" aria-label="Health">
+      <h2>Health, last 24 hours</h2>
+      {error && <Wrong error={error} />}
+      {!health && !error && <Skeleton rows={5} />}
+      {health && (
+        <>
+          <div className="stats">
+            <Stat count={health.datapoints} of="datapoints" />
+            <Stat count={health.errors} of="failed calls" q="is:error" />
+            <Stat count={health.contentMissing} of="without content" q="is:content_missing" />
+          </div>
+          <p>
+            {row ? (
+              <>
+                Last datapoint <Time at={row.startedAt} /> <span className="muted">({row.source})</span>
+              </>
+            ) : (
+              <span className="muted">No datapoint in the last 30 days</span>
+            )}
+          </p>
+          {health.hints.map((hint) => (
+            <p className="note warn" key={hint}>
+              {hint}
+            </p>
+          ))}
+          {health.setAside.length > 0 && (
+            <details>
+              <summary>{health.setAside.length} items could not be stored</summary>
+              <dl className="facts" style={{ marginTop: 8 }}>
+                {health.setAside.map(({ id, signal, reason, at }) => (
+                  <div key={id} style={{ display: "contents" }}>
+                    <dt>
+                      {signal} <Time at={at} />
+                    </dt>
+                    <dd>{reason}</dd>
+                  </div>
+                ))}
+              </dl>
+            </details>
+          )}
+        </>
+      )}
+      <dl className="facts">
+        {Object.entries(ready.data ?? {}).map(([name, isOk]) => (
+          <div key={name} style={{ display: "contents" }}>
+            <dt>{name}</dt>
+            <dd>
+              <Mark tone={isOk ? "ok" : "fail"} sign={isOk ? "✓" : "✕"}>
+                {isOk ? "answers" : "does not answer"}
+              </Mark>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Stat({ count, of, q = "" }: { count: number; of: string; q?: string }) {
+  return (
+    <div className="stat">
+      <b>{countText(count)}</b>
+      {count > 0 ? (
+        <Link to="/datapoints" search={{ q }}>
+          {of}
+        </Link>
+      ) : (
+        <span className="muted">{of}</span>
+      )}
+    </div>
+  );
+}
+
+async function askReady(): Promise<Readonly<Record<string, boolean>>> {
+  const told = (await (await fetch("/readyz")).json()) as { dependencies?: Record<string, { ok: boolean }> };
+  return Object.fromEntries(Object.entries(told.dependencies ?? {}).map(([name, { ok }]) => [name, ok]));
+}

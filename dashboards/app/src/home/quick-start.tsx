@@ -1,0 +1,74 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type Search, useAddress } from "../address/search.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { snippets } from "./snippets.ts";
+import { TestDatapoint } from "./test-datapoint.tsx";
+
+/** How to connect, with every address filled in. After the first datapoint it folds to one line. */
+export function QuickStart({ isFolded }: { isFolded: boolean }) {
+  const { tab = "python" } = useAddress();
+  const navigate = useNavigate({ from: "/" });
+  const endpoint = location.origin;
+  const chosen = snippets.find(({ id }) => id === tab) ?? snippets[0];
+  const content = (
+    <div className="stack">
+      <dl className="facts">
+        <dt>Endpoint</dt>
+        <dd className="line">
+          <code>{endpoint}</code>
+          <CopyButton compact label="Copy endpoint" text={endpoint} />
+        </dd>
+        <dt>Token</dt>
+        <dd>
+          Every snippet reads it from <code>GAFFE_TOKEN</code>.{" "}
+          <Link to="/settings/tokens">Make one under Settings ▸ API Token</Link>; on this machine it may be left out.
+        </dd>
+      </dl>
+      <div className="tabs" role="tablist" aria-label="Way in" style={{ padding: 0, border: 0 }}>
+        {snippets.map(({ id, name }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            aria-selected={chosen?.id === id}
+            onClick={() => void navigate({ search: (before: Search) => ({ ...before, tab: id }), replace: true })}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      {chosen && (
+        <>
+          <p className="muted">{chosen.note}</p>
+          <div className="snippet">
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard */}
+            <pre tabIndex={0} aria-label={`Snippet: ${chosen.name}`}>
+              {chosen.text(endpoint)}
+            </pre>
+            <CopyButton compact label={`Copy snippet: ${chosen.name}`} text={chosen.text(endpoint)} />
+          </div>
+        </>
+      )}
+      <TestDatapoint />
+    </div>
+  );
+  return (
+    <section className="card">
+      {isFolded ? (
+        <details>
+          <summary>
+            <b>Connect another application</b>
+          </summary>
+          <div style={{ marginTop: 12 }}>{content}</div>
+        </details>
+      ) : (
+        <>
+          <header>
+            <h2>Quick start</h2>
+          </header>
+          {content}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+export interface Snippet {
+  readonly id: string;
+  readonly name: string;
+  readonly note: string;
+  readonly text: (endpoint: string) => string;
+}
+
+/** Ways in, with the endpoint filled in. The token stays in the environment: a snippet ends up in a repository. */
+export const snippets: readonly Snippet[] = [
+  {
+    id: "python",
+    name: "OpenAI, Python",
+    note: "Through the proxy: one line changes, every call is recorded. Your provider key is passed on and never stored.",
+    text: (endpoint) => `import os
+from openai import OpenAI
+
+client = OpenAI(
+    base_url="${endpoint}/v1",
+    default_headers={"api-key": os.environ.get("GAFFE_TOKEN", "")},
+)  # your provider's key stays in OPENAI_API_KEY`,
+  },
+  {
+    id: "typescript",
+    name: "OpenAI, TypeScript",
+    note: "Through the proxy: one line changes, every call is recorded. Your provider key is passed on and never stored.",
+    text: (endpoint) => `import OpenAI from "openai";
+
+const client = new OpenAI({
+  baseURL: "${endpoint}/v1",
+  defaultHeaders: { "api-key": process.env.GAFFE_TOKEN ?? "" },
+}); // your provider's key stays in OPENAI_API_KEY`,
+  },
+  {
+    id: "otel",
+    name: "OpenTelemetry",
+    note: "For any instrumentation of model calls. Message content is off by default at most of them: the last line turns it on.",
+    text: (endpoint) => `export OTEL_SERVICE_NAME=my-agent
+export OTEL_EXPORTER_OTLP_ENDPOINT=${endpoint}/otlp
+export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf
+export OTEL_EXPORTER_OTLP_HEADERS="api-key=$GAFFE_TOKEN"
+export OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental
+export OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true`,
+  },
+  {
+    id: "collector",
+    name: "Collector",
+    note: "Beside what you already export: send traces and logs, messages may come with either.",
+    text: (endpoint) => `exporters:
+  otlphttp/gaffe:
+    endpoint: ${endpoint}/otlp
+    headers: { api-key: "\${env:GAFFE_TOKEN}" }
+service:
+  pipelines:
+    traces: { receivers: [otlp], exporters: [otlphttp/gaffe] }
+    logs: { receivers: [otlp], exporters: [otlphttp/gaffe] }`,
+  },
+  {
+    id: "curl",
+    name: "cURL",
+    note: "A recorded call, sent directly.",
+    text: (endpoint) => `curl ${endpoint}/api/v1/datapoints \\
+  -H "content-type: application/json" \\
+  -H "api-key: $GAFFE_TOKEN" \\
+  -d '{"requestModel": "gpt-4o", "input": "Where is my refund?", "output": "I cannot help with that."}'`,
+  },
+];

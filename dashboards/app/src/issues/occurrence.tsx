@@ -1,0 +1,51 @@
+import { Link } from "@tanstack/react-router";
+import type { Datapoint, IssueDetail, Occurrence } from "../api/types.ts";
+import { evidenceOf, FactsLine } from "../datapoints/facts.tsx";
+import { Dialog } from "../dialog/dialog.tsx";
+import { Verdicts } from "../dialog/verdicts.tsx";
+
+interface Props {
+  readonly issue: IssueDetail;
+  readonly occurrence: Occurrence | undefined;
+  readonly datapoint: Datapoint;
+}
+
+/** One flagged datapoint: why it was flagged, which checks failed, and the dialog that led to it. */
+export function OccurrenceView({ issue, occurrence, datapoint }: Props) {
+  const own = datapoint.verdicts.filter(({ check }) => check === issue.check);
+  const others = datapoint.verdicts.filter(({ check, state }) => check !== issue.check && state === "failed");
+  const evidence = [...(occurrence?.evidence ?? []), ...evidenceOf(own)];
+  return (
+    <>
+      <section className="card stack" aria-label="Explanation">
+        <h2>Why it is an issue</h2>
+        <p>{occurrence?.explanation ?? issue.explanation}</p>
+        {evidence.slice(0, 3).map(({ text, start, target }) => (
+          <p key={`${target} ${start}`} className="small">
+            <span className="muted">{target.replaceAll("_", " ")}:</span> <q>{text.slice(0, 300)}</q>
+          </p>
+        ))}
+      </section>
+      <section className="stack" aria-label="Failing checks">
+        <h2>Failing checks</h2>
+        <Verdicts verdicts={[...own, ...others]} />
+      </section>
+      <section className="stack" aria-label="Dialog">
+        <div className="line">
+          <h2>Dialog</h2>
+          <span className="grow" />
+          <Link to="/datapoints/$id" params={{ id: datapoint.id }} className="button">
+            Open datapoint
+          </Link>
+        </div>
+        <FactsLine datapoint={datapoint} />
+        <Dialog
+          input={datapoint.input}
+          output={datapoint.output}
+          evidence={evidence}
+          ending={datapoint.finishReasons.join(", ")}
+        />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import type { Issue } from "../api/types.ts";
+import { countText } from "../ui/format.ts";
+import { SeverityMark, StateChip } from "../ui/marks.tsx";
+import { Time } from "../ui/time.tsx";
+
+interface Props {
+  readonly issues: readonly Issue[];
+  readonly current?: string | undefined;
+  readonly label: string;
+}
+
+export function IssueRows({ issues, current, label }: Props) {
+  const chosen = useRef<HTMLDivElement>(null);
+  useEffect(() => chosen.current?.scrollIntoView({ block: "nearest" }), [current]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
+    <div className="grid" role="grid" aria-label={label} aria-rowcount={issues.length + 1} tabIndex={0}>
+      <div role="rowgroup">
+        <div className="gr head issue-cols" role="row">
+          <span role="columnheader">Severity</span>
+          <span role="columnheader">Issue</span>
+          <span role="columnheader">State</span>
+          <span role="columnheader" className="right">
+            Seen
+          </span>
+          <span role="columnheader" className="right">
+            Users
+          </span>
+          <span role="columnheader">First</span>
+          <span role="columnheader">Last</span>
+          <span role="columnheader">Monitor</span>
+        </div>
+      </div>
+      <div role="rowgroup">
+        {issues.map((issue) => (
+          <div
+            key={issue.id}
+            ref={issue.id === current ? chosen : null}
+            className="gr row tall issue-cols"
+            role="row"
+            aria-selected={issue.id === current}
+          >
+            <span role="gridcell">
+              <SeverityMark severity={issue.severity} />
+            </span>
+            <span role="gridcell">
+              <Link to="/issues/$id" params={{ id: `${issue.number}` }} className="title">
+                <span className="muted">#{issue.number}</span> {issue.title}
+              </Link>
+              <br />
+              <span className="small muted">{issue.explanation}</span>
+            </span>
+            <span role="gridcell">
+              <StateChip issue={issue} />
+            </span>
+            <span role="gridcell" className="num right">
+              {countText(issue.occurrences)} ×
+            </span>
+            <span role="gridcell" className="num right">
+              {countText(issue.usersAffected)}
+            </span>
+            <span role="gridcell" className="muted">
+              <Time at={issue.firstSeenAt} />
+            </span>
+            <span role="gridcell" className="muted">
+              <Time at={issue.lastSeenAt} />
+            </span>
+            <span role="gridcell" className="muted">
+              {issue.monitorName ?? "deleted"}
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

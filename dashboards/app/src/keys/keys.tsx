@@ -1,0 +1,83 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
+import { tinykeys } from "tinykeys";
+
+export interface Shortcut {
+  /** As tinykeys writes it: `j`, `g i`, `$mod+k`. */
+  readonly keys: string;
+  readonly does: string;
+  readonly run: (event: KeyboardEvent) => void;
+}
+
+interface Registry {
+  add(scope: string, shortcuts: () => readonly Shortcut[]): () => void;
+  list(): readonly { readonly scope: string; readonly shortcuts: readonly Shortcut[] }[];
+}
+
+const KeysContext = createContext<Registry | undefined>(undefined);
+
+/** Holds what can be pressed where one is: the help page is drawn from it, so it cannot tell anything else. */
+export function KeysProvider({ children }: { children: ReactNode }) {
+  const registry = useMemo<Registry>(() => {
+    const scopes = new Map<object, { scope: string; shortcuts: () => readonly Shortcut[] }>();
+    return {
+      add(scope, shortcuts) {
+        const key = {};
+        scopes.set(key, { scope, shortcuts });
+        return () => scopes.delete(key);
+      },
+      list: () => [...scopes.values()].map(({ scope, shortcuts }) => ({ scope, shortcuts: shortcuts() })),
+    };
+  }, []);
+  return <KeysContext.Provider value={registry}>{children}</KeysContext.Provider>;
+}
+
+export function useRegistry(): Registry {
+  const registry = useContext(KeysContext);
+  if (!registry) throw new Error("outside of KeysProvider");
+  return registry;
+}
+
+/** Shortcuts that work while the component is on screen. Their keys stay the same from one drawing to the next. */
+export function useShortcuts(scope: string, shortcuts: readonly Shortcut[]): void {
+  const registry = useRegistry();
+  const latest = useRef(shortcuts);
+  useEffect(() => {
+    latest.current = shortcuts;
+  });
+  const keys = shortcuts.map((shortcut) => shortcut.keys).join("\n");
+  useEffect(() => {
+    const bindings = keys.split("\n").map((key) => [key, (event: KeyboardEvent) => press(key, event)] as const);
+    function press(key: string, event: KeyboardEvent) {
+      if (isForSomethingElse(event, key)) return;
+      event.preventDefault();
+      latest.current.find((shortcut) => shortcut.keys === key)?.run(event);
+    }
+    const stop = tinykeys(window, Object.fromEntries(bindings));
+    const remove = registry.add(scope, () => latest.current);
+    return () => {
+      stop();
+      remove();
+    };
+  }, [registry, scope, keys]);
+}
+
+/** Single-key shortcuts can be switched off: people who dictate press letters without meaning to (WCAG 2.1.4). */
+export const singleKeys = {
+  areOn: (): boolean => localStorage.getItem("gaffe.singleKeys") !== "off",
+  set: (on: boolean): void => localStorage.setItem("gaffe.singleKeys", on ? "on" : "off"),
+};
+
+function isForSomethingElse(event: KeyboardEvent, key: string): boolean {
+  if (event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return true;
+  const withModifier = key.includes("+") && !key.startsWith("Shift+");
+  if (!withModifier && (event.ctrlKey || event.metaKey || event.altKey)) return true;
+  if (event.target instanceof HTMLElement && takesKey(event.target, key)) return true;
+  return !withModifier && key !== "Escape" && !key.startsWith("Arrow") && !singleKeys.areOn();
+}
+
+const typedInto = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";
+
+function takesKey(target: HTMLElement, key: string): boolean {
+  if (target.closest(typedInto)) return true;
+  return (key === "Enter" || key === "Space") && target.closest("a, button, summary, input") !== null;
+}

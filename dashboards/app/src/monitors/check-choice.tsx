@@ -1,0 +1,151 @@
+import { useState } from "react";
+import type { Check, NewMonitor } from "../api/types.ts";
+import { sentence } from "../ui/format.ts";
+
+type Chosen = NewMonitor["checks"];
+
+interface Props {
+  readonly library: readonly Check[];
+  readonly chosen: Chosen;
+  readonly onChange: (chosen: Chosen) => void;
+}
+
+const severities = ["critical", "major", "minor"] as const;
+const shownAtMost = 12;
+
+/** The checks of a monitor, each with its severity; below them the library, searched while typing. */
+export function CheckChoice({ library, chosen, onChange }: Props) {
+  const [search, setSearch] = useState("");
+  const words = search.toLowerCase().split(/\s+/);
+  const names = new Set(chosen.map(({ check }) => check));
+  const found = library.filter(
+    ({ name, title, category }) =>
+      !names.has(name) && words.every((word) => `${name} ${title} ${category}`.toLowerCase().includes(word)),
+  );
+  const byName = new Map(library.map((check) => [check.name, check]));
+  return (
+    <>
+      <div className="field">
+        <span className="label">
+          Checks <span className="muted num">{chosen.length}</span>
+        </span>
+        {chosen.map(({ check, options, severity }) => {
+          const known = byName.get(check);
+          return (
+            <div className="choice" key={check}>
+              <input
+                type="checkbox"
+                id={`check-${check}`}
+                checked
+                onChange={() => onChange(chosen.filter((each) => each.check !== check))}
+              />
+              <label htmlFor={`check-${check}`}>
+                <b>{known?.title ?? check}</b> <code className="muted">{check}</code>
+              </label>
+              <select
+                aria-label={`Severity of ${known?.title ?? check}`}
+                value={severity ?? known?.severity ?? "major"}
+                onChange={({ target }) =>
+                  onChange(
+                    chosen.map((each) =>
+                      each.check === check
+                        ? { check, options, severity: target.value as (typeof severities)[number] }
+                        : each,
+                    ),
+                  )
+                }
+              >
+                {severities.map((each) => (
+                  <option key={each} value={each}>
+                    {sentence(each)}
+                  </option>
+                ))}
+              </select>
+              <OptionsText
+                check={check}
+                schema={known?.optionsSchema}
+                options={options ?? {}}
+                onChange={(next) =>
+                  onChange(chosen.map((each) => (each.check === check ? { ...each, options: next } : each)))
+                }
+              />
+            </div>
+          );
+        })}
+      </div>
+      <div className="field">
+        <label htmlFor="find-check">Add a check</label>
+        <input
+          id="find-check"
+          type="search"
+          placeholder="refusal, JSON, personal data, latency …"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      </div>
+      <div>
+        {found.slice(0, search === "" ? 6 : shownAtMost).map(({ name, title, description, severity }) => (
+          <div className="choice" key={name}>
+            <input
+              type="checkbox"
+              id={`check-${name}`}
+              checked={false}
+              onChange={() => onChange([...chosen, { check: name, options: {}, severity }])}
+            />
+            <label htmlFor={`check-${name}`}>
+              <b>{title}</b> <code className="muted">{name}</code>
+            </label>
+            <span className="muted small">{severity}</span>
+            <p>{description}</p>
+          </div>
+        ))}
+        {found.length > shownAtMost && <p className="muted small">{found.length} match: type more of the name.</p>}
+        {found.length === 0 && <p className="muted small">No further check matches.</p>}
+      </div>
+    </>
+  );
+}
+
+type Options = NonNullable<Chosen[number]["options"]>;
+
+interface OptionsProps {
+  readonly check: string;
+  readonly schema: Check["optionsSchema"] | undefined;
+  readonly options: Options;
+  readonly onChange: (options: Options) => void;
+}
+
+/** Options as JSON, where the check has any; what the check refuses is told on saving, by its field. */
+function OptionsText({ check, schema, options, onChange }: OptionsProps) {
+  const [text, setText] = useState(JSON.stringify(options));
+  const names = Object.keys(schema?.["properties"] ?? {});
+  if (names.length === 0) return null;
+  const isJson = parsed(text) !== undefined;
+  return (
+    <p>
+      <label htmlFor={`options-${check}`}>Options ({names.join(", ")})</label>
+      <input
+        id={`options-${check}`}
+        className="mono"
+        spellCheck={false}
+        aria-invalid={!isJson}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          const next = parsed(target.value);
+          if (next) onChange(next);
+        }}
+      />
+      {!isJson && <span className="mistake">This is not a JSON object.</span>}
+    </p>
+  );
+}
+
+function parsed(text: string): Options | undefined {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Options) : undefined;
+  } catch {
+    return undefined;
+  }
+}

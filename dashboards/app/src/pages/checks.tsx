@@ -1,0 +1,139 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type Search, useAddress } from "../address/search.ts";
+import { checksQuery, monitorsQuery } from "../api/queries.ts";
+import type { Check } from "../api/types.ts";
+import { sentence } from "../ui/format.ts";
+import { Icon } from "../ui/icon.tsx";
+import { SeverityMark } from "../ui/marks.tsx";
+import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
+import { useTitle } from "../ui/title.ts";
+
+export function ChecksPage() {
+  useTitle("Checks");
+  const { q = "" } = useAddress();
+  const navigate = useNavigate({ from: "/checks" });
+  const { data, error, refetch } = useQuery(checksQuery);
+  const monitors = useQuery(monitorsQuery);
+  const used = new Map<string, number>();
+  for (const { checks } of monitors.data?.items ?? []) {
+    for (const { check } of checks) used.set(check, (used.get(check) ?? 0) + 1);
+  }
+  const words = q.toLowerCase().split(/\s+/);
+  const found = (data?.items ?? []).filter(({ name, title, description, category }) =>
+    words.every((word) => `${name} ${title} ${description} ${category}`.toLowerCase().includes(word)),
+  );
+  const categories = [...new Set(found.map(({ category }) => category))].sort();
+  return (
+    <>
+      <div className="bar">
+        <h1>Checks</h1>
+        <div className="search">
+          <div className="box">
+            <Icon name="search" />
+            <input
+              type="search"
+              aria-label="Search checks"
+              placeholder="refusal, JSON, personal data, latency …"
+              value={q}
+              onChange={({ target }) =>
+                void navigate({ search: (before: Search) => ({ ...before, q: target.value }), replace: true })
+              }
+            />
+          </div>
+        </div>
+        {data && (
+          <span className="muted num" role="status">
+            {found.length} of {data.items.length}
+          </span>
+        )}
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard */}
+      <div className="page-body stack" tabIndex={0} role="region" aria-label="Library">
+        {error && <Wrong error={error} retry={() => void refetch()} />}
+        {!data && !error && <Skeleton rows={14} />}
+        {data && found.length === 0 && <Blank title="No check matches">{q}</Blank>}
+        {categories.map((category) => (
+          <Category
+            key={category}
+            name={category}
+            checks={found.filter((check) => check.category === category)}
+            used={used}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Category({
+  name,
+  checks,
+  used,
+}: {
+  name: string;
+  checks: readonly Check[];
+  used: ReadonlyMap<string, number>;
+}) {
+  return (
+    <section className="card flush scroll-x">
+      <table className="table">
+        <caption className="hidden">{name}</caption>
+        <thead>
+          <tr>
+            <th scope="col" style={{ width: "52%" }}>
+              {sentence(name)} · {checks.length}
+            </th>
+            <th scope="col">Kind</th>
+            <th scope="col">Judges</th>
+            <th scope="col">Severity</th>
+            <th scope="col" className="right">
+              Monitors
+            </th>
+            <th scope="col">
+              <span className="hidden">Use</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {checks.map((check) => (
+            <tr key={check.name} id={check.name}>
+              <td>
+                <b>{check.title}</b> <code className="muted">{check.name}</code>
+                <br />
+                <span className="muted">{check.description}</span>
+                <details className="small">
+                  <summary>Rule and options</summary>
+                  <p>
+                    {check.output.rule} · version {check.version} · {check.mode}
+                    {check.needs.length > 0 && ` · needs ${check.needs.join(", ")}`}
+                  </p>
+                  <p className="muted">{check.source}</p>
+                  <pre>{JSON.stringify(check.optionsSchema["properties"] ?? {}, undefined, 2)}</pre>
+                </details>
+              </td>
+              <td>
+                {check.kind}, {check.costClass}
+              </td>
+              <td>{check.judges}</td>
+              <td>
+                <SeverityMark severity={check.severity} />
+              </td>
+              <td className="right num">{used.get(check.name) ?? 0}</td>
+              <td className="right">
+                <Link
+                  to="/monitors/new"
+                  search={{ check: check.name }}
+                  className="button"
+                  aria-label={`Monitor with ${check.title}`}
+                >
+                  Monitor
+                </Link>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

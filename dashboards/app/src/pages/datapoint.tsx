@@ -1,0 +1,153 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { type Search, useAddress } from "../address/search.ts";
+import { datapointQuery } from "../api/queries.ts";
+import type { Datapoint } from "../api/types.ts";
+import { evidenceOf, Facts, FactsLine } from "../datapoints/facts.tsx";
+import { Dialog } from "../dialog/dialog.tsx";
+import { JsonView } from "../dialog/json-view.tsx";
+import { Verdicts } from "../dialog/verdicts.tsx";
+import { useShortcuts } from "../keys/keys.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { shortId } from "../ui/format.ts";
+import { Skeleton, Wrong } from "../ui/states.tsx";
+import { useTitle } from "../ui/title.ts";
+
+const tabs = ["dialog", "tools", "attributes", "raw"] as const;
+
+export function DatapointPage() {
+  const { id } = useParams({ from: "/datapoints/$id" });
+  const { data, error, refetch } = useQuery(datapointQuery(id));
+  useTitle(`Datapoint ${shortId(id)}`);
+  return (
+    <>
+      <div className="bar">
+        <Link to="/datapoints" className="button quiet">
+          All Datapoints
+        </Link>
+        <h1>{data ? `${data.operation} ${data.responseModel ?? data.requestModel ?? ""}` : "Datapoint"}</h1>
+        <span className="grow" />
+        <CopyButton label="Copy link" text={() => Promise.resolve(`${location.origin}/d/${id}`)} />
+      </div>
+      <div className="page-body">
+        {error && <Wrong error={error} retry={() => void refetch()} />}
+        {!data && !error && <Skeleton rows={12} />}
+        {data && <Shown datapoint={data} />}
+      </div>
+    </>
+  );
+}
+
+function Shown({ datapoint }: { datapoint: Datapoint }) {
+  const { tab = "dialog" } = useAddress();
+  const navigate = useNavigate({ from: "/datapoints/$id" });
+  const show = (next: string) =>
+    void navigate({ search: (before: Search) => ({ ...before, tab: next === "dialog" ? "" : next }), replace: true });
+  useShortcuts("Datapoint", [
+    ...tabs.map((name, index) => ({ keys: `${index + 1}`, does: `Show ${name}`, run: () => show(name) })),
+    { keys: "\\", does: "Raw, and back", run: () => show(tab === "raw" ? "dialog" : "raw") },
+  ]);
+  return (
+    <div className="stack">
+      <FactsLine datapoint={datapoint} />
+      <div className="cols">
+        <section className="stack" aria-label="Content">
+          <div className="tabs" role="tablist" aria-label="View" style={{ padding: 0, border: 0 }}>
+            {tabs.map((name) => (
+              <button key={name} type="button" role="tab" aria-selected={tab === name} onClick={() => show(name)}>
+                {name === "tools"
+                  ? `Tools ${datapoint.tools?.length ?? 0}`
+                  : name.charAt(0).toUpperCase() + name.slice(1)}
+              </button>
+            ))}
+          </div>
+          <Tab name={tab} datapoint={datapoint} />
+        </section>
+        <aside className="stack" aria-label="About this call">
+          <section className="card">
+            <header>
+              <h2>Checks</h2>
+            </header>
+            <Verdicts verdicts={datapoint.verdicts} />
+          </section>
+          <section className="card">
+            <header>
+              <h2>Call</h2>
+            </header>
+            <Facts datapoint={datapoint} />
+          </section>
+          <section className="card">
+            <header>
+              <h2>Monitors</h2>
+            </header>
+            <dl className="facts">
+              {datapoint.monitors.map(({ id, name, matched, because }) => (
+                <div key={id} style={{ display: "contents" }}>
+                  <dt>
+                    {matched ? "✓ " : "– "}
+                    <Link to="/monitors/$id" params={{ id }}>
+                      {name}
+                    </Link>
+                  </dt>
+                  <dd className="muted">{because}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function Tab({ name, datapoint }: { name: string; datapoint: Datapoint }) {
+  switch (name) {
+    case "tools":
+      return (
+        <div className="stack">
+          {(datapoint.tools ?? []).map((tool) => (
+            <details className="part" key={tool.name}>
+              <summary>
+                <b>{tool.name}</b> {tool.description}
+              </summary>
+              <div className="body">
+                <JsonView value={tool.parameters} />
+              </div>
+            </details>
+          ))}
+          {(datapoint.tools ?? []).length === 0 && <p className="muted">The request declared no tools.</p>}
+        </div>
+      );
+    case "attributes":
+      return (
+        <dl className="facts card">
+          {Object.entries(datapoint.attributes).map(([key, value]) => (
+            <div key={key} style={{ display: "contents" }}>
+              <dt className="mono">{key}</dt>
+              <dd>
+                <JsonView value={value} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      );
+    case "raw":
+      return (
+        <div className="card stack">
+          <div className="right">
+            <CopyButton label="Copy JSON" text={() => Promise.resolve(JSON.stringify(datapoint, undefined, 2))} />
+          </div>
+          <JsonView value={datapoint} />
+        </div>
+      );
+    default:
+      return (
+        <Dialog
+          input={datapoint.input}
+          output={datapoint.output}
+          evidence={evidenceOf(datapoint.verdicts)}
+          ending={datapoint.finishReasons.join(", ")}
+        />
+      );
+  }
+}

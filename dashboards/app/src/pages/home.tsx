@@ -1,0 +1,62 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { healthQuery, issuesQuery } from "../api/queries.ts";
+import { HealthCard } from "../home/health-card.tsx";
+import { QuickStart } from "../home/quick-start.tsx";
+import { SeverityMark } from "../ui/marks.tsx";
+import { Skeleton, Wrong } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
+import { useTitle } from "../ui/title.ts";
+
+export function HomePage() {
+  useTitle("Home");
+  const health = useQuery(healthQuery);
+  return (
+    <>
+      <div className="bar">
+        <h1>Home</h1>
+      </div>
+      <div className="page-body">
+        <div className="cols narrow">
+          <div className="stack">
+            <NewestIssues />
+            <QuickStart isFolded={(health.data?.datapoints ?? 0) > 0} />
+          </div>
+          <HealthCard health={health.data} error={health.error} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function NewestIssues() {
+  const { data, error } = useInfiniteQuery(issuesQuery({ q: "", state: "open", kind: undefined }));
+  const issues = data?.pages[0]?.items.slice(0, 5);
+  if (error) return <Wrong error={error} />;
+  if (issues?.length === 0) return null;
+  return (
+    <section className="card">
+      <header>
+        <h2>Needs attention</h2>
+        <Link to="/issues">All issues</Link>
+      </header>
+      {!issues && <Skeleton rows={4} />}
+      <ul className="stack">
+        {issues?.map(({ id, number, title, severity, occurrences, lastSeenAt }) => (
+          <li key={id} className="line" style={{ flexWrap: "nowrap" }}>
+            <span style={{ width: 76, flex: "none" }}>
+              <SeverityMark severity={severity} />
+            </span>
+            <Link to="/issues/$id" params={{ id: `${number}` }} className="cut grow">
+              #{number} {title}
+            </Link>
+            <span className="num muted">{occurrences} ×</span>
+            <span className="muted right" style={{ width: 76, flex: "none" }}>
+              <Time at={lastSeenAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

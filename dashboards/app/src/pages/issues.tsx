@@ -1,0 +1,127 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { type Search, useAddress } from "../address/search.ts";
+import { ApiProblem } from "../api/problem.ts";
+import { issuesQuery } from "../api/queries.ts";
+import { IssueRows } from "../issues/rows.tsx";
+import { useShortcuts } from "../keys/keys.tsx";
+import type { Diagnostic } from "../ui/query-language.ts";
+import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
+import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
+import { useTitle } from "../ui/title.ts";
+
+export const IssuesPage = () => <IssueList at="/issues" title="Issues" kind={undefined} />;
+
+/** Failures of the calls themselves: issues of the kind `error`. */
+export const ErrorsPage = () => <IssueList at="/errors" title="Errors" kind="error" />;
+
+const states = [
+  ["Open", ""],
+  ["Acknowledged", "acknowledged"],
+  ["Resolved", "resolved"],
+  ["Ignored", "ignored"],
+  ["All", "all"],
+] as const;
+
+interface Props {
+  readonly at: "/issues" | "/errors";
+  readonly title: string;
+  readonly kind: "error" | undefined;
+}
+
+function IssueList({ at, title, kind }: Props) {
+  useTitle(title);
+  const { q = "", state = "" } = useAddress();
+  const navigate = useNavigate();
+  const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
+  const [current, setCurrent] = useState<string>();
+  const asked = state === "" ? "open" : state === "all" ? undefined : state;
+  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    issuesQuery({ q, state: asked, kind }),
+  );
+  const issues = data?.pages.flatMap(({ items }) => items) ?? [];
+  const index = issues.findIndex(({ id }) => id === current);
+  const change = (search: Search) => void navigate({ to: at, search: (before: Search) => ({ ...before, ...search }) });
+  const move = (to: number) => setCurrent(issues[Math.max(0, Math.min(issues.length - 1, to))]?.id);
+  const open = () => {
+    const issue = issues[index];
+    if (issue) void navigate({ to: "/issues/$id", params: { id: `${issue.number}` } });
+  };
+  useShortcuts("Rows", [
+    { keys: "j", does: "Next", run: () => move(index + 1) },
+    { keys: "k", does: "Previous", run: () => move(index - 1) },
+    { keys: "ArrowDown", does: "Next", run: () => move(index + 1) },
+    { keys: "ArrowUp", does: "Previous", run: () => move(index - 1) },
+    { keys: "Enter", does: "Open", run: open },
+    { keys: "o", does: "Open", run: open },
+  ]);
+  const isMistake = error instanceof ApiProblem && error.type === "/problems/invalid-query" && problems.length > 0;
+  return (
+    <>
+      <div className="bar">
+        <h1>{title}</h1>
+        <SearchBox
+          value={q}
+          fields="issues"
+          label={`Search ${title.toLowerCase()}`}
+          placeholder="severity:critical check:model_refusal title:refund"
+          onCommit={(text) => change({ q: text })}
+          onProblems={setProblems}
+        />
+      </div>
+      <Diagnostics problems={problems} />
+      <nav className="tabs" aria-label="States">
+        {states.map(([name, value]) => (
+          <Link
+            key={name}
+            to={at}
+            search={(before: Search) => ({ ...before, state: value })}
+            aria-current={state === value}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      {isPending && (
+        <div className="page-body">
+          <Skeleton />
+        </div>
+      )}
+      {error && !isMistake && (
+        <div className="page-body">
+          <Wrong error={error} retry={() => void refetch()} />
+        </div>
+      )}
+      {!error && data && issues.length === 0 && <NoIssues filtered={q !== "" || state !== ""} title={title} />}
+      {!error && issues.length > 0 && <IssueRows issues={issues} current={current} label={title} />}
+      {hasNextPage && (
+        <div className="foot-bar">
+          <button type="button" onClick={() => void fetchNextPage()}>
+            Show more
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoIssues({ filtered, title }: { filtered: boolean; title: string }) {
+  if (filtered)
+    return (
+      <Blank title={`No ${title.toLowerCase()} here`}>Nothing is in this state, or nothing matches the filter.</Blank>
+    );
+  return (
+    <Blank title={`No open ${title.toLowerCase()}`}>
+      <p>Monitors check every datapoint that matches their condition. What they find is listed here, grouped.</p>
+      <div className="line">
+        <Link to="/monitors" className="button">
+          See the monitors
+        </Link>
+        <Link to="/" className="button">
+          Connect an application
+        </Link>
+      </div>
+    </Blank>
+  );
+}

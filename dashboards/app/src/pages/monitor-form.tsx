@@ -1,0 +1,223 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { type FormEvent, useEffect, useState } from "react";
+import { useAddress } from "../address/search.ts";
+import { ask } from "../api/client.ts";
+import { ApiProblem } from "../api/problem.ts";
+import { checksQuery, monitorsQuery } from "../api/queries.ts";
+import type { Monitor } from "../api/types.ts";
+import { CheckChoice } from "../monitors/check-choice.tsx";
+import { bodyOf, type Draft, draftOf, emptyDraft } from "../monitors/draft.ts";
+import { Notifications } from "../monitors/notifications.tsx";
+import { MonitorPreview } from "../monitors/preview.tsx";
+import { Icon } from "../ui/icon.tsx";
+import type { Diagnostic } from "../ui/query-language.ts";
+import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
+import { Skeleton, Wrong } from "../ui/states.tsx";
+import { useTitle } from "../ui/title.ts";
+import { useToast } from "../ui/toast.tsx";
+
+export function NewMonitorPage() {
+  const { q = "", check } = useAddress();
+  return <Form start={{ ...emptyDraft, condition: q, checks: check === undefined ? [] : [{ check, options: {} }] }} />;
+}
+
+export function EditMonitorPage() {
+  const { id } = useParams({ from: "/monitors/$id" });
+  const { data, error } = useQuery({
+    queryKey: ["monitor", id],
+    queryFn: ({ signal }) => ask<Monitor>(`/monitors/${encodeURIComponent(id)}`, { signal }),
+    // A form is not drawn anew under the hands of who fills it in.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  if (data) return <Form start={draftOf(data)} known={data} />;
+  return (
+    <div className="page-body">
+      <h1 className="hidden">Monitor</h1>
+      {error ? <Wrong error={error} /> : <Skeleton />}
+    </div>
+  );
+}
+
+function Form({ start, known }: { start: Draft; known?: Monitor }) {
+  const title = known ? `Edit ${known.name}` : "New monitor";
+  useTitle(title);
+  const [draft, setDraft] = useState(start);
+  const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
+  const checks = useQuery(checksQuery);
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const save = useSave(known);
+  const remove = useRemove(known);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
+  useLeaveGuard(isChanged && !save.isSuccess && !remove.isSuccess);
+  const wrong = save.error instanceof ApiProblem ? save.error : undefined;
+  const mistake =
+    problems.length > 0
+      ? "The condition has a mistake."
+      : draft.checks.length === 0
+        ? "Choose at least one check."
+        : undefined;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    save.mutate(draft);
+  }
+  return (
+    <>
+      <div className="bar">
+        <Link to="/monitors" className="button quiet">
+          Monitors
+        </Link>
+        <h1 className="cut">{title}</h1>
+      </div>
+      <div className="page-body">
+        <div className="cols">
+          <form className="form" onSubmit={submit} aria-label={title}>
+            {save.error && <Wrong error={save.error} />}
+            <fieldset className="card">
+              <legend className="hidden">Name</legend>
+              <div className="field">
+                <label htmlFor="name">Name</label>
+                <input
+                  id="name"
+                  required
+                  maxLength={200}
+                  value={draft.name}
+                  onChange={({ target }) => change({ name: target.value })}
+                  aria-invalid={wrong?.field === "name"}
+                />
+              </div>
+              <div className="field">
+                <label htmlFor="description">Description</label>
+                <input
+                  id="description"
+                  maxLength={2000}
+                  value={draft.description}
+                  onChange={({ target }) => change({ description: target.value })}
+                  placeholder="What it watches for, and why"
+                />
+              </div>
+            </fieldset>
+            <fieldset className="card">
+              <legend className="hidden">Condition</legend>
+              <div className="field">
+                <label htmlFor="condition">Condition</label>
+                <SearchBox
+                  id="condition"
+                  value={draft.condition}
+                  fields="conditions"
+                  label="Condition"
+                  placeholder="every datapoint; or for example input:refund env:prod"
+                  onCommit={(condition) => change({ condition })}
+                  onType={(condition) => change({ condition })}
+                  onProblems={setProblems}
+                />
+                <Diagnostics problems={problems} />
+                <small>The query language of the search box. Left empty, every datapoint matches.</small>
+              </div>
+              <div className="field">
+                <label htmlFor="sample">
+                  Sample: {Math.round(draft.sampleRate * 100)} % of what matches is checked
+                </label>
+                <input
+                  id="sample"
+                  type="range"
+                  min={0}
+                  max={100}
+                  value={draft.sampleRate * 100}
+                  onChange={({ target }) => change({ sampleRate: Number(target.value) / 100 })}
+                />
+              </div>
+            </fieldset>
+            <fieldset className="card">
+              <legend className="hidden">Checks</legend>
+              <CheckChoice
+                library={checks.data?.items ?? []}
+                chosen={draft.checks}
+                onChange={(chosen) => change({ checks: chosen })}
+              />
+            </fieldset>
+            <fieldset className="card">
+              <legend className="hidden">Notifications</legend>
+              <Notifications chosen={draft.notifications} onChange={(notifications) => change({ notifications })} />
+            </fieldset>
+            <div className="line">
+              <button
+                type="submit"
+                className="primary"
+                disabled={mistake !== undefined || draft.name.trim() === "" || save.isPending}
+              >
+                {known ? "Save" : "Create monitor"}
+              </button>
+              <label className="line">
+                <input
+                  type="checkbox"
+                  checked={draft.enabled}
+                  onChange={({ target }) => change({ enabled: target.checked })}
+                />
+                <span>On</span>
+              </label>
+              {mistake && <span className="mistake">{mistake}</span>}
+              <span className="grow" />
+              {known && (
+                <button
+                  type="button"
+                  className="danger"
+                  onClick={() => confirm(`Delete the monitor ${known.name}? Its issues stay.`) && remove.mutate()}
+                >
+                  <Icon name="trash" />
+                  Delete
+                </button>
+              )}
+            </div>
+          </form>
+          <MonitorPreview draft={draft} hasMistake={problems.length > 0} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function useSave(known: Monitor | undefined) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: (draft: Draft) =>
+      known
+        ? ask<Monitor>(`/monitors/${encodeURIComponent(known.id)}`, {
+            method: "PATCH",
+            body: { ...bodyOf(draft), description: draft.description.trim(), revision: known.revision },
+          })
+        : ask<Monitor>("/monitors", { method: "POST", body: bodyOf(draft) }),
+    onSuccess: (saved) => {
+      void queries.invalidateQueries({ queryKey: monitorsQuery.queryKey });
+      toast(`${saved.name} is saved`);
+      void navigate({ to: "/monitors" });
+    },
+  });
+}
+
+function useRemove(known: Monitor | undefined) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: () => ask<undefined>(`/monitors/${encodeURIComponent(known?.id ?? "")}`, { method: "DELETE" }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: monitorsQuery.queryKey });
+      toast(`${known?.name} is deleted`);
+      void navigate({ to: "/monitors" });
+    },
+  });
+}
+
+/** Asks before a tab with unsaved changes is closed. */
+function useLeaveGuard(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [isOn]);
+}

@@ -1,0 +1,133 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ask } from "../api/client.ts";
+import { monitorsQuery } from "../api/queries.ts";
+import type { Monitor } from "../api/types.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
+import { useTitle } from "../ui/title.ts";
+import { useToast } from "../ui/toast.tsx";
+
+export function MonitorsPage() {
+  useTitle("Monitors");
+  const { data, error, refetch } = useQuery(monitorsQuery);
+  return (
+    <>
+      <div className="bar">
+        <h1>Monitors</h1>
+        <span className="grow" />
+        <Link to="/monitors/new" className="button primary">
+          <Icon name="plus" />
+          New monitor
+        </Link>
+      </div>
+      <div className="page-body stack">
+        <p className="muted">
+          A monitor runs its checks on every datapoint that its condition matches. What fails becomes an issue.
+        </p>
+        {error && <Wrong error={error} retry={() => void refetch()} />}
+        {!data && !error && <Skeleton />}
+        {data && data.items.length === 0 && (
+          <Blank title="No monitor">
+            <p>Without one nothing is checked, and no issue is raised.</p>
+            <Link to="/monitors/new" className="button primary">
+              Make the first one
+            </Link>
+          </Blank>
+        )}
+        {data && data.items.length > 0 && <List monitors={data.items} />}
+      </div>
+    </>
+  );
+}
+
+function List({ monitors }: { monitors: readonly Monitor[] }) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const change = useMutation({
+    mutationFn: ({ id, enabled }: { id: string; enabled: boolean; name: string }) =>
+      ask<Monitor>(`/monitors/${encodeURIComponent(id)}`, { method: "PATCH", body: { enabled } }),
+    onSuccess: (_, { id, enabled, name }) => {
+      void queries.invalidateQueries({ queryKey: monitorsQuery.queryKey });
+      toast(`${name} is ${enabled ? "on" : "off"}`, () => change.mutate({ id, enabled: !enabled, name }));
+    },
+  });
+  return (
+    <>
+      {change.error && <Wrong error={change.error} />}
+      <section className="card flush scroll-x">
+        <table className="table">
+          <caption className="hidden">Monitors</caption>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Condition</th>
+              <th scope="col">Checks</th>
+              <th scope="col" className="right">
+                Sample
+              </th>
+              <th scope="col">Notifies</th>
+              <th scope="col">On</th>
+              <th scope="col">
+                <span className="hidden">Edit</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {monitors.map(({ id, name, description, condition, checks, sampleRate, notifications, enabled }) => (
+              <tr key={id}>
+                <td>
+                  <Link to="/monitors/$id" params={{ id }}>
+                    <b>{name}</b>
+                  </Link>
+                  {description !== undefined && (
+                    <>
+                      <br />
+                      <span className="muted small">{description}</span>
+                    </>
+                  )}
+                </td>
+                <td>{condition === "" ? <span className="muted">every datapoint</span> : <code>{condition}</code>}</td>
+                <td>
+                  <span className="line" style={{ gap: 4 }}>
+                    {checks.slice(0, 3).map(({ check }) => (
+                      <span className="chip" key={check}>
+                        {check}
+                      </span>
+                    ))}
+                    {checks.length > 3 && <span className="chip">+ {checks.length - 3}</span>}
+                  </span>
+                </td>
+                <td className="right num">{Math.round(sampleRate * 100)} %</td>
+                <td className="muted">
+                  {notifications.length === 0 ? "nobody" : notifications.map(({ channel }) => channel).join(", ")}
+                </td>
+                <td>
+                  <input
+                    type="checkbox"
+                    role="switch"
+                    className="switch"
+                    aria-label={`${name} is on`}
+                    checked={enabled}
+                    onChange={({ target }) => change.mutate({ id, enabled: target.checked, name })}
+                  />
+                </td>
+                <td className="right">
+                  <Link
+                    to="/monitors/$id"
+                    params={{ id }}
+                    className="button icon"
+                    aria-label={`Edit ${name}`}
+                    title={`Edit ${name}`}
+                  >
+                    <Icon name="edit" />
+                  </Link>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}

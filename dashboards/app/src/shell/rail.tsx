@@ -1,0 +1,98 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { healthQuery } from "../api/queries.ts";
+import { countText } from "../ui/format.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Mark } from "../ui/marks.tsx";
+import { toggleTheme } from "./theme.ts";
+
+const exact = { exact: true, includeSearch: false };
+
+export function Rail({ project, onHelp }: { project: string | undefined; onHelp: () => void }) {
+  return (
+    <nav className="rail" aria-label="Main">
+      <Link to="/" className="brand" activeOptions={exact}>
+        <img src="/favicon.svg" alt="" width="22" height="22" />
+        <span>
+          Gaffe
+          <small>{project ?? " "}</small>
+        </span>
+      </Link>
+      <Link to="/" className="page" activeOptions={exact}>
+        <Icon name="home" />
+        <span>Home</span>
+      </Link>
+      <Link to="/issues" className="page" activeOptions={{ includeSearch: false }}>
+        <Icon name="issues" />
+        <span>Issues</span>
+      </Link>
+      <Link to="/datapoints" className="page sub" activeOptions={{ includeSearch: false }}>
+        All Datapoints
+      </Link>
+      <Link to="/monitors" className="page sub" activeOptions={{ includeSearch: false }}>
+        Monitors
+      </Link>
+      <Link to="/errors" className="page" activeOptions={{ includeSearch: false }}>
+        <Icon name="errors" />
+        <span>Errors</span>
+      </Link>
+      <Link to="/checks" className="page" activeOptions={{ includeSearch: false }}>
+        <Icon name="checks" />
+        <span>Checks</span>
+      </Link>
+      <Link to="/settings/tokens" className="page" activeOptions={{ includeSearch: false }}>
+        <Icon name="settings" />
+        <span>Settings</span>
+      </Link>
+      <div className="foot">
+        <Receiving />
+        <div className="line">
+          <button
+            type="button"
+            className="quiet icon"
+            onClick={toggleTheme}
+            aria-label="Light or dark"
+            title="Light or dark"
+          >
+            <Icon name="sun" />
+          </button>
+          <button
+            type="button"
+            className="quiet icon"
+            onClick={onHelp}
+            aria-label="Keyboard shortcuts"
+            title="Keyboard shortcuts"
+          >
+            <Icon name="help" />
+          </button>
+          <span>
+            Press <kbd>?</kbd> for keys
+          </span>
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+function Receiving() {
+  const { data, error } = useQuery(healthQuery);
+  if (error) {
+    return (
+      <p>
+        <Mark tone="fail" sign="●">
+          No answer
+        </Mark>
+      </p>
+    );
+  }
+  if (!data) return <p>Connecting…</p>;
+  return (
+    <p>
+      <Mark tone={data.datapoints > 0 ? "ok" : "quiet"} sign={data.datapoints > 0 ? "●" : "○"}>
+        {data.datapoints > 0 ? "Receiving" : "Waiting for data"}
+      </Mark>
+      <br />
+      {data.datapoints > 0 && <span>{countText(data.datapoints)} datapoints in 24 h</span>}
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+const seconds = [
+  ["d", 86_400],
+  ["h", 3600],
+  ["min", 60],
+] as const;
+
+/** "3 min ago" for a time in ISO 8601. */
+export function ago(iso: string, now = Date.now()): string {
+  const passed = Math.max(0, Math.round((now - Date.parse(iso)) / 1000));
+  for (const [unit, size] of seconds) if (passed >= size) return `${Math.floor(passed / size)} ${unit} ago`;
+  return passed < 5 ? "now" : `${passed} s ago`;
+}
+
+export function durationText(ms: number): string {
+  if (ms < 1) return `${ms.toFixed(2)} ms`;
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${(ms / 60_000).toFixed(1)} min`;
+}
+
+/** Two significant digits, always in dollars, never in exponents. */
+export function costText(usd: number): string {
+  if (usd === 0) return "$0";
+  const digits = usd >= 1 ? 2 : Math.min(9, 1 - Math.floor(Math.log10(usd)));
+  return `$${usd.toFixed(digits)}`;
+}
+
+export function bytesText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1e6 ? `${(bytes / 1000).toFixed(0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+export const countText = (count: number): string => count.toLocaleString("en-US");
+
+/** Both ends of a long id: enough to recognise it by. */
+export const shortId = (id: string): string => (id.length > 14 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id);
+
+/** Time of day with milliseconds today, with the date before. */
+export function clockText(iso: string, now = new Date()): string {
+  const at = new Date(iso);
+  const time = at.toLocaleTimeString("en-GB", { hour12: false });
+  if (at.toDateString() === now.toDateString()) return time;
+  return `${at.toLocaleDateString("en-GB", { day: "2-digit", month: "short" })} ${time.slice(0, 5)}`;
+}
+
+export const sentence = (words: string): string => {
+  const spaced = words.replaceAll("_", " ");
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+};

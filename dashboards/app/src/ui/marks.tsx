@@ -1,0 +1,73 @@
+import type { DatapointRow, Issue, Verdict } from "../api/types.ts";
+import { sentence } from "./format.ts";
+
+/** States are told by a sign and a word; colour only repeats it. */
+export function Mark({ tone, sign, children }: { tone: string; sign: string; children: string }) {
+  return (
+    <span className={`st ${tone}`}>
+      <span aria-hidden="true">{sign}</span>
+      <span>{children}</span>
+    </span>
+  );
+}
+
+export function CallMark({ row }: { row: Pick<DatapointRow, "errorType" | "verdicts"> }) {
+  if (row.errorType !== undefined) {
+    return (
+      <Mark tone="warn" sign="⚠">
+        error
+      </Mark>
+    );
+  }
+  if ((row.verdicts.failed ?? 0) > 0) {
+    return (
+      <Mark tone="fail" sign="✕">
+        fail
+      </Mark>
+    );
+  }
+  return (
+    <Mark tone="ok" sign="✓">
+      ok
+    </Mark>
+  );
+}
+
+const severitySigns = { critical: "▲", major: "◆", minor: "▽" } as const;
+
+export function SeverityMark({ severity }: { severity: Issue["severity"] }) {
+  return (
+    <Mark tone={severity} sign={severitySigns[severity]}>
+      {severity}
+    </Mark>
+  );
+}
+
+const stateTones = { open: "fail", acknowledged: "info", resolved: "ok", ignored: "" } as const;
+
+export function StateChip({ issue }: { issue: Pick<Issue, "state" | "regressed"> }) {
+  const regressed = issue.regressed && issue.state !== "resolved" && issue.state !== "ignored";
+  return (
+    <span className={`chip ${stateTones[issue.state]}`}>
+      <span>{regressed ? "Regressed" : sentence(issue.state)}</span>
+    </span>
+  );
+}
+
+const verdictSigns = {
+  passed: ["ok", "✓"],
+  failed: ["fail", "✕"],
+  skipped: ["quiet", "–"],
+  broken: ["warn", "!"],
+  queued: ["quiet", "…"],
+  running: ["quiet", "…"],
+} as const;
+
+export function VerdictMark({ state }: { state: Verdict["state"] }) {
+  const [tone, sign] = verdictSigns[state];
+  return (
+    <Mark tone={tone} sign={sign}>
+      {state}
+    </Mark>
+  );
+}
