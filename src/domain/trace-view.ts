@@ -46,7 +46,8 @@ function distinctSpans(spans: readonly Span[]): Span[] {
   return [...best.values()];
 }
 
-function isFuller(one: Span, other: Span): boolean {
+/** Whether one account of a span is to be preferred to another: it ends later, says more, or just sorts after. */
+export function isFuller(one: Span, other: Span): boolean {
   const order =
     compare(one.endNs, other.endNs) ||
     compare(one.attributes.size, other.attributes.size) ||

@@ -8,6 +8,7 @@ import { messageOf } from "../lib/failure.ts";
 import type { TraceParts } from "../ports/datapoint-reader.ts";
 import type { Entry } from "../ports/journal.ts";
 import type { Judged, KeptTrace, RowEncoder, TableBatch } from "../ports/kept.ts";
+import { distinctLogs, distinctSpans } from "./parts.ts";
 
 /** Journal items of a plan, as a worker gets them. */
 export interface ProcessEntry extends Pick<Entry, "projectId" | "source" | "signal" | "receivedAt" | "bytes"> {
@@ -86,9 +87,10 @@ export function createProcess({ decodeTraces, decodeLogs, recognize, judge, enco
   }
 
   function keep(fresh: NewParts, earlier: TraceParts | undefined): KeptTrace {
-    const { projectId, spans, logs } = fresh;
+    const { projectId } = fresh;
     if (!earlier) {
-      const now = recognize(input(fresh));
+      const [spans, logs] = [distinctSpans(fresh.spans), distinctLogs(fresh.logs)];
+      const now = recognize(input({ ...fresh, spans, logs }));
       return {
         projectId,
         spans: spans.map(keptSpan(now)),
@@ -108,29 +110,40 @@ export function createProcess({ decodeTraces, decodeLogs, recognize, judge, enco
    */
   function keepAgain(fresh: NewParts, earlier: TraceParts): KeptTrace {
     const { projectId } = fresh;
-    const spans = joined(earlier.spans, fresh.spans);
-    const logs = joined(earlier.logs, fresh.logs);
+    const spans = joined(earlier.spans, fresh.spans, distinctSpans);
+    const logs = joined(earlier.logs, fresh.logs, distinctLogs);
     const before = recognize(input({ ...fresh, spans: spans.before, logs: logs.before }));
     const now = recognize(input({ ...fresh, spans: spans.all, logs: logs.all }));
-    const old = new Map(before.datapoints.map((datapoint) => [datapoint.id, datapoint]));
-    const present = new Set(now.datapoints.map(({ id }) => id));
-    const changed = now.datapoints.filter((datapoint) => !isDeepStrictEqual(datapoint, old.get(datapoint.id)));
-    const gone = before.datapoints.filter(({ id }) => !present.has(id));
+    const isRepeated = [spans.before, logs.before].flat().length < [earlier.spans, earlier.logs].flat().length;
+    // What was said of all that is stored is taken back where it no longer holds, also when a part of it comes again.
+    const readings = isRepeated ? [before, recognize(input({ ...fresh, ...earlier }))] : [before];
+    const present = new Map(now.datapoints.map((datapoint) => [datapoint.id, datapoint]));
+    const outdated = readings
+      .flatMap(({ datapoints }) => datapoints)
+      .filter((datapoint) => !isDeepStrictEqual(datapoint, present.get(datapoint.id)));
+    const known = new Set(before.datapoints.map(({ id }) => id));
+    const outdatedIds = new Set(outdated.map(({ id }) => id));
+    const changed = now.datapoints.filter(({ id }) => !known.has(id) || outdatedIds.has(id));
     const judged = judgedOf([spans.all, logs.all]);
-    const datapoints = changed.map(judged);
-    const outdated = [...gone, ...changed.flatMap(({ id }) => old.get(id) ?? [])].map(judged);
+    const filed = new Map(earlier.datapoints.map(({ id, startedAt }) => [id, startedAt]));
+    const datapoints = changed.map((datapoint) => {
+      const filedAt = filed.get(datapoint.id);
+      return { ...judged(datapoint), ...(filedAt === undefined ? {} : { filedAt }) };
+    });
     const holds = new Set(datapoints.flatMap(({ findings }) => findings.map(findingKey)));
-    const readsAnew = (parts: Joined<unknown>, readings: "spans" | "logs") => (_: unknown, index: number) =>
-      !isDeepStrictEqual(before[readings][parts.placeBefore[index] ?? -1], now[readings][index]);
+    const readsAnew = (parts: Joined<unknown>, kind: "spans" | "logs") => (_: unknown, index: number) =>
+      !isDeepStrictEqual(before[kind][parts.placeBefore[index] ?? -1], now[kind][index]);
     return {
       projectId,
       spans: spans.all.map(keptSpan(now)).filter(readsAnew(spans, "spans")),
       logs: logs.all.map(keptLog(now)).filter(readsAnew(logs, "logs")),
       datapoints,
       withdrawn: earlier.datapoints.filter(({ id }) => !present.has(id)),
-      retracted: outdated.flatMap(({ findings, receivedAt }) =>
-        findings.filter((finding) => !holds.has(findingKey(finding))).map((finding) => ({ finding, receivedAt })),
-      ),
+      retracted: outdated
+        .map(judged)
+        .flatMap(({ findings, receivedAt }) =>
+          findings.filter((finding) => !holds.has(findingKey(finding))).map((finding) => ({ finding, receivedAt })),
+        ),
       media: now.media,
     };
   }
@@ -146,9 +159,14 @@ export function createProcess({ decodeTraces, decodeLogs, recognize, judge, enco
   }
 }
 
-interface NewParts {
+interface Parts {
   readonly projectId: ProjectId;
   readonly traceId: string;
+  readonly spans: readonly TracePart<Span>[];
+  readonly logs: readonly TracePart<LogRecord>[];
+}
+
+interface NewParts extends Parts {
   readonly spans: TracePart<Span>[];
   readonly logs: TracePart<LogRecord>[];
 }
@@ -162,15 +180,15 @@ function traceOf(traces: Map<string, NewParts>, projectId: ProjectId, traceId: s
   return made;
 }
 
-function input({ projectId, traceId, spans, logs }: NewParts): TraceInput {
+function input({ projectId, traceId, spans, logs }: Parts): TraceInput {
   return { projectId, ...(traceId === "" ? {} : { traceId }), spans, logs };
 }
 
 interface Joined<Item> {
   /** Stored parts, then new ones; a repeated delivery is not a second arrival. */
-  readonly all: TracePart<Item>[];
+  readonly all: readonly TracePart<Item>[];
   /** The stored ones that this plan does not bring itself. */
-  readonly before: TracePart<Item>[];
+  readonly before: readonly TracePart<Item>[];
   /** For each of `all` its place in `before`, if it has one. */
   readonly placeBefore: readonly (number | undefined)[];
 }
@@ -178,15 +196,15 @@ interface Joined<Item> {
 function joined<Item extends Span | LogRecord>(
   stored: readonly TracePart<Item>[],
   fresh: readonly TracePart<Item>[],
+  distinct: (parts: readonly TracePart<Item>[]) => readonly TracePart<Item>[],
 ): Joined<Item> {
   const brought = Map.groupBy(fresh, ({ item }) => item.spanId);
-  const known = Map.groupBy(stored, ({ item }) => item.spanId);
-  const isIn = (among: typeof known, { item }: TracePart<Item>) =>
-    among.get(item.spanId)?.some((other) => isDeepStrictEqual(other.item, item)) ?? false;
-  const before = stored.filter((part) => !isIn(brought, part));
-  const places = new Map(before.map((part, place) => [part, place]));
-  const all = [...stored, ...fresh.filter((part) => !isIn(known, part))];
-  return { all, before, placeBefore: all.map((part) => places.get(part)) };
+  const isBrought = ({ item }: TracePart<Item>) =>
+    brought.get(item.spanId)?.some((other) => isDeepStrictEqual(other.item, item)) ?? false;
+  const before = stored.filter((part) => !isBrought(part));
+  const places = new Map(before.map(({ item }, place) => [item, place]));
+  const all = distinct([...stored, ...fresh]);
+  return { all, before, placeBefore: all.map(({ item }) => places.get(item)) };
 }
 
 const keptSpan = (reading: Recognized) => (part: TracePart<Span>, index: number) => ({

@@ -30,6 +30,8 @@ export interface KeptLog {
 export interface KeptDatapoint extends Judged {
   /** When the kept span came, Unix milliseconds: with its start it decides what time the rows are filed under. */
   readonly receivedAt: number;
+  /** The time that its rows lie under already, Unix milliseconds: they are replaced there, whatever changed. */
+  readonly filedAt?: number;
 }
 
 /** What the monitors of its project say of a datapoint. */

@@ -26,7 +26,7 @@ export function createRowEncoder(): RowEncoder {
     for (const log of trace.logs) writeLog(to("log_records"), projectId, log, version);
     for (const kept of trace.datapoints) {
       const { id, startedAt } = kept.datapoint;
-      const at = rowTime(startedAt, kept.receivedAt);
+      const at = kept.filedAt ?? rowTime(startedAt, kept.receivedAt);
       const head: RowHead = { projectId, at, id, version, deleted: false };
       writeDatapoint(to("datapoints"), head, kept);
       writePayload(to("payloads"), head, kept.datapoint);
