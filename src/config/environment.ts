@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { byteSize, urlOf, wholeNumber } from "./values.ts";
+import { addressList, byteSize, urlOf, wholeNumber } from "./values.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -51,6 +51,19 @@ export const Environment = z.strictObject({
     .optional()
     .describe("PostgreSQL server for accounts, monitors and issues. Default: SQLite in the data folder."),
   SMTP_URL: urlOf("smtp", "smtps").optional().describe("Mail server that e-mail is sent through. Default: no e-mail."),
+  SMTP_FROM: z
+    .string()
+    .regex(
+      /^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/,
+      "must be an address, such as gaffe@example.org or Gaffe <gaffe@example.org>",
+    )
+    .default("Gaffe <gaffe@localhost>")
+    .describe("Sender of e-mail."),
+  GAFFE_WEBHOOK_ALLOW_ADDRESSES: addressList
+    .default([])
+    .describe(
+      "Addresses outside the public internet that webhooks may lead to: addresses and CIDR blocks, separated by commas.",
+    ),
   LOG_LEVEL: z
     .enum(logLevels, `must be one of ${logLevels.join(", ")}`)
     .default("info")

@@ -27,6 +27,7 @@ export function settingsPage(): string {
 function defaultOf(schema: z.ZodType): string {
   if (!(schema instanceof z.ZodDefault)) return "–";
   const value = schema.def.defaultValue;
+  if (Array.isArray(value) && value.length === 0) return "–";
   return `\`${typeof value === "number" && value >= 2 ** 20 ? inUnits(value) : String(value)}\``;
 }
 

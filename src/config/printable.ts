@@ -22,6 +22,8 @@ function shown(settings: Settings): Readonly<Record<SettingName, string | number
     CLICKHOUSE_URL: clickhouse.kind === "server" ? withoutCredentials(clickhouse.url) : undefined,
     DATABASE_URL: records.kind === "postgres" ? withoutCredentials(records.url) : undefined,
     SMTP_URL: settings.smtpUrl === undefined ? undefined : withoutCredentials(settings.smtpUrl),
+    SMTP_FROM: settings.smtpFrom,
+    GAFFE_WEBHOOK_ALLOW_ADDRESSES: settings.webhookAllowAddresses.join(),
     LOG_LEVEL: settings.logLevel,
     GAFFE_WORKERS: settings.workers,
     GAFFE_MAX_BODY: limits.bodyBytes,

@@ -23,6 +23,10 @@ export interface Settings {
     | { readonly kind: "postgres"; readonly url: string };
   readonly journalFolder: string;
   readonly smtpUrl?: string;
+  /** `Name <address>` or an address. */
+  readonly smtpFrom: string;
+  /** Addresses and CIDR blocks. */
+  readonly webhookAllowAddresses: readonly string[];
   readonly logLevel: Environment["LOG_LEVEL"];
   /** Worker threads; 0: decided by the machine's cores. */
   readonly workers: number;
@@ -126,6 +130,8 @@ function arrange(env: Environment): Settings {
         : { kind: "postgres", url: env.DATABASE_URL },
     journalFolder: resolve(dataFolder, "journal"),
     ...(env.SMTP_URL === undefined ? {} : { smtpUrl: env.SMTP_URL }),
+    smtpFrom: env.SMTP_FROM,
+    webhookAllowAddresses: env.GAFFE_WEBHOOK_ALLOW_ADDRESSES,
     logLevel: env.LOG_LEVEL,
     workers: env.GAFFE_WORKERS,
     limits: {

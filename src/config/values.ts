@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { z } from "zod";
 
 /** A whole number written in decimal digits. */
@@ -26,3 +27,22 @@ export const urlOf = (...schemes: readonly string[]) =>
       (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)),
       `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
     );
+
+/** IP addresses and CIDR blocks, separated by commas. */
+export const addressList = z
+  .string()
+  .transform((text) => text.split(",").map((block) => block.trim()))
+  .refine(
+    (blocks) => blocks.every(isBlock),
+    "must be addresses or CIDR blocks such as 10.0.0.0/8, separated by commas",
+  );
+
+function isBlock(block: string): boolean {
+  const [address = "", bits, ...rest] = block.split("/");
+  const longest = isIP(address) === 6 ? 128 : 32;
+  return (
+    isIP(address) !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
+  );
+}

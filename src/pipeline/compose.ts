@@ -1,0 +1,70 @@
+import type { Channel } from "../domain/channel.ts";
+import type { Message as DatapointMessage } from "../domain/datapoint.ts";
+import type { Leased } from "../domain/delivery.ts";
+import type { Message, MessageItem, Turn } from "../domain/message.ts";
+import type { Told } from "../domain/notification.ts";
+import { plainText } from "../domain/shapes/messages.ts";
+import type { DatapointReader, FindingReader, IssueCounts } from "../ports/datapoint-reader.ts";
+import type { ProjectStore } from "../ports/records.ts";
+
+export interface ComposeNeeds {
+  readonly projects: Pick<ProjectStore, "get">;
+  readonly datapoints: Pick<DatapointReader, "get">;
+  readonly findings: Pick<FindingReader, "counts">;
+  /** Address for links, without a trailing slash. */
+  readonly baseUrl: () => string;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+const turnsShown = 4;
+const turnLength = 600;
+
+/**
+ * Makes the message of a delivery. Counts and dialog come from the store of datapoints; when that does not answer the
+ * message goes without them, because what happened is known already.
+ */
+export function createComposer({ projects, datapoints, findings, baseUrl, now }: ComposeNeeds) {
+  return async (delivery: Leased, channel: Channel): Promise<Message> => {
+    const { id, kind, projectId, told, toldCount } = delivery;
+    const project = await projects.get(projectId);
+    const issues = [...new Set(told.map(({ issueId }) => issueId))];
+    const counts =
+      issues.length === 0 ? new Map() : await findings.counts(projectId, issues).catch(() => new Map<never, never>());
+    const withDialog = channel.showsDialog && toldCount === 1;
+    const items = await Promise.all(
+      told.map(async (one) => itemOf(one, counts.get(one.issueId), withDialog ? await dialogOf(delivery, one) : [])),
+    );
+    const name = project?.name ?? "a project that was deleted";
+    const settingsUrl = `${baseUrl()}/settings/notifications`;
+    return { id, kind, at: now(), project: { id: projectId, name }, items, itemCount: toldCount, settingsUrl };
+  };
+
+  function itemOf(told: Told, counts: IssueCounts | undefined, dialog: readonly Turn[]): MessageItem {
+    return {
+      ...told,
+      url: `${baseUrl()}/i/${told.number}`,
+      ...(counts === undefined ? {} : { occurrences: counts.occurrences, usersAffected: counts.usersAffected }),
+      ...(dialog.length === 0 ? {} : { dialog }),
+    };
+  }
+
+  async function dialogOf({ projectId }: Leased, told: Told): Promise<readonly Turn[]> {
+    const found = await datapoints.get(projectId, told.sampleDatapointId).catch(() => undefined);
+    if (!found) return [];
+    const { input, output } = found.datapoint;
+    return [...input, ...output]
+      .filter(({ role }) => role !== "system")
+      .map((message) => ({ role: message.role, text: shortened(textOf(message)) }))
+      .filter(({ text }) => text !== "")
+      .slice(-turnsShown);
+  }
+}
+
+/** What was said, and which tools were called; arguments and results stay on the page of the datapoint. */
+function textOf(message: DatapointMessage): string {
+  const calls = message.parts.flatMap((part) => (part.type === "tool_call" ? [`→ calls ${part.name}`] : []));
+  return [plainText(message), ...calls].filter((text) => text !== "").join("\n");
+}
+
+const shortened = (text: string) => (text.length > turnLength ? `${text.slice(0, turnLength - 1)}…` : text.trim());

@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+export interface Mail {
+  readonly to: readonly string[];
+  readonly mail: Email;
+  readonly raw: string;
+}
+
+type Answer = "take" | { readonly code: number } | "never";
+
+/** A real SMTP server on loopback that keeps what it takes. */
+export async function startMailServer() {
+  const mails: Mail[] = [];
+  const state: { atRecipient: Answer; afterDot: Answer } = { atRecipient: "take", afterDot: "take" };
+  const refuse = (code: number) => Object.assign(new Error("no"), { responseCode: code });
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    closeTimeout: 50,
+    logger: false,
+    onRcptTo(_address, _session, done) {
+      const { atRecipient: answer } = state;
+      if (answer === "never") return;
+      done(answer === "take" ? undefined : refuse(answer.code));
+    },
+    onData(stream, session, done) {
+      void take();
+      async function take() {
+        const raw = await text(stream);
+        const { afterDot: answer } = state;
+        if (answer !== "take" && answer !== "never") return done(refuse(answer.code));
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        mails.push({ to, raw, mail: await PostalMime.parse(raw) });
+        // It has the mail; whether it says so is another matter.
+        return answer === "take" ? done() : undefined;
+      }
+    },
+  });
+  server.on("error", () => undefined);
+  const listening = server.listen(0, "127.0.0.1");
+  await once(listening, "listening");
+  return {
+    mails,
+    state,
+    url: `smtp://127.0.0.1:${portOf(listening.address())}`,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** Takes connections and says nothing. */
+export async function startSilentServer() {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: portOf(server.address()),
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+/** A port of loopback on which nobody listens. */
+export async function deadPort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const port = portOf(server.address());
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+export function portOf(address: ReturnType<ReturnType<typeof createServer>["address"]>): number {
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

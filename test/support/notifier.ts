@@ -1,0 +1,79 @@
+import { createCarriers } from "../../src/channels/index.ts";
+import type { Channel, ChannelTarget } from "../../src/domain/channel.ts";
+import { asMonitorId, firstAccount, globalProject } from "../../src/domain/ids.ts";
+import type { NotificationPreference } from "../../src/domain/monitor.ts";
+import { createAddressGuard } from "../../src/lib/address.ts";
+import { createGuardedPost } from "../../src/lib/guarded-post.ts";
+import { createNotifier } from "../../src/pipeline/notify.ts";
+import { createRaise } from "../../src/pipeline/raise.ts";
+import { openRecords } from "../../src/storage/records/open.ts";
+import { createTelemetry } from "../../src/telemetry/telemetry.ts";
+import { aFinding, aMonitor, noon } from "./examples.ts";
+import { temporaryRecords } from "./records.ts";
+
+interface Options {
+  readonly smtpUrl?: string;
+  readonly slackApiUrl?: string;
+  readonly allow?: readonly string[];
+  readonly timeoutMs?: number;
+}
+
+/** Records, outbox and notifier as in the service, with a clock of the test's own. */
+export async function startNotifying({ smtpUrl, slackApiUrl, allow = ["127.0.0.1"], timeoutMs = 500 }: Options = {}) {
+  const records = await temporaryRecords();
+  const clock = { now: noon };
+  const now = () => clock.now;
+  await records.projects.add({ id: globalProject, accountId: firstAccount, name: "Shop", createdAt: noon }, []);
+  const telemetry = createTelemetry({ level: "silent" });
+  const post = createGuardedPost({ guard: createAddressGuard(allow), timeoutMs });
+  const email = { from: "Gaffe <gaffe@example.org>", silenceMs: timeoutMs, ...(smtpUrl ? { smtpUrl } : {}) };
+  const carriers = createCarriers({ post, email, ...(slackApiUrl ? { slackApiUrl } : {}) });
+  const dialog = new Map<string, unknown>();
+  const needs = {
+    ...records,
+    carriers,
+    datapoints: { get: (_project: unknown, id: string) => Promise.resolve(dialog.get(id) as never) },
+    findings: { counts: () => Promise.resolve(new Map()) },
+    telemetry,
+    now,
+    random: () => 1,
+    baseUrl: () => "https://gaffe.example.org",
+  };
+  const notifier = createNotifier(needs);
+  const raise = createRaise({ issues: records.issues, now });
+
+  return {
+    records,
+    clock,
+    notifier,
+    carriers,
+    needs,
+    dialog,
+    raise,
+    addUser: (address: string) =>
+      records.users.add({ id: address, accountId: firstAccount, email: address, passwordHash: "h", createdAt: noon }),
+    /** Adds a channel that the monitor of the findings tells everything at once. */
+    async addChannel(target: ChannelTarget, preference: Partial<NotificationPreference> = {}): Promise<Channel> {
+      const id = "channel_1";
+      const made = { id, projectId: globalProject, name: "Team", target, showsDialog: true };
+      const channel = { ...made, createdAt: noon, updatedAt: noon };
+      await records.channels.add(channel);
+      const notifications = [{ channel: id, on: ["behaviour", "error"], cadence: "immediate", ...preference } as const];
+      await records.monitors.add(aMonitor({ id: asMonitorId("refunds"), notifications }));
+      return channel;
+    },
+    raiseOne: (changes: Parameters<typeof aFinding>[0] = {}) => raise([aFinding(changes)]),
+    deliveries: async () => (await records.deliveries.list(globalProject, {}, { limit: 200 })).items,
+    /** The next time something may be sent. */
+    async skipToDue() {
+      const { items } = await records.deliveries.list(globalProject, { states: ["ready"] }, { limit: 200 });
+      clock.now = Math.max(clock.now, Math.min(...items.map(({ dueAt }) => dueAt)));
+    },
+    another: async () => openRecords({ kind: "sqlite", file: records.file }),
+    async [Symbol.asyncDispose]() {
+      await notifier.stop();
+      await post[Symbol.asyncDispose]();
+      await records.close();
+    },
+  };
+}
