@@ -1,0 +1,182 @@
+/**
+ * CPU microseconds per span of every stage of the line, measured one by one in this process and in the engine's, on
+ * the 3 KB spans of `bench:ingest`: decode, recognize, select and check, encode rows, insert by table, journal append.
+ * Run: npx node bench/stages.ts [spans] [no-engine]
+ */
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { codeChecks } from "../src/checks/index.ts";
+import { conventions } from "../src/conventions/index.ts";
+import type { Datapoint } from "../src/domain/datapoint.ts";
+import { defaultMonitors } from "../src/domain/default-monitors.ts";
+import { globalProject, type MonitorId } from "../src/domain/ids.ts";
+import type { Monitor } from "../src/domain/monitor.ts";
+import { decodeLogs, decodeTraces } from "../src/otlp/decode.ts";
+import { encodeTraces } from "../src/otlp/encode.ts";
+import { createChecker } from "../src/pipeline/check.ts";
+import { createJudge } from "../src/pipeline/judge.ts";
+import { createProcess } from "../src/pipeline/process.ts";
+import { createRecognizer } from "../src/pipeline/recognize.ts";
+import type { Judged, KeptTrace, TableBatch } from "../src/ports/kept.ts";
+import { createRowEncoder } from "../src/storage/clickhouse/rows/encoder.ts";
+import { openJournal } from "../src/storage/journal/journal.ts";
+import { chatSpan } from "../test/lab/spans.ts";
+import { openTestStorage } from "../test/support/clickhouse.ts";
+import { temporaryFolder } from "../test/support/folder.ts";
+
+const spans = Number(process.argv[2] ?? 12_000);
+const perBody = 100;
+const receivedAt = Date.now();
+const bodies = Array.from({ length: spans / perBody }, (_, body) =>
+  encodeTraces(
+    Array.from({ length: perBody }, (_, index) =>
+      chatSpan({ run: 7, number: body * perBody + index, startMs: receivedAt }),
+    ),
+  ),
+);
+const monitors = defaultMonitors.map(
+  ({ key, ...monitor }): Monitor => ({
+    ...monitor,
+    id: key as MonitorId,
+    projectId: globalProject,
+    enabled: true,
+    revision: 1,
+    createdAt: 0,
+    updatedAt: 0,
+  }),
+);
+const recognize = createRecognizer({ conventions });
+const check = createChecker({ checks: codeChecks, now: Date.now });
+const judge = createJudge({ monitors, now: receivedAt, checks: codeChecks, check });
+
+const costs = new Map<string, number>();
+for (const measured of [false, true]) oneRun(measured);
+const tables = oneRun(false);
+for (const measured of [false, true]) wholePlans(measured);
+await ofJournal();
+if (process.argv[3] !== "no-engine") await ofInserts(tables);
+const rows = new Map(tables.flat().map(({ table }) => [table, 0]));
+for (const { table, rows: count } of tables.flat()) rows.set(table, (rows.get(table) ?? 0) + count);
+console.log(`${spans} spans of ${Math.round((bodies[0]?.length ?? 0) / perBody)} bytes; rows per span:`);
+console.log(Object.fromEntries(Array.from(rows, ([table, count]) => [table, count / spans])));
+console.table(Object.fromEntries(Array.from(costs, ([stage, us]) => [stage, { "CPU µs per span": us.toFixed(1) }])));
+
+/** Plans of 40 bodies, as the line makes them; the first run only warms. */
+function oneRun(measured: boolean): TableBatch[][] {
+  const plans: TableBatch[][] = [];
+  for (let from = 0; from < bodies.length; from += 40) {
+    const take = bodies.slice(from, from + 40);
+    const time = <Result>(stage: string, work: () => Result) => timed(measured ? stage : undefined, work);
+    const decoded = time("decode", () => take.flatMap((body) => decodeTraces(body)));
+    const inputs = decoded.map((item) => ({ item, source: "otlp" as const, receivedAt }));
+    const recognized = time("recognize", () =>
+      inputs.map((part) => recognize({ projectId: globalProject, traceId: part.item.traceId, spans: [part], logs: [] })),
+    );
+    const judged = time("select and check", () =>
+      recognized.map(({ datapoints }) => datapoints.map((one: Datapoint): Judged => judge(one))),
+    );
+    const kept = inputs.map(
+      ({ item }, index): KeptTrace => ({
+        projectId: globalProject,
+        spans: recognized[index]!.spans.map((reading) => ({ span: item, source: "otlp", receivedAt, ...reading })),
+        logs: [],
+        datapoints: judged[index]!.map((one) => ({ ...one, receivedAt })),
+        withdrawn: [],
+        retracted: [],
+        media: [],
+      }),
+    );
+    plans.push([
+      ...time("encode rows", () => {
+        const encoder = createRowEncoder();
+        for (const trace of kept) encoder.add(trace, 1);
+        return encoder.take();
+      }),
+    ]);
+  }
+  return plans;
+}
+
+/** What a thread of the line does with the same plans, in one go: decoded, recognized, checked and encoded by trace. */
+function wholePlans(measured: boolean): void {
+  const process = createProcess({
+    decodeTraces,
+    decodeLogs,
+    recognize,
+    judge,
+    encoder: createRowEncoder(),
+  });
+  for (let from = 0; from < bodies.length; from += 40) {
+    const entries = bodies
+      .slice(from, from + 40)
+      .map((bytes) => ({ projectId: globalProject, source: "otlp", signal: "traces", receivedAt, bytes }) as const);
+    timed(measured ? "whole plan in a thread" : undefined, () => process({ version: 1, entries, earlier: [] }));
+  }
+}
+
+function timed<Result>(stage: string | undefined, work: () => Result): Result {
+  const before = process.cpuUsage();
+  const result = work();
+  const { user, system } = process.cpuUsage(before);
+  if (stage !== undefined) costs.set(stage, (costs.get(stage) ?? 0) + (user + system) / spans);
+  return result;
+}
+
+async function ofJournal(): Promise<void> {
+  using folder = temporaryFolder();
+  const { journal, close } = await openJournal({
+    folder: folder.path,
+    maxBytes: 2 ** 30,
+    reserveBytes: 2 ** 20,
+    now: Date.now,
+  });
+  const before = process.cpuUsage();
+  for (let from = 0; from < bodies.length; from += 8)
+    await Promise.all(
+      bodies.slice(from, from + 8).map((body, index) =>
+        journal.append({
+          projectId: globalProject,
+          source: "otlp",
+          signal: "traces",
+          receivedAt,
+          traceIds: Array.from({ length: perBody }, (_, item) => `${from + index}-${item}`.padStart(32, "0")),
+          bytes: body,
+          bodyHash: `${from + index}`,
+        }),
+      ),
+    );
+  const { user, system } = process.cpuUsage(before);
+  costs.set("journal append", (user + system) / spans);
+  await close();
+}
+
+/** Engine and client apart; each table's merges are waited for, so that what an insert defers is counted. */
+async function ofInserts(plans: readonly TableBatch[][]): Promise<void> {
+  await using storage = await openTestStorage();
+  const state = storage.engine?.state();
+  const pid = state?.kind === "ready" ? state.pid : 0;
+  const one = (plans[0] ?? []).map(({ table }) => table);
+  let client = 0;
+  for (const table of one) {
+    const own = process.cpuUsage();
+    const before = cpuMicros(pid);
+    for (const [index, plan] of plans.entries())
+      for (const batch of plan.filter((each) => each.table === table))
+        await storage.keeper.insert(batch, `${index}:${table}`);
+    const { user, system } = process.cpuUsage(own);
+    client += user + system;
+    const inserted = cpuMicros(pid);
+    await storage.clickhouse.command("merge", `OPTIMIZE TABLE ${table} FINAL`);
+    await sleep(100);
+    costs.set(`engine: insert ${table}`, (inserted - before) / spans);
+    costs.set(`engine: merge ${table} once`, (cpuMicros(pid) - inserted) / spans);
+  }
+  costs.set("insert, client side", client / spans);
+}
+
+function cpuMicros(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
