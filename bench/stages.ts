@@ -70,7 +70,9 @@ function oneRun(measured: boolean): TableBatch[][] {
     const decoded = time("decode", () => take.flatMap((body) => decodeTraces(body)));
     const inputs = decoded.map((item) => ({ item, source: "otlp" as const, receivedAt }));
     const recognized = time("recognize", () =>
-      inputs.map((part) => recognize({ projectId: globalProject, traceId: part.item.traceId, spans: [part], logs: [] })),
+      inputs.map((part) =>
+        recognize({ projectId: globalProject, traceId: part.item.traceId, spans: [part], logs: [] }),
+      ),
     );
     const judged = time("select and check", () =>
       recognized.map(({ datapoints }) => datapoints.map((one: Datapoint): Judged => judge(one))),

@@ -1,6 +1,7 @@
 import type { PreparedText } from "../../domain/prepared-text.ts";
 import type { Subject, TextTarget } from "../../domain/subject.ts";
 import { shannonEntropy } from "../../lib/entropy.ts";
+import { createKeywordScan, hasRun } from "../../lib/text/keywords.ts";
 import type { SecretPack, SecretRule } from "./rule.ts";
 import { namedRules } from "./rules-named.ts";
 import { saasRules } from "./rules-saas.ts";
@@ -15,36 +16,35 @@ export interface SecretHit {
 const rules = [...namedRules, ...saasRules];
 const rulesOfKeyword = new Map<string, SecretRule[]>();
 const allKeywords = new Set(rules.flatMap((rule) => rule.keywords));
-// The gate reports the longest keyword at a place, so it also stands for the shorter ones inside it.
 for (const keyword of allKeywords)
   rulesOfKeyword.set(
     keyword,
-    rules.filter((rule) => rule.keywords.some((each) => keyword.includes(each))),
+    rules.filter((rule) => rule.keywords.includes(keyword)),
   );
 
 /** Keywords too common to be a gate of their own; their rules are few and fast. */
 const always = new Set(["00", "|", "sk", "s.", ":a", "-us", "q~", "pat", "api-", "live_", "test_", "key-"]);
 const keywords = [...rulesOfKeyword.keys()].filter((keyword) => !always.has(keyword));
-const gate = new RegExp(
-  keywords
-    .sort((a, b) => b.length - a.length)
-    .map((keyword) => keyword.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-    .join("|"),
-  "g",
-);
+const gate = createKeywordScan(keywords);
 /** What every rule of a common keyword has in common: a run of characters that no prose has. */
-const token = /[A-Za-z0-9_=~%-]{22}/;
+const tokenLength = 22;
+const tokenCharacters = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[A-Za-z0-9_=~%-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
 
 /** The packs whose rules could match a text, with those rules: one pass over the text for all checks. */
 function candidates(text: PreparedText): ReadonlyMap<SecretPack, readonly SecretRule[]> {
+  if (text.text === "") return none;
   const lower = text.text.toLowerCase();
   const found = new Set<SecretRule>();
-  for (const [keyword] of lower.matchAll(gate)) for (const rule of rulesOfKeyword.get(keyword) ?? []) found.add(rule);
-  if (token.test(text.text))
+  for (const keyword of gate(lower)) for (const rule of rulesOfKeyword.get(keyword) ?? []) found.add(rule);
+  if (hasRun(text.text, tokenLength, tokenCharacters))
     for (const keyword of always)
       if (lower.includes(keyword)) for (const rule of rulesOfKeyword.get(keyword) ?? []) found.add(rule);
   return Map.groupBy(found, ({ pack }) => pack);
 }
+
+const none: ReadonlyMap<SecretPack, readonly SecretRule[]> = new Map();
 
 const byTarget = {
   input: (subject: Subject) => candidates(subject.text("input")),

@@ -87,6 +87,8 @@ export function createClickHouse({ endpoint, database, readSeconds }: ClickHouse
           wait_end_of_query: 1,
           // Text indexes cost more than the rows. Merges build them; a part that is not merged yet is small.
           materialize_skip_indexes_on_insert: 0,
+          // Rows of equal key are merged by reads (FINAL) and merges; looking for them once more here is wasted.
+          optimize_on_insert: 0,
           // One block, one part: a batch is stored whole or not at all.
           max_insert_block_size: "1000000",
           min_insert_block_size_rows: "1000000",

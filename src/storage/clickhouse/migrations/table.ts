@@ -21,6 +21,8 @@ export function createTable(table: TableDefinition, { retentionDays, fsync, clus
     // The batches of a day, several times over: a token is remembered longer than any retry lasts.
     [cluster === undefined ? "non_replicated_deduplication_window" : "replicated_deduplication_window"]: 10_000,
     ttl_only_drop_parts: 1,
+    // Dozens of columns in one file each are dozens of fsyncs an insert: only what merges made large is spread so.
+    min_bytes_for_wide_part: 268_435_456,
     // Another retention rewrites no rows: parts only learn their new date.
     materialize_ttl_recalculate_only: 1,
     ...(fsync ? { fsync_after_insert: 1, fsync_part_directory: 1, min_compressed_bytes_to_fsync_after_merge: 1 } : {}),

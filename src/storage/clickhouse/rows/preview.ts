@@ -17,10 +17,10 @@ export function outputPreview({ output }: Datapoint): string {
 }
 
 function preview(text: string): string {
-  return text
-    .slice(0, previewLength * 2)
-    .replace(/\s+/g, " ")
-    .trim()
-    .slice(0, previewLength)
-    .toWellFormed();
+  const beginning = text.slice(0, previewLength * 2);
+  const spaced = unevenSpace.test(beginning) ? beginning.replace(/\s+/g, " ") : beginning;
+  return spaced.trim().slice(0, previewLength).toWellFormed();
 }
+
+/** White space that is not one blank between words. */
+const unevenSpace = /[^\S ]|\s\s/;
