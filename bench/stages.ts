@@ -1,10 +1,11 @@
 /**
  * CPU microseconds per span of every stage of the line, measured one by one in this process and in the engine's, on
  * the 3 KB spans of `bench:ingest`: decode, recognize, select and check, encode rows, insert by table, journal append.
- * Run: npx node bench/stages.ts [spans] [no-engine]
+ * Run: npx node bench/stages.ts [--spans 12000] [--plan 4000] [--no-engine]
  */
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
 import { codeChecks } from "../src/checks/index.ts";
 import { conventions } from "../src/conventions/index.ts";
 import type { Datapoint } from "../src/domain/datapoint.ts";
@@ -24,8 +25,16 @@ import { chatSpan } from "../test/lab/spans.ts";
 import { openTestStorage } from "../test/support/clickhouse.ts";
 import { temporaryFolder } from "../test/support/folder.ts";
 
-const spans = Number(process.argv[2] ?? 12_000);
+const { values } = parseArgs({
+  options: {
+    spans: { type: "string", default: "12000" },
+    plan: { type: "string", default: "4000" },
+    "no-engine": { type: "boolean", default: false },
+  },
+});
+const spans = Number(values.spans);
 const perBody = 100;
+const perPlan = Number(values.plan) / perBody;
 const receivedAt = Date.now();
 const bodies = Array.from({ length: spans / perBody }, (_, body) =>
   encodeTraces(
@@ -54,18 +63,19 @@ for (const measured of [false, true]) oneRun(measured);
 const tables = oneRun(false);
 for (const measured of [false, true]) wholePlans(measured);
 await ofJournal();
-if (process.argv[3] !== "no-engine") await ofInserts(tables);
+if (!values["no-engine"]) await ofInserts(tables);
 const rows = new Map(tables.flat().map(({ table }) => [table, 0]));
 for (const { table, rows: count } of tables.flat()) rows.set(table, (rows.get(table) ?? 0) + count);
 console.log(`${spans} spans of ${Math.round((bodies[0]?.length ?? 0) / perBody)} bytes; rows per span:`);
 console.log(Object.fromEntries(Array.from(rows, ([table, count]) => [table, count / spans])));
 console.table(Object.fromEntries(Array.from(costs, ([stage, us]) => [stage, { "CPU µs per span": us.toFixed(1) }])));
 
-/** Plans of 40 bodies, as the line makes them; the first run only warms. */
+/** Plans as the line makes them; the first run only warms. */
 function oneRun(measured: boolean): TableBatch[][] {
   const plans: TableBatch[][] = [];
-  for (let from = 0; from < bodies.length; from += 40) {
-    const take = bodies.slice(from, from + 40);
+  const encoder = createRowEncoder();
+  for (let from = 0; from < bodies.length; from += perPlan) {
+    const take = bodies.slice(from, from + perPlan);
     const time = <Result>(stage: string, work: () => Result) => timed(measured ? stage : undefined, work);
     const decoded = time("decode", () => take.flatMap((body) => decodeTraces(body)));
     const inputs = decoded.map((item) => ({ item, source: "otlp" as const, receivedAt }));
@@ -90,7 +100,6 @@ function oneRun(measured: boolean): TableBatch[][] {
     );
     plans.push([
       ...time("encode rows", () => {
-        const encoder = createRowEncoder();
         for (const trace of kept) encoder.add(trace, 1);
         return encoder.take();
       }),
@@ -108,9 +117,9 @@ function wholePlans(measured: boolean): void {
     judge,
     encoder: createRowEncoder(),
   });
-  for (let from = 0; from < bodies.length; from += 40) {
+  for (let from = 0; from < bodies.length; from += perPlan) {
     const entries = bodies
-      .slice(from, from + 40)
+      .slice(from, from + perPlan)
       .map((bytes) => ({ projectId: globalProject, source: "otlp", signal: "traces", receivedAt, bytes }) as const);
     timed(measured ? "whole plan in a thread" : undefined, () => process({ version: 1, entries, earlier: [] }));
   }

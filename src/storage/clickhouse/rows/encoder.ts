@@ -11,11 +11,13 @@ import { blankVerdict, writeFinding, writeVerdict } from "./verdict-rows.ts";
 /** RowBinary for the tables of migrations/001-first-tables.ts. */
 export function createRowEncoder(): RowEncoder {
   let writers = new Map<Table, RowWriter>();
+  /** What a table's rows last came to: batches are alike, and a buffer that is large enough at once is not copied. */
+  const lastBytes = new Map<Table, number>();
   return { add, take };
 
   function to(table: Table): RowWriter {
     let writer = writers.get(table);
-    if (!writer) writers.set(table, (writer = new RowWriter()));
+    if (!writer) writers.set(table, (writer = new RowWriter(Math.ceil((lastBytes.get(table) ?? 0) * 1.1) + 65_536)));
     return writer;
   }
 
@@ -60,7 +62,9 @@ export function createRowEncoder(): RowEncoder {
     // Datapoints last: one that can be seen has its payload, verdicts and spans.
     return expiringTables.toReversed().flatMap((table) => {
       const writer = full.get(table);
-      return writer ? [{ table, rows: writer.rows, bytes: writer.bytes }] : [];
+      if (!writer) return [];
+      lastBytes.set(table, writer.bytes.length);
+      return [{ table, rows: writer.rows, bytes: writer.bytes }];
     });
   }
 }
