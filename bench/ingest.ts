@@ -28,7 +28,9 @@ interface Figures {
   readonly clickhouseMicros: number;
   readonly ackP50Ms: number;
   readonly ackP99Ms: number;
+  /** The most that was resident, and the most of it that was no page of a mapped file (the journal is mapped). */
   readonly rssMb: number;
+  readonly ownMb: number;
 }
 
 const modes: Readonly<Record<string, { script?: string; monitors: boolean }>> = {
@@ -63,12 +65,15 @@ async function measure({ script, monitors }: { script?: string; monitors: boolea
   if (!monitors) await removeMonitors(service);
   await send(service, 40); // warm
   await drained(service);
+  let ownMb = 0;
+  const sampling = setInterval(() => (ownMb = Math.max(ownMb, megabytes(service.child.pid, "RssAnon"))), 100);
   const before = cpuOf(service);
   const from = performance.now();
   const sent = await send(service, Math.round(Number(values.spans) / 100));
   await drained(service);
   const seconds = (performance.now() - from) / 1000;
   const after = cpuOf(service);
+  clearInterval(sampling);
   if (sent.refused > 0) console.log(`  ${sent.refused} requests were refused`);
   return {
     spansPerSecond: Math.round(sent.spans / seconds),
@@ -76,7 +81,8 @@ async function measure({ script, monitors }: { script?: string; monitors: boolea
     clickhouseMicros: Math.round(((after.clickhouse - before.clickhouse) * 1e6) / sent.spans),
     ackP50Ms: Math.round(sent.ackP50Ms * 10) / 10,
     ackP99Ms: Math.round(sent.ackP99Ms * 10) / 10,
-    rssMb: rssMb(service.child.pid ?? 0),
+    rssMb: megabytes(service.child.pid, "VmHWM"),
+    ownMb,
   };
 }
 
@@ -113,7 +119,7 @@ function cpuSeconds(pid: number | undefined): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-function rssMb(pid: number): number {
-  const kilobytes = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "0";
-  return Math.round(Number(kilobytes) / 1024);
+function megabytes(pid: number | undefined, field: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Math.round(Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0) / 1024);
 }

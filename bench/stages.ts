@@ -135,7 +135,7 @@ function timed<Result>(stage: string | undefined, work: () => Result): Result {
 
 async function ofJournal(): Promise<void> {
   using folder = temporaryFolder();
-  const { journal, close } = await openJournal({
+  const opened = await openJournal({
     folder: folder.path,
     maxBytes: 2 ** 30,
     reserveBytes: 2 ** 20,
@@ -145,7 +145,7 @@ async function ofJournal(): Promise<void> {
   for (let from = 0; from < bodies.length; from += 8)
     await Promise.all(
       bodies.slice(from, from + 8).map((body, index) =>
-        journal.append({
+        opened.journal.append({
           projectId: globalProject,
           source: "otlp",
           signal: "traces",
@@ -158,7 +158,7 @@ async function ofJournal(): Promise<void> {
     );
   const { user, system } = process.cpuUsage(before);
   costs.set("journal append", (user + system) / spans);
-  await close();
+  await opened.close();
 }
 
 /** Engine and client apart; each table's merges are waited for, so that what an insert defers is counted. */

@@ -47,8 +47,8 @@ export interface RunOptions {
 const lineOptions = {
   holdMs: 1000,
   maxHoldMs: 5000,
-  planItems: 4000,
-  plansAtOnce: 3,
+  planItems: 2000,
+  plansAtOnce: 2,
   heldItems: 200_000,
   rememberedTraces: 2_000_000,
 };
