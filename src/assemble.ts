@@ -13,6 +13,7 @@ import { conventions } from "./conventions/index.ts";
 import { defaultMonitors } from "./domain/default-monitors.ts";
 import type { Finding } from "./domain/issue.ts";
 import { type FrontDoor, takePort } from "./front-door.ts";
+import { createAddressGuard } from "./lib/address.ts";
 import { messageOf } from "./lib/failure.ts";
 import { lockFolder } from "./lib/folder-lock.ts";
 import { createThreadPool } from "./lib/thread-pool.ts";
@@ -148,7 +149,15 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
     authenticate,
     now,
   });
-  const proxy = assembleProxy({ telemetry, undo, admission: line.admission, authenticate, now });
+  const addressGuard = createAddressGuard(settings.allowNetworks);
+  const proxy = assembleProxy({
+    records,
+    guard: addressGuard,
+    telemetry,
+    undo,
+    admission: line.admission,
+    authenticate,
+  });
   let serving = true;
   const api = await createApi({
     ...records,
@@ -166,6 +175,8 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
     check: createChecker({ checks: codeChecks, now }),
     defaultMonitors,
     monitorsChanged: () => void monitors.refresh(),
+    proxySettingsChanged: proxy.settingsChanged,
+    addressGuard,
     authenticate,
     loopbackOnly,
     dependencies: { records: () => records.ping(), clickhouse: () => clickhouse.command("answer", "SELECT 1") },
@@ -178,6 +189,8 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
   undo.add(() => api.close());
   undo.add(() => {
     serving = false;
+    // New calls are refused at once; those under way have as long as any other request.
+    void proxy.drain();
     return door.close(settings.limits.shutdownSeconds * 1000);
   });
   door.open([receivers.http, proxy.handle, api.handle]);

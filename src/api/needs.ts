@@ -4,10 +4,12 @@ import type { ContentSwitch } from "../domain/content-advice.ts";
 import type { MonitorTemplate } from "../domain/default-monitors.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Recognize } from "../domain/recognition.ts";
+import type { AddressGuard } from "../lib/address.ts";
 import type { Check } from "../pipeline/check.ts";
 import type { Admission } from "../ports/admission.ts";
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../ports/datapoint-reader.ts";
 import type { Aside } from "../ports/journal.ts";
+import type { ProxyChoiceStore, UpstreamStore } from "../ports/proxy-settings.ts";
 import type { IdempotencyStore, IssueStore, MonitorStore, ProjectStore, TokenStore } from "../ports/records.ts";
 import type { Losses } from "../telemetry/losses.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -35,6 +37,12 @@ export interface ApiNeeds {
   readonly defaultMonitors: readonly MonitorTemplate[];
   /** Told after every change of a project's monitors, so that station 4 goes by the new ones. */
   readonly monitorsChanged: (project: ProjectId) => void;
+  readonly upstreams: UpstreamStore;
+  readonly proxyChoices: ProxyChoiceStore;
+  /** Told after every change of a project's upstreams or choices, so that the proxy goes by the new ones. */
+  readonly proxySettingsChanged: (project: ProjectId) => void;
+  /** Which addresses upstreams may have; names are judged by what they resolve to, when a call connects. */
+  readonly addressGuard: AddressGuard;
   readonly authenticate: Authenticate;
   /** The service listens on loopback only. */
   readonly loopbackOnly: boolean;

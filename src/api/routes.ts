@@ -8,6 +8,7 @@ import { monitorRoutes } from "./monitors.ts";
 import type { ApiNeeds } from "./needs.ts";
 import type { Route } from "./route.ts";
 import { traceRoutes } from "./traces.ts";
+import { upstreamRoutes } from "./upstreams.ts";
 
 /** Every route of /api/v1. */
 export function routesOf(needs: ApiNeeds): readonly Route[] {
@@ -20,5 +21,6 @@ export function routesOf(needs: ApiNeeds): readonly Route[] {
     ...issueRoutes(needs),
     ...healthRoutes(needs),
     ...accessRoutes(needs),
+    ...upstreamRoutes(needs),
   ];
 }

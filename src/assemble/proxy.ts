@@ -1,43 +1,42 @@
 import type { Authenticate } from "../access/authenticate.ts";
 import { mayDo } from "../domain/access.ts";
-import { createAddressGuard } from "../lib/address.ts";
+import type { AddressGuard } from "../lib/address.ts";
 import type { Admission } from "../ports/admission.ts";
 import { providers } from "../providers/index.ts";
 import { createEgress } from "../receivers/proxy/egress.ts";
 import type { Identity } from "../receivers/proxy/needs.ts";
 import { createProxy } from "../receivers/proxy/proxy.ts";
 import { createCallRecorder } from "../receivers/proxy/recorder.ts";
+import { createRememberedSettings } from "../receivers/proxy/remembered-settings.ts";
+import type { Records } from "../storage/records/open.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { Undo } from "./undo.ts";
 
 interface Needs {
+  readonly records: Pick<Records, "upstreams" | "proxyChoices">;
+  readonly guard: AddressGuard;
   readonly telemetry: Telemetry;
   readonly undo: Undo;
   readonly admission: Admission;
   readonly authenticate: Authenticate;
-  readonly now: () => number;
 }
 
-/** This machine and private networks: a self-hosted service forwards to the models that run beside it. */
-const ownNetworks = ["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"];
-
-/** The proxy, as a handler of the front door. */
-export function assembleProxy({ telemetry, undo, admission, authenticate, now }: Needs) {
-  const egress = createEgress({ guard: createAddressGuard(ownNetworks), connectTimeoutMs: 10_000 });
-  undo.add(() => egress.close());
-  const recorder = createCallRecorder({ admission, telemetry, now });
-  undo.add(() => recorder.close());
+/** The proxy, as a handler of the front door, and how it is told that a project's settings changed. */
+export function assembleProxy({ records, guard, telemetry, undo, admission, authenticate }: Needs) {
+  // Durations of calls need fractions of a millisecond.
+  const now = () => performance.timeOrigin + performance.now();
+  const settings = createRememberedSettings({ upstreams: records.upstreams, choices: records.proxyChoices, now });
   const proxy = createProxy({
     authenticate: async (token) => identityOf(await authenticate(token)),
-    settings: { of: () => ({ upstreams: [] }) },
+    settings,
     providers,
-    egress,
-    recorder,
+    egress: createEgress({ guard, connectTimeoutMs: 10_000 }),
+    recorder: createCallRecorder({ admission, telemetry, now }),
     telemetry,
     now,
   });
   undo.add(() => proxy.close());
-  return proxy;
+  return { ...proxy, settingsChanged: settings.forget };
 }
 
 function identityOf(identity: Awaited<ReturnType<Authenticate>>): Identity {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressList, byteSize, urlOf, wholeNumber } from "./values.ts";
+import { addressList, byteSize, networks, urlOf, wholeNumber } from "./values.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -68,6 +68,11 @@ export const Environment = z.strictObject({
     .enum(logLevels, `must be one of ${logLevels.join(", ")}`)
     .default("info")
     .describe(`Least important log line that is written: ${logLevels.join(", ")}.`),
+  GAFFE_ALLOW_NETWORKS: networks
+    .optional()
+    .describe(
+      "Addresses and CIDR blocks outside the public internet that upstreams of the proxy may have, separated by commas, or `none`. Default: loopback and private networks where the service itself listens on loopback, otherwise none. Cloud metadata is never reachable.",
+    ),
   GAFFE_WORKERS: wholeNumber(0, 64)
     .default(0)
     .describe("Worker threads that recognize and check. 0: one less than the machine's cores, at least one."),

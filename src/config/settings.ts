@@ -27,6 +27,8 @@ export interface Settings {
   readonly smtpFrom: string;
   /** Addresses and CIDR blocks. */
   readonly webhookAllowAddresses: readonly string[];
+  /** Addresses and CIDR blocks outside the public internet that upstreams may have. */
+  readonly allowNetworks: readonly string[];
   readonly logLevel: Environment["LOG_LEVEL"];
   /** Worker threads; 0: decided by the machine's cores. */
   readonly workers: number;
@@ -68,6 +70,9 @@ export function baseUrlOf({ baseUrl, host }: Pick<Settings, "baseUrl" | "host">,
   const name = everywhere ? "localhost" : host.includes(":") ? `[${host}]` : host;
   return `http://${name}:${port}`;
 }
+
+/** This machine and private networks: a service for one machine forwards to the models that run beside it. */
+const ownNetworks = ["127.0.0.0/8", "::1", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"];
 
 /** True where only this machine can connect. */
 export function isLoopbackOnly(host: string): boolean {
@@ -132,6 +137,7 @@ function arrange(env: Environment): Settings {
     ...(env.SMTP_URL === undefined ? {} : { smtpUrl: env.SMTP_URL }),
     smtpFrom: env.SMTP_FROM,
     webhookAllowAddresses: env.GAFFE_WEBHOOK_ALLOW_ADDRESSES,
+    allowNetworks: env.GAFFE_ALLOW_NETWORKS ?? (isLoopbackOnly(env.GAFFE_HOST) ? ownNetworks : []),
     logLevel: env.LOG_LEVEL,
     workers: env.GAFFE_WORKERS,
     limits: {

@@ -37,6 +37,15 @@ export const addressList = z
     "must be addresses or CIDR blocks such as 10.0.0.0/8, separated by commas",
   );
 
+/** The same, or `none` for an empty list. */
+export const networks = z
+  .string()
+  .transform((text) => (text.trim() === "none" ? [] : text.split(",").map((block) => block.trim())))
+  .refine(
+    (blocks) => blocks.every(isBlock),
+    "must be addresses or CIDR blocks such as 10.0.0.0/8, separated by commas, or none",
+  );
+
 function isBlock(block: string): boolean {
   const [address = "", bits, ...rest] = block.split("/");
   const longest = isIP(address) === 6 ? 128 : 32;

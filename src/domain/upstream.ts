@@ -25,13 +25,19 @@ export interface Provider extends Omit<Upstream, "baseUrl"> {
   readonly models?: RegExp;
 }
 
-/** What a project says about its proxy calls. */
-export interface ProxySettings {
-  readonly upstreams: readonly Upstream[];
+/** How a project wants its proxy calls treated. */
+export interface ProxyChoices {
   /** Id of the upstream for models that name none. */
   readonly defaultUpstream?: string;
   /** Refuse a call that cannot be recorded, instead of counting the loss. */
   readonly strict?: boolean;
+  /** Ask for the token counts of streams where the client did not, and take that one event out again. */
+  readonly includeUsage?: boolean;
+}
+
+/** What a project says about its proxy calls. */
+export interface ProxySettings extends ProxyChoices {
+  readonly upstreams: readonly Upstream[];
 }
 
 export type Route =

@@ -113,6 +113,35 @@ for (const { name, severalProcesses, absent, place } of backends) {
       ]);
     });
 
+    test("an upstream's id is taken once per project, and its settings are the project's own", async () => {
+      await using records = await open();
+      const azure = {
+        id: "azure",
+        baseUrl: "https://mine.openai.azure.com/openai/v1",
+        auth: { kind: "header", header: "api-key" },
+      } as const;
+      const local = { id: "a-local", baseUrl: "http://127.0.0.1:11434/v1", auth: { kind: "none" } } as const;
+      expect(await records.upstreams.add(globalProject, azure)).toBe(true);
+      expect(await records.upstreams.add(globalProject, { ...azure, baseUrl: "https://x" })).toBe(false);
+      expect(await records.upstreams.add(globalProject, local)).toBe(true);
+      expect(await records.upstreams.list(globalProject)).toEqual([local, azure]);
+      expect(await records.upstreams.list(other)).toEqual([]);
+      expect(await records.upstreams.replace(other, local)).toBe(false);
+      expect(await records.upstreams.remove(other, "azure")).toBe(false);
+      const bearer = { ...azure, auth: { kind: "bearer" } } as const;
+      expect(await records.upstreams.replace(globalProject, bearer)).toBe(true);
+      expect(await records.upstreams.remove(globalProject, "a-local")).toBe(true);
+      expect(await records.upstreams.list(globalProject)).toEqual([bearer]);
+
+      expect(await records.proxyChoices.get(globalProject)).toEqual({});
+      const chosen = { defaultUpstream: "azure", strict: true, includeUsage: false };
+      await records.proxyChoices.set(globalProject, chosen);
+      expect(await records.proxyChoices.get(globalProject)).toEqual(chosen);
+      await records.proxyChoices.set(globalProject, { includeUsage: true });
+      expect(await records.proxyChoices.get(globalProject)).toEqual({ strict: false, includeUsage: true });
+      expect(await records.proxyChoices.get(other)).toEqual({});
+    });
+
     test("of two changes to one revision of a monitor, the second is refused", async () => {
       await using records = await open();
       const monitor = aMonitor({ description: "all refunds", sampleRate: 0.25 });

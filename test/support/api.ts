@@ -10,6 +10,7 @@ import { conventions } from "../../src/conventions/index.ts";
 import type { Scope } from "../../src/domain/access.ts";
 import { defaultMonitors } from "../../src/domain/default-monitors.ts";
 import { type AccountId, firstAccount, globalProject, type ProjectId } from "../../src/domain/ids.ts";
+import { createAddressGuard } from "../../src/lib/address.ts";
 import { createChecker } from "../../src/pipeline/check.ts";
 import { createRecognizer } from "../../src/pipeline/recognize.ts";
 import type { Batch } from "../../src/ports/admission.ts";
@@ -36,6 +37,7 @@ export async function startApi(changes: Partial<ApiNeeds> = {}) {
   const clock = { now: noon };
   const now = () => clock.now;
   const monitorsChanged: ProjectId[] = [];
+  const proxySettingsChanged: ProjectId[] = [];
   await firstStart({ ...records, defaultMonitors, init: { token: adminSecret }, now });
   const open = changes.loopbackOnly ?? true;
   const needs: ApiNeeds = {
@@ -59,6 +61,8 @@ export async function startApi(changes: Partial<ApiNeeds> = {}) {
     check: createChecker({ checks: codeChecks, now }),
     defaultMonitors,
     monitorsChanged: (project) => monitorsChanged.push(project),
+    proxySettingsChanged: (project) => proxySettingsChanged.push(project),
+    addressGuard: createAddressGuard(["127.0.0.0/8"]),
     authenticate: createAuthenticate({ tokens: records.tokens, open, now, emit: (event) => telemetry.emit(event) }),
     loopbackOnly: true,
     dependencies: { records: () => records.ping() },
@@ -109,6 +113,7 @@ export async function startApi(changes: Partial<ApiNeeds> = {}) {
     records,
     admitted,
     monitorsChanged,
+    proxySettingsChanged,
     clock,
     telemetry,
     ask,

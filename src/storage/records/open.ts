@@ -1,6 +1,7 @@
 import { type Dialect, Kysely, Migrator, sql } from "kysely";
 import { Failure, messageOf } from "../../lib/failure.ts";
 import type { ChannelStore, DeliveryHistory, Outbox } from "../../ports/notifications.ts";
+import type { ProxyChoiceStore, UpstreamStore } from "../../ports/proxy-settings.ts";
 import type {
   IdempotencyStore,
   IssueStore,
@@ -22,6 +23,7 @@ import { createProjectStore } from "./projects.ts";
 import type { Schema } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
 import { createTokenStore } from "./tokens.ts";
+import { createProxyChoiceStore, createUpstreamStore } from "./upstreams.ts";
 import { createUserStore } from "./users.ts";
 
 export interface Records extends AsyncDisposable {
@@ -35,6 +37,8 @@ export interface Records extends AsyncDisposable {
   readonly channels: ChannelStore;
   readonly outbox: Outbox;
   readonly deliveries: DeliveryHistory;
+  readonly upstreams: UpstreamStore;
+  readonly proxyChoices: ProxyChoiceStore;
   /** Resolves when the database answers, throws when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -68,6 +72,8 @@ export async function openRecords(
     channels: createChannelStore(db),
     outbox: createOutbox(db),
     deliveries: createDeliveryHistory(db),
+    upstreams: createUpstreamStore(db),
+    proxyChoices: createProxyChoiceStore(db),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

@@ -87,6 +87,14 @@ describe("auth rules", () => {
     expect((await ask("DELETE", `/monitors/${monitor?.id}`)).status).toBe(404);
     expect((await ask("DELETE", `/tokens/${token.id}`)).status).toBe(404);
     expect((await ask("POST", "/tokens", { name: "x", scopes: ["read"], projectId: "global" })).status).toBe(404);
+    const local = { id: "local", baseUrl: "http://127.0.0.1:1/v1" };
+    expect((await service.ask("POST", "/api/v1/upstreams", { body: local })).status).toBe(201);
+    expect((await ask("GET", "/upstreams")).body.items).toEqual([]);
+    expect((await ask("PATCH", "/upstreams/local", { baseUrl: "http://127.0.0.1:2" })).status).toBe(404);
+    expect((await ask("DELETE", "/upstreams/local")).status).toBe(404);
+    expect((await ask("PATCH", "/proxy-settings", { defaultUpstream: "local" })).status).toBe(400);
+    expect((await ask("PATCH", "/proxy-settings", { strict: true })).status).toBe(200);
+    expect((await service.ask("GET", "/api/v1/proxy-settings")).body).toEqual({ strict: false, includeUsage: false });
     expect((await ask("GET", "/projects")).body.items).toMatchObject([{ id: "other" }]);
     expect((await ask("GET", "/issues/1")).status).toBe(404);
     const missing = await ask("GET", "/monitors/none");

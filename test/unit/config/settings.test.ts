@@ -34,8 +34,20 @@ describe("reading settings", () => {
     ["CLICKHOUSE_URL", "localhost:8123"],
     ["GAFFE_RETENTION_DAYS", "0"],
     ["GAFFE_INIT_EMAIL", "nobody"],
+    ["GAFFE_ALLOW_NETWORKS", "localhost"],
+    ["GAFFE_ALLOW_NETWORKS", "10.0.0.0/33"],
+    ["GAFFE_ALLOW_NETWORKS", "10.0.0.0/8,"],
   ])("%s=%s is refused and the message names it", (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(name);
+  });
+
+  test.each([
+    [{}, "127.0.0.0/8", true],
+    [{ GAFFE_HOST: "0.0.0.0" }, "127.0.0.0/8", false],
+    [{ GAFFE_ALLOW_NETWORKS: "none" }, "127.0.0.0/8", false],
+    [{ GAFFE_HOST: "0.0.0.0", GAFFE_ALLOW_NETWORKS: "10.1.0.0/16, ::1" }, "10.1.0.0/16", true],
+  ])("with %j upstreams in %s are reachable: %s", (environment, network, reachable) => {
+    expect(readSettings(environment).allowNetworks.includes(network)).toBe(reachable);
   });
 
   test("a wrong secret is not repeated in the message", () => {
