@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { openStorage } from "../../src/storage/clickhouse/storage.ts";
+import { openFakeProvider } from "../support/fake-provider.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { send } from "../support/proxy.ts";
+import { type Service, startService } from "../support/service.ts";
+import { apiOf, eventually } from "../support/service-api.ts";
+
+const canary = "sk-CANARY-9b1d7e02aa";
+const folder = temporaryFolder();
+let provider: Awaited<ReturnType<typeof openFakeProvider>>;
+let service: Service;
+beforeAll(async () => {
+  provider = await openFakeProvider();
+  service = await startService({ folder: folder.path, env: { LOG_LEVEL: "debug" } });
+});
+afterAll(async () => {
+  await service.kill("SIGTERM");
+  await provider[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+const Listed = z.object({ items: z.array(z.looseObject({ id: z.string(), traceId: z.string() })) });
+const Shown = z.looseObject({ source: z.string(), verdicts: z.array(z.looseObject({ check: z.string() })) });
+const Issues = z.object({ items: z.array(z.looseObject({ monitorName: z.string().optional() })) });
+
+const datapointOf = async (traceId: unknown) => {
+  const api = apiOf(service);
+  const { items } = await eventually(
+    async () => Listed.parse(await api.get("/datapoints?limit=100")),
+    (seen) => seen.items.some((item) => item.traceId === traceId),
+  );
+  const found = items.find((item) => item.traceId === traceId);
+  return Shown.parse(await api.get(`/datapoints/${found?.id}`));
+};
+
+const completion = (content: string) =>
+  JSON.stringify({
+    id: "chatcmpl-1",
+    object: "chat.completion",
+    model: "llama-3.3-70b",
+    choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }],
+    usage: { prompt_tokens: 12, completion_tokens: 9, total_tokens: 21 },
+  });
+
+function call(prompt: string, headers: object = {}) {
+  return send(service.port, {
+    path: "/v1/chat/completions",
+    headers: {
+      "api-key": service.token,
+      "content-type": "application/json",
+      authorization: `Bearer ${canary}`,
+      ...headers,
+    },
+    body: JSON.stringify({ model: "house/llama-3.3-70b", messages: [{ role: "user", content: prompt }] }),
+  });
+}
+
+test("an upstream that nobody registered is refused, and its address is not contacted", async () => {
+  const answer = await call("hello");
+  expect([answer.status, answer.headers["x-gaffe-error"]]).toEqual([400, "unknown_provider"]);
+  expect(provider.seen).toHaveLength(0);
+});
+
+test("a call through a registered upstream is a datapoint with verdicts; a refused one opens an issue", async () => {
+  const api = apiOf(service);
+  await api.post("/upstreams", { id: "house", baseUrl: provider.url });
+  await api.post("/monitors", {
+    name: "Refund policy",
+    condition: "input:refund",
+    checks: [{ check: "model_refusal", severity: "critical" }],
+  });
+  provider.answerWith(({ body }, response) => {
+    const refused = body.toString().includes("1042");
+    const text = refused ? "I'm sorry, but I can't help with refunds." : "Done: order 1043 is refunded to your card.";
+    response.writeHead(200, { "content-type": "application/json" }).end(completion(text));
+  });
+  const [refused, answered] = [await call("Please refund order 1042."), await call("Please refund order 1043.")];
+  expect([refused.status, answered.status]).toEqual([200, 200]);
+  expect(JSON.parse(provider.seen[0]!.body.toString())).toMatchObject({ model: "llama-3.3-70b" });
+
+  const datapoint = await datapointOf(answered.headers["x-gaffe-trace-id"]);
+  expect(datapoint).toMatchObject({
+    source: "proxy",
+    provider: "house",
+    requestModel: "llama-3.3-70b",
+    usage: { inputTokens: 12, outputTokens: 9 },
+  });
+  expect(datapoint.verdicts).toContainEqual(expect.objectContaining({ check: "model_refusal", state: "passed" }));
+  const flagged = await datapointOf(refused.headers["x-gaffe-trace-id"]);
+  expect(flagged.verdicts).toContainEqual(expect.objectContaining({ check: "model_refusal", state: "failed" }));
+
+  const { items } = await eventually(
+    async () => Issues.parse(await api.get("/issues")),
+    (seen) => seen.items.some(({ monitorName }) => monitorName === "Refund policy"),
+  );
+  const issues = items.filter(({ monitorName }) => monitorName === "Refund policy");
+  expect(issues).toMatchObject([{ check: "model_refusal", occurrences: 1, severity: "critical", state: "open" }]);
+});
+
+test("a provider's error becomes an issue of kind error", async () => {
+  provider.answerWith((_, response) => {
+    const error = { message: `Incorrect API key provided: ${canary}`, type: canary, code: "invalid_api_key" };
+    response.writeHead(401, { "content-type": "application/json" }).end(JSON.stringify({ error }));
+  });
+  const answer = await call(`my key is ${canary}`, { "x-gaffe-user": canary });
+  expect(answer.status).toBe(401);
+  expect(answer.body.toString()).toContain(canary);
+  const datapoint = await datapointOf(answer.headers["x-gaffe-trace-id"]);
+  expect(datapoint["error"]).toMatchObject({ type: "misconfiguration", code: "invalid_api_key", status: 401 });
+});
+
+test("a changed upstream counts at once, a deleted one is refused", async () => {
+  const api = apiOf(service);
+  await api.patch("/upstreams/house", { baseUrl: "http://127.0.0.1:9/v1" });
+  expect((await call("hello")).headers["x-gaffe-error"]).toBe("upstream_unreachable");
+  await api.delete("/upstreams/house");
+  expect((await call("hello")).headers["x-gaffe-error"]).toBe("unknown_provider");
+});
+
+test("the provider's key is in no byte that the service stored, logged or counted", async () => {
+  const metrics = await (await fetch(`${service.url}/metrics`, { headers: { "api-key": service.token } })).text();
+  expect(metrics).toContain("gaffe_proxy");
+  await service.kill("SIGTERM");
+  const files = readdirSync(folder.path, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  const written = files.map((each) => readFileSync(join(each.parentPath, each.name)).toString("latin1")).join("");
+  const stored = await everyRow(join(folder.path, "clickhouse"));
+  expect(stored).toContain("refund order 1042");
+  expect(stored).toContain("[redacted:provider_key]");
+  for (const [where, text] of Object.entries({ metrics, log: service.output(), written, stored })) {
+    expect([where, text.includes("CANARY")]).toEqual([where, false]);
+  }
+});
+
+/** Parts on disk are compressed: their content is read back through ClickHouse itself. */
+async function everyRow(path: string): Promise<string> {
+  const storage = await openStorage({
+    variant: { kind: "embedded", folder: path, maxMemoryBytes: 1_000_000_000 },
+    retentionDays: 90,
+    readSeconds: 10,
+    compile: () => ({ sql: "1", params: {} }),
+    emit: () => {},
+  });
+  try {
+    const select = (sql: string) => storage.clickhouse.select("look", sql);
+    const tables = await select("SELECT name FROM system.tables WHERE database = currentDatabase()");
+    const names = z.array(z.object({ name: z.string() })).parse(tables);
+    const rows = await Promise.all(names.map(({ name }) => select(`SELECT * FROM \`${name}\` LIMIT 10000`)));
+    return JSON.stringify(rows);
+  } finally {
+    await storage.stop();
+  }
+}
