@@ -1,0 +1,226 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Metadata } from "@grpc/grpc-js";
+import { SpanKind } from "@opentelemetry/api";
+import { OTLPTraceExporter as GrpcExporter } from "@opentelemetry/exporter-trace-otlp-grpc";
+import { OTLPTraceExporter as JsonExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { OTLPTraceExporter as ProtobufExporter } from "@opentelemetry/exporter-trace-otlp-proto";
+import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from "@opentelemetry/sdk-trace-base";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { conventions } from "../../src/conventions/index.ts";
+import { globalProject } from "../../src/domain/ids.ts";
+import { createRecognizer } from "../../src/pipeline/recognize.ts";
+import { batchesOf, capturesIn, someCaptures } from "../support/captures.ts";
+import { collectorTool, startCollector } from "../support/collector.ts";
+import { openFakeProvider } from "../support/fake-provider.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { freePort, type Service, startService } from "../support/service.ts";
+import { apiOf, eventually } from "../support/service-api.ts";
+import { cachedTool, isMissing, pathOf, reason } from "../support/tool-cache.ts";
+import { tracesOf } from "../support/traces.ts";
+import { wire } from "../support/wire.ts";
+
+const run = promisify(execFile);
+const packages = [
+  "openai==3.52.0",
+  "opentelemetry-sdk==1.45.2",
+  "opentelemetry-exporter-otlp-proto-http==1.45.2",
+  "opentelemetry-exporter-otlp-proto-grpc==1.45.2",
+  "opentelemetry-instrumentation-openai==0.62.4",
+];
+const python = await cachedTool({
+  name: "python-senders",
+  content: packages.join(" "),
+  timeoutMs: 180_000,
+  // A virtual environment knows where it lies.
+  inPlace: true,
+  async make(folder, command) {
+    await command("python3", ["-m", "venv", folder]);
+    await command(join(folder, "bin", "pip"), ["install", "-q", ...packages]);
+  },
+});
+const collector = await collectorTool();
+
+const folder = temporaryFolder();
+let service: Service;
+let grpcPort = 0;
+beforeAll(async () => {
+  grpcPort = await freePort();
+  service = await startService({ folder: folder.path, env: { GAFFE_GRPC_PORT: `${grpcPort}` } });
+});
+afterAll(async () => {
+  await service.kill("SIGTERM");
+  folder[Symbol.dispose]();
+});
+
+describe("OpenTelemetry JS", () => {
+  const headers = () => ({ "api-key": service.token });
+  const exporters: Readonly<Record<string, () => SpanExporter>> = {
+    "http/protobuf": () => new ProtobufExporter({ url: `${service.url}/v1/traces`, headers: headers() }),
+    "http/json": () => new JsonExporter({ url: `${service.url}/v1/traces`, headers: headers() }),
+    grpc: () => {
+      const metadata = new Metadata();
+      metadata.set("api-key", service.token);
+      return new GrpcExporter({ url: `http://127.0.0.1:${grpcPort}`, metadata });
+    },
+  };
+
+  test.each(Object.keys(exporters))("exports a call over %s", async (protocol) => {
+    const exporter = exporters[protocol]?.();
+    if (!exporter) throw new Error("no exporter");
+    const traceId = await exportCall(exporter, protocol);
+    expect(await datapointOf(traceId)).toMatchObject({
+      requestModel: "gpt-4o",
+      provider: "openai",
+      usage: { inputTokens: 12, outputTokens: 3 },
+      input: [{ role: "user", parts: [{ type: "text", text: `Say hello over ${protocol} ☕` }] }],
+      output: [{ role: "assistant", parts: [{ type: "text", text: "Hello." }] }],
+      finishReasons: ["stop"],
+    });
+  });
+});
+
+describe("OpenTelemetry Python with an instrumented openai", () => {
+  const script = `
+import sys
+from openai import OpenAI
+from opentelemetry import trace
+from opentelemetry.instrumentation.openai import OpenAIInstrumentor
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor
+protocol, endpoint, token, provider_url = sys.argv[1:]
+if protocol == "grpc":
+    from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
+    exporter = OTLPSpanExporter(endpoint=endpoint, insecure=True, headers=(("api-key", token),))
+else:
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+    exporter = OTLPSpanExporter(endpoint=endpoint, headers={"api-key": token})
+traces = TracerProvider()
+traces.add_span_processor(BatchSpanProcessor(exporter))
+OpenAIInstrumentor().instrument(tracer_provider=traces)
+client = OpenAI(base_url=provider_url, api_key="sk-python", max_retries=0)
+with traces.get_tracer("app").start_as_current_span("handle request") as span:
+    client.chat.completions.create(model="gpt-4.1-mini", messages=[{"role": "user", "content": "hello over " + protocol}])
+    print(format(span.get_span_context().trace_id, "032x"))
+traces.shutdown()
+`;
+
+  test.skipIf(isMissing(python)).each(["http/protobuf", "grpc"])(
+    `exports a call over %s${reason(python)}`,
+    async (protocol) => {
+      await using provider = await openFakeProvider();
+      const [exchange] = wire("chat");
+      provider.answerWith(({ method, url, body }, response) => {
+        const asked = JSON.parse(body.toString()) as { stream?: boolean };
+        if (method !== "POST" || url !== "/v1/chat/completions" || asked.stream) {
+          response.writeHead(599).end("unexpected");
+          return;
+        }
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify(exchange?.rawResponse));
+      });
+      const endpoint = protocol === "grpc" ? `127.0.0.1:${grpcPort}` : `${service.url}/v1/traces`;
+      const { stdout } = await run(join(pathOf(python), "bin", "python"), [
+        "-c",
+        script,
+        protocol,
+        endpoint,
+        service.token,
+        provider.url,
+      ]);
+      expect(provider.seen).toHaveLength(1);
+      const datapoint = await datapointOf(stdout.trim());
+      expect(datapoint).toMatchObject({
+        convention: "openllmetry",
+        requestModel: "gpt-4.1-mini",
+        responseId: exchange?.rawResponse["id"],
+        input: [{ role: "user", parts: [{ type: "text", text: `hello over ${protocol}` }] }],
+      });
+      expect(datapoint["output"]).not.toEqual([]);
+    },
+  );
+});
+
+describe("OpenTelemetry Collector", () => {
+  test.skipIf(isMissing(collector))(
+    `hands on spans and log records of real instrumentations${reason(collector)}`,
+    async () => {
+      const made = z
+        .looseObject({ id: z.string() })
+        .parse(await apiOf(service).post("/projects", { name: "collected" }));
+      const token = z
+        .looseObject({ secret: z.string() })
+        .parse(
+          await apiOf(service).post("/tokens", { name: "collected", projectId: made.id, scopes: ["ingest", "read"] }),
+        );
+      const target = { url: service.url, token: token.secret };
+      await using gateway = await startCollector({ tool: pathOf(collector), folder: folder.path, target });
+      const recognize = createRecognizer({ conventions });
+      const sent = capturesIn(someCaptures).filter(({ id }) => /^(otel-openai|openlit|openinference)/.test(id));
+      for (const { file, path, contentType, contentEncoding } of sent.flatMap(({ files }) => files)) {
+        const response = await fetch(`${gateway.url}${path}`, {
+          method: "POST",
+          body: readFileSync(join(someCaptures, file)),
+          headers: { "content-type": contentType, ...(contentEncoding ? { "content-encoding": contentEncoding } : {}) },
+        });
+        expect([file, response.status]).toEqual([file, 200]);
+      }
+      const traceId = await exportCall(
+        new GrpcExporter({ url: `http://127.0.0.1:${gateway.grpcPort}` }),
+        "the Collector",
+      );
+      const wanted = tracesOf(
+        sent.flatMap((capture) => batchesOf(capture, someCaptures)),
+        globalProject,
+      ).flatMap((trace) => recognize(trace).datapoints.map((datapoint) => `${datapoint.traceId} ${datapoint.spanId}`));
+      const seen = await eventually(
+        () => listed(target),
+        (list) => list.length > wanted.length,
+      );
+      const collected = seen.map(({ traceId: trace, spanId }) => `${trace} ${spanId}`);
+      expect(collected.filter((key) => !key.startsWith(traceId)).sort()).toEqual(wanted.sort());
+      expect(collected.filter((key) => key.startsWith(traceId))).toHaveLength(1);
+    },
+    60_000,
+  );
+});
+
+/** One call as a traced application makes it; its trace id. Resolves once the exporter was told that it has arrived. */
+async function exportCall(exporter: SpanExporter, name: string): Promise<string> {
+  const provider = new BasicTracerProvider({ spanProcessors: [new BatchSpanProcessor(exporter)] });
+  const text = (role: string, content: string) => JSON.stringify([{ role, parts: [{ type: "text", content }] }]);
+  const span = provider.getTracer("app").startSpan("chat gpt-4o", {
+    kind: SpanKind.CLIENT,
+    attributes: {
+      "gen_ai.operation.name": "chat",
+      "gen_ai.provider.name": "openai",
+      "gen_ai.request.model": "gpt-4o",
+      "gen_ai.response.finish_reasons": ["stop"],
+      "gen_ai.usage.input_tokens": 12,
+      "gen_ai.usage.output_tokens": 3,
+      "gen_ai.input.messages": text("user", `Say hello over ${name} ☕`),
+      "gen_ai.output.messages": text("assistant", "Hello."),
+    },
+  });
+  span.end();
+  await provider.forceFlush();
+  await provider.shutdown();
+  return span.spanContext().traceId;
+}
+
+const Listed = z.object({ items: z.array(z.looseObject({ id: z.string(), traceId: z.string(), spanId: z.string() })) });
+
+const listed = async (target: { readonly url: string; readonly token: string }) =>
+  Listed.parse(await apiOf(target).get("/datapoints?from=2020-01-01&limit=200")).items;
+
+async function datapointOf(traceId: string): Promise<Record<string, unknown>> {
+  const found = await eventually(
+    async () => (await listed(service)).filter((one) => one.traceId === traceId),
+    (items) => items.length > 0,
+  );
+  expect(found).toHaveLength(1);
+  return z.looseObject({}).parse(await apiOf(service).get(`/datapoints/${found[0]?.id}`));
+}
