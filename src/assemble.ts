@@ -96,6 +96,7 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
   const pool = createThreadPool({
     script: options.worker ?? new URL("./worker.ts", import.meta.url),
     size: workersOf(settings),
+    youngMb: 12,
     onLost: (error) =>
       telemetry.emit({
         kind: "workers-lost",

@@ -2,6 +2,7 @@
 import { codeChecks } from "./checks/index.ts";
 import { conventions } from "./conventions/index.ts";
 import type { Monitor } from "./domain/monitor.ts";
+import { freeMemory } from "./lib/free-memory.ts";
 import { serveTasks } from "./lib/thread-task.ts";
 import { decodeLogs, decodeTraces } from "./otlp/decode.ts";
 import { createChecker } from "./pipeline/check.ts";
@@ -24,7 +25,14 @@ const process = createProcess({
 });
 
 serveTasks({
-  task: (task) => process(task as ProcessTask),
+  task: (task) => {
+    const { entries } = task as ProcessTask;
+    try {
+      return process(task as ProcessTask);
+    } finally {
+      for (const { bytes } of entries) freeMemory(bytes);
+    }
+  },
   transfer: (result) => (result as ProcessResult).tables.map(({ bytes }) => bytes.buffer as ArrayBuffer),
   told: (topic, message) => {
     if (topic === "monitors") judge = judgeFor(message as readonly Monitor[]);

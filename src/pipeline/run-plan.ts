@@ -1,6 +1,7 @@
 import type { ProjectId } from "../domain/ids.ts";
 import type { Finding } from "../domain/issue.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
+import { freeMemory } from "../lib/free-memory.ts";
 import { retrying } from "../lib/retry.ts";
 import type { TraceReader } from "../ports/datapoint-reader.ts";
 import type { Aside, Journal, Plan, PlanMember } from "../ports/journal.ts";
@@ -63,6 +64,7 @@ export function createRunPlan({
       entries.map(({ bytes }) => bytes.buffer as ArrayBuffer),
     );
     await keep(result.tables, name);
+    for (const { bytes } of result.tables) freeMemory(bytes);
     await retrying(() => raise(result.findings), again("raise"));
     for (const broken of result.outcomes.filter((outcome) => outcome.broken !== undefined))
       await setAside(plan.members, broken, broken.broken ?? "");

@@ -54,7 +54,9 @@ export function createPreparePool({ threads = 1 }: { threads?: number } = {}): P
   }
 
   function start(): Worker {
-    const worker = new Worker(new URL("prepare-worker.ts", import.meta.url));
+    const worker = new Worker(new URL("prepare-worker.ts", import.meta.url), {
+      resourceLimits: { maxYoungGenerationSizeMb: 6 },
+    });
     worker.on("message", (prepared: Prepared) => {
       const job = busy.get(worker);
       busy.delete(worker);

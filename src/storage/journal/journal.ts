@@ -94,7 +94,10 @@ export async function openJournal(options: WriterOptions & { readonly now: () =>
 }
 
 async function startWriter(options: WriterOptions) {
-  const thread = new Worker(new URL("./thread.ts", import.meta.url), { workerData: options });
+  const thread = new Worker(new URL("./thread.ts", import.meta.url), {
+    workerData: options,
+    resourceLimits: { maxYoungGenerationSizeMb: 6 },
+  });
   const asked = new Map<number, { resolve: (answer: Answer) => void; reject: (error: unknown) => void }>();
   let nextId = 0;
   let dead: Error | undefined;
