@@ -16,6 +16,7 @@ export class PreparedText {
   readonly text: string;
   readonly cut: boolean;
   readonly #original: string;
+  #trimmed: string | undefined;
   #folded: string | undefined;
   #lower: string | undefined;
   #words: readonly string[] | undefined;
@@ -42,7 +43,10 @@ export class PreparedText {
 
   /** Without white space and invisible characters at both ends. */
   get trimmed(): string {
-    return this.text.replace(/^[\s\u200b-\u200f\u2060\ufeff]+|[\s\u200b-\u200f\u2060\ufeff]+$/g, "");
+    return (this.#trimmed ??= this.text.replace(
+      /^[\s\u200b-\u200f\u2060\ufeff]+|[\s\u200b-\u200f\u2060\ufeff]+$/g,
+      "",
+    ));
   }
 
   /** NFKC, without invisible characters; case kept. */

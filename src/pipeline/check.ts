@@ -36,6 +36,8 @@ export type Check = (datapoint: Datapoint, requests: readonly CheckRequest[], ex
  */
 export function createChecker({ checks, now, clock = () => performance.now(), cpuClock = threadCpuMs }: Needs): Check {
   const prepare = createPreparer(checks);
+  /** Selection gives the same list for the same monitors. */
+  const mergedBefore = new WeakMap<readonly CheckRequest[], ReturnType<typeof mergedAnew>>();
 
   return (datapoint, requests, expected) => {
     const subject = subjectOf(datapoint, expected);
@@ -63,6 +65,12 @@ export function createChecker({ checks, now, clock = () => performance.now(), cp
   }
 
   function merged(requests: readonly CheckRequest[]) {
+    const known = mergedBefore.get(requests) ?? mergedAnew(requests);
+    mergedBefore.set(requests, known);
+    return known;
+  }
+
+  function mergedAnew(requests: readonly CheckRequest[]) {
     const jobs = new Map<string, { readonly prepared: Prepared; monitorIds: readonly MonitorId[] }>();
     for (const { check, options, monitorIds } of requests) {
       const prepared = prepare(check, options);

@@ -23,19 +23,29 @@ export function createSelect({ monitors, now }: Needs): (datapoint: Datapoint) =
     ({ monitor }) => monitor.projectId,
   );
 
+  /** Equal sets of monitors ask for the same requests, as the same list: what is prepared for it is found again. */
+  const selections = new Map<string, Selected>();
+
   return (datapoint) => {
     const known = matchable(datapoint);
     const matching = (byProject.get(datapoint.projectId) ?? [])
       .filter(({ monitor, matches }) => matches(known) && isSampled(monitor, datapoint))
       .map(({ monitor }) => monitor);
-    return {
-      monitorIds: matching.map(({ id }) => id),
-      requests: matching.flatMap(({ id, checks }) =>
-        checks.map(({ check, options }) => ({ check, options, monitorIds: [id] })),
-      ),
-    };
+    const key = matching.map(({ id }) => id).join(" ");
+    const selected = selections.get(key) ?? selectionOf(matching);
+    if (selections.size < rememberAtMost) selections.set(key, selected);
+    return selected;
   };
 }
+
+const rememberAtMost = 1000;
+
+const selectionOf = (matching: readonly Monitor[]): Selected => ({
+  monitorIds: matching.map(({ id }) => id),
+  requests: matching.flatMap(({ id, checks }) =>
+    checks.map(({ check, options }) => ({ check, options, monitorIds: [id] })),
+  ),
+});
 
 /** A condition is checked when it is saved; one that no longer parses matches nothing rather than everything. */
 function matcherOf({ condition }: Monitor, now: number): (datapoint: Matchable) => boolean {
