@@ -1,4 +1,5 @@
 import type { Authenticate } from "../access/authenticate.ts";
+import type { Channel } from "../domain/channel.ts";
 import type { CodeCheck } from "../domain/check.ts";
 import type { ContentSwitch } from "../domain/content-advice.ts";
 import type { MonitorTemplate } from "../domain/default-monitors.ts";
@@ -9,8 +10,16 @@ import type { Check } from "../pipeline/check.ts";
 import type { Admission } from "../ports/admission.ts";
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../ports/datapoint-reader.ts";
 import type { Aside } from "../ports/journal.ts";
+import type { ChannelStore, DeliveryHistory, DeliveryRecord } from "../ports/notifications.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../ports/proxy-settings.ts";
-import type { IdempotencyStore, IssueStore, MonitorStore, ProjectStore, TokenStore } from "../ports/records.ts";
+import type {
+  IdempotencyStore,
+  IssueStore,
+  MonitorStore,
+  ProjectStore,
+  TokenStore,
+  UserStore,
+} from "../ports/records.ts";
 import type { Losses } from "../telemetry/losses.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 
@@ -21,6 +30,11 @@ export interface ApiNeeds {
   readonly monitors: MonitorStore;
   readonly issues: IssueStore;
   readonly idempotency: IdempotencyStore;
+  readonly users: Pick<UserStore, "list">;
+  readonly channels: ChannelStore;
+  readonly deliveries: DeliveryHistory;
+  /** Sends a test message and says how it went; absent where no notifications are sent. */
+  readonly sendTest?: (channel: Channel, recipient: string | undefined) => Promise<DeliveryRecord | undefined>;
   readonly datapoints: DatapointReader;
   readonly traces: Pick<TraceReader, "trace">;
   readonly findings: FindingReader;

@@ -1,4 +1,5 @@
 import { accessRoutes } from "./access.ts";
+import { channelRoutes } from "./channels.ts";
 import { checkRoutes } from "./checks.ts";
 import { datapointRoutes } from "./datapoints.ts";
 import { healthRoutes } from "./health.ts";
@@ -19,6 +20,7 @@ export function routesOf(needs: ApiNeeds): readonly Route[] {
     ...monitorRoutes(needs),
     ...checkRoutes(needs),
     ...issueRoutes(needs),
+    ...channelRoutes(needs),
     ...healthRoutes(needs),
     ...accessRoutes(needs),
     ...upstreamRoutes(needs),
