@@ -1,58 +1,25 @@
 import { createAuthenticate } from "./access/authenticate.ts";
 import { firstStart } from "./access/first-start.ts";
 import { createApi } from "./api/create-api.ts";
-import { registerGauges } from "./assemble/gauges.ts";
-import { followMonitors } from "./assemble/monitors.ts";
+import { assembleLine, type RunOptions } from "./assemble/line.ts";
+import { assembleNotifier } from "./assemble/notify.ts";
 import { assembleProxy } from "./assemble/proxy.ts";
 import { assembleReceivers } from "./assemble/receivers.ts";
-import { openStorage, workersOf } from "./assemble/storage.ts";
+import { openStorage } from "./assemble/storage.ts";
 import { createUndo, type Undo } from "./assemble/undo.ts";
 import { codeChecks } from "./checks/index.ts";
 import { baseUrlOf, isLoopbackOnly, readSettings, type Settings } from "./config/settings.ts";
 import { conventions } from "./conventions/index.ts";
 import { defaultMonitors } from "./domain/default-monitors.ts";
-import type { Finding } from "./domain/issue.ts";
 import { type FrontDoor, takePort } from "./front-door.ts";
 import { createAddressGuard } from "./lib/address.ts";
 import { messageOf } from "./lib/failure.ts";
 import { lockFolder } from "./lib/folder-lock.ts";
-import { createThreadPool } from "./lib/thread-pool.ts";
 import { createChecker } from "./pipeline/check.ts";
-import { createLine } from "./pipeline/line.ts";
-import type { ProcessResult } from "./pipeline/process.ts";
-import { createRaise } from "./pipeline/raise.ts";
 import { createRecognizer } from "./pipeline/recognize.ts";
-import { createRunPlan } from "./pipeline/run-plan.ts";
-import type { Journal, PlanBook } from "./ports/journal.ts";
-import type { Keeper } from "./ports/kept.ts";
 import { createLosses, type Losses } from "./telemetry/losses.ts";
 import { createTelemetry, type Telemetry } from "./telemetry/telemetry.ts";
 import { welcome } from "./welcome.ts";
-
-/** The durable steps of the line, so that the lab can build a fault into each. */
-export interface LineParts {
-  readonly journal: Journal;
-  readonly plans: PlanBook;
-  readonly keeper: Keeper;
-  readonly raise: (findings: readonly Finding[]) => Promise<void>;
-}
-
-export type Decorate = (parts: LineParts) => LineParts;
-
-export interface RunOptions {
-  readonly decorate?: Decorate;
-  /** Another thread of the line, for measuring parts of it. */
-  readonly worker?: URL;
-}
-
-const lineOptions = {
-  holdMs: 1000,
-  maxHoldMs: 5000,
-  planItems: 2000,
-  plansAtOnce: 2,
-  heldItems: 200_000,
-  rememberedTraces: 2_000_000,
-};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -68,8 +35,8 @@ export async function runService(environment: Environment, options: RunOptions =
     const door = await takePort(settings.host, settings.port);
     undo.add(() => door.close(settings.limits.shutdownSeconds * 1000));
     const { token } = await assemble({ settings, telemetry, losses, undo, door, options });
-    const secret = token ?? settings.init.token;
-    console.log(welcome({ url: baseUrlOf(settings, door.port), ...(secret === undefined ? {} : { token: secret }) }));
+    // A token that was given is not repeated: what is printed may be kept in logs.
+    console.log(welcome({ url: baseUrlOf(settings, door.port), ...(token === undefined ? {} : { token }) }));
     telemetry.log.info({ port: door.port, data: settings.dataFolder }, "ready");
     await askedToStop();
     telemetry.log.info("stopping");
@@ -90,55 +57,11 @@ interface Assembling {
 async function assemble({ settings, telemetry, losses, undo, door, options }: Assembling): Promise<{ token?: string }> {
   const now = Date.now;
   const storage = await openStorage(settings, telemetry, undo);
-  const { records, keeper, datapoints, traces, findings, media, clickhouse, journal, plans, aside } = storage;
+  const { records, datapoints, traces, findings, media, clickhouse, aside } = storage;
   const { token } = await firstStart({ ...records, defaultMonitors, init: settings.init, now });
-
-  const pool = createThreadPool({
-    script: options.worker ?? new URL("./worker.ts", import.meta.url),
-    size: workersOf(settings),
-    youngMb: 12,
-    onLost: (error) =>
-      telemetry.emit({
-        kind: "workers-lost",
-        level: "error",
-        message: "a thread of the line ended and was replaced",
-        facts: { error: error.message },
-      }),
-  });
-  undo.add(() => pool.close());
-  const monitors = await followMonitors({
-    read: () => records.monitorFeed.enabled(),
-    tell: (list) => pool.tell("monitors", list),
-    everyMs: 2000,
-    telemetry,
-  });
-  undo.add(() => monitors.stop());
-
-  const stopping = new AbortController();
-  const issues = createRaise({ issues: records.issues, now });
-  const plain: LineParts = {
-    journal,
-    plans,
-    keeper,
-    raise: async (findings) => void (await issues(findings)),
-  };
-  const parts = options.decorate?.(plain) ?? plain;
-  const runPlan = createRunPlan({
-    ...parts,
-    aside,
-    process: async (task, transfer) => (await pool.run(task, transfer)) as ProcessResult,
-    traces,
-    telemetry,
-    now,
-    signal: stopping.signal,
-  });
-  const line = createLine({ ...parts, runPlan, telemetry, now, options: lineOptions });
-  line.start(await traces.recent(now() - 3_600_000, lineOptions.rememberedTraces / 10));
-  undo.add(() => {
-    const hurry = setTimeout(() => stopping.abort(), settings.limits.shutdownSeconds * 1000);
-    return line.stop().finally(() => clearTimeout(hurry));
-  });
-  registerGauges(telemetry, line, journal, aside);
+  const baseUrl = () => baseUrlOf(settings, door.port);
+  assembleNotifier({ settings, telemetry, undo, records, datapoints, findings, baseUrl, now });
+  const { line, monitors } = await assembleLine({ settings, storage, telemetry, undo, options, now });
 
   const loopbackOnly = isLoopbackOnly(settings.host);
   const authenticate = createAuthenticate({ tokens: records.tokens, open: loopbackOnly, now, emit: telemetry.emit });
@@ -184,7 +107,7 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
     isServing: () => serving,
     telemetry,
     now,
-    baseUrl: () => baseUrlOf(settings, door.port),
+    baseUrl,
     bodyBytes: settings.limits.bodyBytes,
   });
   undo.add(() => api.close());

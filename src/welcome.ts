@@ -3,7 +3,7 @@ export function welcome({ url, token }: { readonly url: string; readonly token?:
   const key = token ?? "$GAFFE_TOKEN";
   return `
   Gaffe is ready   ${url}
-  ${token === undefined ? "Token            the one made at the first start (GAFFE_INIT_TOKEN sets your own)" : `Token            ${token}`}
+  ${token === undefined ? "Token            the one of the first start, or of GAFFE_INIT_TOKEN" : `Token            ${token}`}
 
   Point an app that uses OpenTelemetry here:
 

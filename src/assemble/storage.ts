@@ -41,3 +41,5 @@ export async function openStorage(settings: Settings, telemetry: Telemetry, undo
 
 /** The main thread does I/O and ClickHouse has its own threads: one worker less than there are cores, at least one. */
 export const workersOf = ({ workers }: Settings) => workers || Math.max(1, availableParallelism() - 1);
+
+export type OpenStorage = Awaited<ReturnType<typeof openStorage>>;

@@ -3,7 +3,8 @@
  * LAB_CRASH_AT names the step ("insert:after"), LAB_CRASH_AFTER says n.
  */
 
-import { type Decorate, runService } from "../../src/assemble.ts";
+import type { LineParts } from "../../src/assemble/line.ts";
+import { runService } from "../../src/assemble.ts";
 import type { Batch } from "../../src/ports/admission.ts";
 import type { Plan } from "../../src/ports/journal.ts";
 import type { TableBatch } from "../../src/ports/kept.ts";
@@ -26,7 +27,7 @@ function deadly<Args extends unknown[], Result>(step: string, act: (...args: Arg
   };
 }
 
-const decorate: Decorate = ({ journal, plans, keeper, raise }) => ({
+const decorate = ({ journal, plans, keeper, raise }: LineParts): LineParts => ({
   journal: { ...journal, append: deadly("append", (batch: Batch) => journal.append(batch)) },
   plans: {
     ...plans,

@@ -1,0 +1,93 @@
+import type { Settings } from "../config/settings.ts";
+import type { Finding } from "../domain/issue.ts";
+import { createThreadPool } from "../lib/thread-pool.ts";
+import { createLine, type LineOptions } from "../pipeline/line.ts";
+import type { ProcessResult } from "../pipeline/process.ts";
+import { createRaise } from "../pipeline/raise.ts";
+import { createRunPlan } from "../pipeline/run-plan.ts";
+import type { Journal, PlanBook } from "../ports/journal.ts";
+import type { Keeper } from "../ports/kept.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
+import { registerGauges } from "./gauges.ts";
+import { followMonitors } from "./monitors.ts";
+import { type OpenStorage, workersOf } from "./storage.ts";
+import type { Undo } from "./undo.ts";
+
+/** The durable steps of the line, so that the lab can build a fault into each. */
+export interface LineParts {
+  readonly journal: Journal;
+  readonly plans: PlanBook;
+  readonly keeper: Keeper;
+  readonly raise: (findings: readonly Finding[]) => Promise<void>;
+}
+
+export interface RunOptions {
+  readonly decorate?: (parts: LineParts) => LineParts;
+  /** Another thread of the line, for measuring parts of it. */
+  readonly worker?: URL;
+}
+
+interface Needs {
+  readonly settings: Settings;
+  readonly storage: OpenStorage;
+  readonly telemetry: Telemetry;
+  readonly undo: Undo;
+  readonly options: RunOptions;
+  readonly now: () => number;
+}
+
+const lineOptions: LineOptions = {
+  holdMs: 1000,
+  maxHoldMs: 5000,
+  planItems: 2000,
+  plansAtOnce: 2,
+  heldItems: 200_000,
+  rememberedTraces: 2_000_000,
+};
+
+/** Stations 2 to 7, started: from the admission of a batch to the issues it raises. */
+export async function assembleLine({ settings, storage, telemetry, undo, options, now }: Needs) {
+  const { records, keeper, traces, journal, plans, aside } = storage;
+  const pool = createThreadPool({
+    script: options.worker ?? new URL("../worker.ts", import.meta.url),
+    size: workersOf(settings),
+    youngMb: 12,
+    onLost: (error) =>
+      telemetry.emit({
+        kind: "workers-lost",
+        level: "error",
+        message: "a thread of the line ended and was replaced",
+        facts: { error: error.message },
+      }),
+  });
+  undo.add(() => pool.close());
+  const monitors = await followMonitors({
+    read: () => records.monitorFeed.enabled(),
+    tell: (list) => pool.tell("monitors", list),
+    everyMs: 2000,
+    telemetry,
+  });
+  undo.add(() => monitors.stop());
+
+  const stopping = new AbortController();
+  const raise = createRaise({ issues: records.issues, now });
+  const plain: LineParts = { journal, plans, keeper, raise: async (findings) => void (await raise(findings)) };
+  const parts = options.decorate?.(plain) ?? plain;
+  const runPlan = createRunPlan({
+    ...parts,
+    aside,
+    process: async (task, transfer) => (await pool.run(task, transfer)) as ProcessResult,
+    traces,
+    telemetry,
+    now,
+    signal: stopping.signal,
+  });
+  const line = createLine({ ...parts, runPlan, telemetry, now, options: lineOptions });
+  line.start(await traces.recent(now() - 3_600_000, lineOptions.rememberedTraces / 10));
+  undo.add(() => {
+    const hurry = setTimeout(() => stopping.abort(), settings.limits.shutdownSeconds * 1000);
+    return line.stop().finally(() => clearTimeout(hurry));
+  });
+  registerGauges(telemetry, line, journal, aside);
+  return { line, monitors };
+}
