@@ -75,7 +75,7 @@ interface Moment {
 }
 
 const hourMs = 3_600_000;
-export const giveUpAfterMs = 72 * hourMs;
+const giveUpAfterMs = 72 * hourMs;
 const firstWaitMs = 5_000;
 const longestWaitMs = 4 * hourMs;
 

@@ -9,7 +9,7 @@ import type { Monitor, NotificationPreference } from "./monitor.ts";
 
 /** The changes that people are told of. What they did with an issue otherwise, they find in its history. */
 export const toldChanges = ["opened", "regressed", "resolved"] as const;
-export type ToldChange = (typeof toldChanges)[number];
+type ToldChange = (typeof toldChanges)[number];
 
 /** One issue change as it is told: the issue as it was then. */
 export interface Told {
@@ -42,7 +42,7 @@ export interface Notice {
 }
 
 /** Equal ids mean one message: what falls into the same window for the same recipient is told together. */
-export interface PlannedDelivery {
+interface PlannedDelivery {
   readonly id: string;
   readonly kind: "single" | "digest";
   /** Unix milliseconds. */

@@ -2,7 +2,7 @@ import { Agent, request } from "undici";
 import type { AddressGuard } from "./address.ts";
 import { AddressRefused, guardedConnector } from "./guarded-connector.ts";
 
-export type Posted =
+type Posted =
   | { readonly kind: "answered"; readonly status: number; readonly retryAfterMs?: number; readonly text: string }
   /** The address is not one that may be connected to. */
   | { readonly kind: "forbidden"; readonly because: string }
@@ -11,7 +11,7 @@ export type Posted =
   /** Something was sent, and no whole answer came. */
   | { readonly kind: "unanswered"; readonly because: string };
 
-export interface Post {
+interface Post {
   readonly url: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ export function createGuardedPost({ guard, timeoutMs = 10_000 }: Needs): Guarded
 }
 
 /** Milliseconds to wait, from Retry-After as seconds or as a date (RFC 9110, 10.2.3); at most a day. */
-export function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
+function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
   const text = [header].flat()[0]?.trim() ?? "";
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 86_400_000) : undefined;

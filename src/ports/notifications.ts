@@ -40,13 +40,13 @@ export interface Claim {
   readonly toldLimit: number;
 }
 
-export interface SettledMoment {
+interface SettledMoment {
   /** Unix milliseconds. */
   readonly at: number;
   readonly holdChannelUntil?: number;
 }
 
-export interface DeliveryFilter {
+interface DeliveryFilter {
   readonly states?: readonly DeliveryState[];
   readonly channelId?: string;
 }
