@@ -150,10 +150,13 @@ function genAiParams(attributes: Attributes, notes: Notes): Params | undefined {
   if (level !== undefined) params.reasoningLevel = level;
   const format = jsonOf(
     attributes.get("gen_ai.openai.request.response_format") ??
+      attributes.get("gen_ai.request.response_format") ??
       attributes.get("gen_ai.request.structured_output_schema"),
     notes,
   );
   if (format !== undefined && format !== "") params.responseFormat = format;
+  const parallel = attributes.get("gen_ai.request.parallel_tool_calls");
+  if (typeof parallel === "boolean") params.parallelToolCalls = parallel;
   return Object.keys(params).length === 0 ? undefined : params;
 }
 
