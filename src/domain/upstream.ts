@@ -21,6 +21,8 @@ export interface Provider extends Omit<Upstream, "baseUrl"> {
   readonly baseUrlPattern?: string;
   /** `gen_ai.provider.name` of the OpenTelemetry GenAI conventions, or the id where they list none. */
   readonly name: string;
+  /** Its chat streams take `stream_options.include_usage` and answer it with an event of its own. */
+  readonly streamUsage?: boolean;
   /** Bare model names that are this provider's and nobody else's. */
   readonly models?: RegExp;
 }

@@ -23,6 +23,7 @@ const atCustomers = (id: string, baseUrlPattern: string, more: Partial<Provider>
 /** Everyone who speaks OpenAI's (or, for `/v1/messages`, Anthropic's) API as it is. */
 export const providers: readonly Provider[] = [
   vendor("openai", "https://api.openai.com/v1", {
+    streamUsage: true,
     models: /^(gpt-|chatgpt-|o\d|text-embedding-|ft:gpt-|codex-|davinci-|babbage-)/,
   }),
   vendor("anthropic", "https://api.anthropic.com/v1", { models: /^claude-/ }),
@@ -34,14 +35,14 @@ export const providers: readonly Provider[] = [
     name: "mistral_ai",
     models: /^(mistral|codestral|ministral|magistral|pixtral|devstral)-/,
   }),
-  vendor("deepseek", "https://api.deepseek.com/v1", { models: /^deepseek-/ }),
+  vendor("deepseek", "https://api.deepseek.com/v1", { models: /^deepseek-/, streamUsage: true }),
   vendor("xai", "https://api.x.ai/v1", { name: "x_ai", models: /^grok-/ }),
   vendor("cohere", "https://api.cohere.ai/compatibility/v1"),
-  vendor("groq", "https://api.groq.com/openai/v1"),
-  vendor("together", "https://api.together.xyz/v1"),
+  vendor("groq", "https://api.groq.com/openai/v1", { streamUsage: true }),
+  vendor("together", "https://api.together.xyz/v1", { streamUsage: true }),
   vendor("fireworks", "https://api.fireworks.ai/inference/v1"),
   vendor("perplexity", "https://api.perplexity.ai"),
-  vendor("openrouter", "https://openrouter.ai/api/v1"),
+  vendor("openrouter", "https://openrouter.ai/api/v1", { streamUsage: true }),
   vendor("huggingface", "https://router.huggingface.co/v1"),
   vendor("nvidia", "https://integrate.api.nvidia.com/v1"),
   vendor("cerebras", "https://api.cerebras.ai/v1"),
@@ -67,6 +68,7 @@ export const providers: readonly Provider[] = [
   vendor("vercel", "https://ai-gateway.vercel.sh/v1"),
   atCustomers("azure", "https://{resource}.openai.azure.com/openai/v1", {
     name: "azure.ai.openai",
+    streamUsage: true,
     auth: { kind: "header", header: "api-key" },
   }),
   atCustomers("azure-foundry", "https://{resource}.services.ai.azure.com/openai/v1", {

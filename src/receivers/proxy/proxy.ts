@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { gunzipSync } from "node:zlib";
 import type { ProjectId } from "../../domain/ids.ts";
-import { type ProxySettings, routeOf } from "../../domain/upstream.ts";
+import { type ProxySettings, type Route, routeOf } from "../../domain/upstream.ts";
 import { type Body, readBody } from "./body.ts";
 import type { Outcome } from "./call.ts";
 import { type Endpoint, endpointOf } from "./endpoints.ts";
@@ -11,6 +11,7 @@ import { authorize, readClientHeaders } from "./headers.ts";
 import { type ModelSpot, modelIn, withoutPrefix } from "./model.ts";
 import { defaultLimits, type Identity, type Proxy, type ProxyNeeds } from "./needs.ts";
 import { Relay } from "./relay.ts";
+import { askingForUsage, uncompressed } from "./stream-usage.ts";
 import { type TraceIds, traceIds } from "./trace-ids.ts";
 
 /** Forwards model calls byte for byte and hands each, after its end, to the recorder. */
@@ -102,7 +103,7 @@ export function createProxy(needs: ProxyNeeds): Proxy {
   }
 
   function forward(call: Incoming, body: Buffer, { projectId, settings }: Whose): void {
-    const { request, response, endpoint, ids, client } = call;
+    const { request, response, endpoint, ids } = call;
     if (response.destroyed) return;
     const named = request.headers["x-gaffe-provider"];
     const spot = typeof named === "string" || endpoint.method === "GET" ? undefined : modelOf(body, request);
@@ -122,10 +123,20 @@ export function createProxy(needs: ProxyNeeds): Proxy {
       return deny(response, ownError("invalid_request", message), ids);
     }
     const routed = route;
-    const sent = route.prefixed && spot ? withoutPrefix(body, spot) : body;
+    const plain = route.prefixed && spot ? withoutPrefix(body, spot) : body;
+    const { sent, headers, withoutUsage } = prepare(call, plain, { route, settings });
     const target = targetOf(route.upstream.baseUrl);
     const keep = Math.min(limits.keepBytes, limits.maxBodyBytes);
-    const relay = new Relay({ response, api: endpoint.api, traceId: ids.traceId, keepBytes: keep, budget, now, done });
+    const relay = new Relay({
+      response,
+      api: endpoint.api,
+      traceId: ids.traceId,
+      keepBytes: keep,
+      budget,
+      withoutUsage,
+      now,
+      done,
+    });
     heldBytes += sent.length;
     try {
       egress.dispatch(
@@ -133,7 +144,7 @@ export function createProxy(needs: ProxyNeeds): Proxy {
         {
           method: endpoint.method,
           path: `${target.path}${endpoint.path}${call.query}`,
-          headers: authorize(client.forwarded, route.upstream.auth),
+          headers: authorize(headers, route.upstream.auth),
           body: endpoint.method === "GET" ? null : sent,
           headersTimeout: limits.firstByteTimeoutMs,
           bodyTimeout: limits.idleTimeoutMs,
@@ -158,6 +169,16 @@ export function createProxy(needs: ProxyNeeds): Proxy {
         lost(thrown);
       }
     }
+  }
+
+  /** What goes out: as it came, or asking for the stream's usage where the project wants it and the provider knows it. */
+  function prepare({ request, endpoint, client }: Incoming, body: Buffer, { route, settings }: Aim) {
+    const { forwarded: headers } = client;
+    const knows = () => providers.find(({ id }) => id === route.upstream.id)?.streamUsage === true;
+    const wanted = settings.includeUsage === true && request.headers["content-encoding"] === undefined && knows();
+    const asking = wanted ? askingForUsage(body, endpoint.api) : undefined;
+    if (!asking) return { sent: body, headers, withoutUsage: false };
+    return { sent: asking, headers: uncompressed(headers), withoutUsage: true };
   }
 
   function targetOf(baseUrl: string): { origin: string; path: string } {
@@ -212,6 +233,11 @@ export function createProxy(needs: ProxyNeeds): Proxy {
     await egress.close();
     await recorder.close();
   }
+}
+
+interface Aim {
+  readonly route: Extract<Route, { kind: "routed" }>;
+  readonly settings: ProxySettings;
 }
 
 interface Whose {

@@ -4,6 +4,7 @@ import { type KeepBudget, type Outcome, Tee } from "./call.ts";
 import type { Api } from "./endpoints.ts";
 import { errorEvent, type OwnError, ownError, refuse } from "./errors.ts";
 import { answerHeaders, valueOf } from "./headers.ts";
+import { createUsageFilter } from "./stream-usage.ts";
 
 export interface RelayNeeds {
   readonly response: ServerResponse;
@@ -11,6 +12,8 @@ export interface RelayNeeds {
   readonly traceId: string;
   readonly keepBytes: number;
   readonly budget: KeepBudget;
+  /** The event with the usage of a stream was asked for by us, so the client does not get it. */
+  readonly withoutUsage: boolean;
   readonly now: () => number;
   readonly done: (relay: Relay, end: Outcome) => void;
 }
@@ -31,6 +34,7 @@ export class Relay implements Dispatcher.DispatchHandler {
   #clientGone = false;
   #ended = false;
   #last: Buffer | undefined;
+  #filter: ReturnType<typeof createUsageFilter> | undefined;
 
   constructor(needs: RelayNeeds) {
     this.#needs = needs;
@@ -53,7 +57,9 @@ export class Relay implements Dispatcher.DispatchHandler {
     const added = ["x-gaffe-trace-id", traceId];
     if (streams && valueOf(raw, "x-accel-buffering") === undefined) added.push("x-accel-buffering", "no");
     response.sendDate = false;
-    response.writeHead(status, statusText, answerHeaders(raw, added));
+    if (this.#needs.withoutUsage && streams && this.encoding === undefined) this.#filter = createUsageFilter();
+    const headers = answerHeaders(raw, added);
+    response.writeHead(status, statusText, this.#filter ? withoutLength(headers) : headers);
     response.on("drain", resume);
     // A stream whose first event is slow still shows its headers at once.
     process.nextTick(flushIfIdle, response, this);
@@ -64,14 +70,17 @@ export class Relay implements Dispatcher.DispatchHandler {
     this.firstByteAt ??= this.#needs.now();
     this.#last = chunk;
     this.tee.add(chunk);
-    return this.#needs.response.write(chunk);
+    const { response } = this.#needs;
+    if (!this.#filter) return response.write(chunk);
+    const passed = this.#filter.add(chunk);
+    return passed.length === 0 ? !response.writableNeedDrain : response.write(passed);
   }
 
   onComplete(trailers: string[] | null): void {
     const { response } = this.#needs;
     if (trailers && trailers.length > 0 && !response.hasHeader("content-length")) addTrailers(response, trailers);
     this.#finish({ kind: "answered" });
-    response.end();
+    response.end(this.#filter?.rest());
   }
 
   onError(error: Error): void {
@@ -86,6 +95,8 @@ export class Relay implements Dispatcher.DispatchHandler {
     const { code, message } = midAnswer(error);
     this.#finish({ kind: "broken", code, message });
     if (!this.streams || this.encoding !== undefined) return void response.destroy();
+    const held = this.#filter?.rest();
+    if (held) response.write(held);
     const event = `${endsEvent(this.#last) ? "" : "\n\n"}${errorEvent(api, code, message)}`;
     const giveUp = setTimeout(() => response.destroy(), 5_000).unref();
     response.write(event, () => {
@@ -113,6 +124,10 @@ export class Relay implements Dispatcher.DispatchHandler {
     this.#needs.done(this, end);
   }
 }
+
+/** The answer gets shorter than the provider said. */
+const withoutLength = (headers: readonly string[]) =>
+  headers.filter((_, index) => headers[index - (index % 2)]!.toLowerCase() !== "content-length");
 
 const clientGone = new Error("the client closed the connection");
 

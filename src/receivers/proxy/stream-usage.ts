@@ -1,0 +1,78 @@
+import { scanMembers } from "../../lib/json-scan.ts";
+import { looseObject, parsedJson } from "../../lib/loose-json.ts";
+import { readServerSentEvents } from "../../lib/sse.ts";
+import type { Api } from "./endpoints.ts";
+
+const member = Buffer.from('"stream_options":{"include_usage":true},');
+
+/**
+ * The body of a stream's request with `stream_options.include_usage` (OpenAI, chat completions) before its first
+ * member; every other byte stays. Undefined where there is nothing to ask: no stream, or the client says itself.
+ */
+export function askingForUsage(body: Buffer, api: Api): Buffer | undefined {
+  if (api !== "chat" && api !== "completions") return undefined;
+  const found = scanMembers(body, ["stream", "stream_options"]);
+  const stream = found.get("stream");
+  if (!stream || found.has("stream_options")) return undefined;
+  if (body.toString("latin1", stream.start, stream.end) !== "true") return undefined;
+  const first = body.indexOf(0x7b) + 1;
+  return Buffer.concat([body.subarray(0, first), member, body.subarray(first)]);
+}
+
+/** An answer from which an event is to be taken out must not be compressed. */
+export function uncompressed(forwarded: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let index = 0; index < forwarded.length; index += 2) {
+    if (forwarded[index]!.toLowerCase() !== "accept-encoding") kept.push(forwarded[index]!, forwarded[index + 1]!);
+  }
+  kept.push("accept-encoding", "identity");
+  return kept;
+}
+
+/** The usage event is far smaller: an event beyond this is passed on while it is still coming. */
+const longestHeld = 65_536;
+
+/**
+ * Takes the event that holds nothing but usage out of a stream; all other bytes pass, each event as soon as it is
+ * whole. `add` gives what may go on now, `rest` at the end what was still held.
+ */
+export function createUsageFilter() {
+  let held: Buffer = Buffer.alloc(0);
+  /** The beginning of the event under way is already gone. */
+  let passing = false;
+  return { add, rest };
+
+  function add(chunk: Buffer): Buffer {
+    const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
+    const passed: Buffer[] = [];
+    let start = 0;
+    for (const { index, 0: mark } of bytes.toString("latin1").matchAll(/\n\n|\n\r\n|\r\r/g)) {
+      const event = bytes.subarray(start, index + mark.length);
+      if (passing || !isUsage(event)) passed.push(event);
+      passing = false;
+      start = index + mark.length;
+    }
+    held = bytes.subarray(start);
+    passing ||= held.length > longestHeld;
+    if (passing && held.length > 3) {
+      // Of a long event only what could be half of its end stays.
+      passed.push(held.subarray(0, -3));
+      held = held.subarray(-3);
+    }
+    return passed.length === 1 ? passed[0]! : Buffer.concat(passed);
+  }
+
+  function rest(): Buffer {
+    const last = held;
+    held = Buffer.alloc(0);
+    return !passing && isUsage(last) ? Buffer.alloc(0) : last;
+  }
+}
+
+function isUsage(event: Buffer): boolean {
+  if (!event.includes('"usage"')) return false;
+  const [only, ...others] = readServerSentEvents(event.toString("utf8"));
+  const chunk = only && others.length === 0 ? looseObject(parsedJson(only.data)) : undefined;
+  const choices = chunk?.["choices"];
+  return looseObject(chunk?.["usage"]) !== undefined && Array.isArray(choices) && choices.length === 0;
+}
