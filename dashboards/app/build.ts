@@ -5,7 +5,12 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const app = import.meta.dirname;
 const dist = join(app, "dist");
-const sources = ["src", "public", "index.html", "vite.config.ts", "package.json"].map((name) => join(app, name));
+const sources = ["src", "public", "index.html", "vite.config.ts", "build.ts", "package.json"].map((name) =>
+  join(app, name),
+);
+
+// Whoever asks for it: what is built is what people get.
+process.env["NODE_ENV"] = "production";
 
 if (!process.argv.includes("--if-needed") || newest(sources) > newest([join(dist, "index.html")])) await build();
 

@@ -33,13 +33,15 @@ const Preference = z.strictObject({
   timeZone: z.string().max(100).refine(isTimeZone, "is not an IANA time zone").optional().describe("Default: UTC"),
 });
 
+const checks = z.array(MonitorCheck).max(100);
+
 const fields = {
   name: z.string().trim().min(1).max(200),
   description: z.string().max(2000).optional(),
   enabled: z.boolean(),
   condition: QueryText.describe("A query; an empty one matches every datapoint"),
   sampleRate: z.number().min(0).max(1).describe("Share of matching datapoints that is checked"),
-  checks: z.array(MonitorCheck).min(1).max(100),
+  checks: checks.min(1),
   notifications: z.array(Preference).max(50),
 };
 
@@ -74,7 +76,7 @@ export type MonitorChange = z.output<typeof MonitorChange>;
 export const PreviewRequest = z
   .strictObject({
     condition: fields.condition,
-    checks: fields.checks.min(0).default([]),
+    checks: checks.default([]),
     sampleRate: fields.sampleRate.default(1),
     hours: z.number().min(1).max(720).default(24),
   })

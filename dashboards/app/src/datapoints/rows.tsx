@@ -139,10 +139,10 @@ function previewOf({ inputPreview, outputPreview, errorMessage, operation }: Dat
 function checksOf({ verdicts: { passed = 0, failed = 0, broken = 0 } }: DatapointRow) {
   if (passed + failed + broken === 0) return <span className="muted">–</span>;
   return (
-    <span className="num">
+    <span className="num line" style={{ flexWrap: "nowrap" }}>
       <span className="muted">{passed} ✓</span>
-      {failed > 0 && <span className="st fail"> {failed} ✕</span>}
-      {broken > 0 && <span className="st warn"> {broken} !</span>}
+      {failed > 0 && <span className="st fail">{failed} ✕</span>}
+      {broken > 0 && <span className="st warn">{broken} !</span>}
     </span>
   );
 }

@@ -39,7 +39,7 @@ export function MessageCard({ message, anchor, results, found, ending, isAnswer 
           {text !== "" &&
             textModes.map((each) => (
               <button key={each} type="button" aria-pressed={mode === each} onClick={() => setMode(each)}>
-                {sentence(each)}
+                {each === "json" ? "JSON" : sentence(each)}
               </button>
             ))}
           {text !== "" && <CopyButton compact label="Copy text" text={text} />}

@@ -2,7 +2,7 @@ import type { Verdict } from "../api/types.ts";
 import { VerdictMark } from "../ui/marks.tsx";
 
 /** What the checks said, failures first; what passed or was skipped is one line each. */
-export function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
+export function Verdicts({ verdicts, open = false }: { verdicts: readonly Verdict[]; open?: boolean }) {
   if (verdicts.length === 0) return <p className="muted">No monitor asked for a check of this datapoint.</p>;
   const telling = verdicts.filter(({ state }) => state === "failed" || state === "broken");
   const rest = verdicts.filter(({ state }) => state !== "failed" && state !== "broken");
@@ -12,7 +12,7 @@ export function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
         <VerdictCard key={`${verdict.check} ${verdict.version}`} verdict={verdict} />
       ))}
       {rest.length > 0 && (
-        <details open={telling.length === 0}>
+        <details open={open}>
           <summary>
             {rest.length} {rest.length === 1 ? "check" : "checks"} without a finding
           </summary>

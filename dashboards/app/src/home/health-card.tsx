@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ask } from "../api/client.ts";
 import type { DatapointRow, Health, Page } from "../api/types.ts";
-import { countText } from "../ui/format.ts";
+import { countText, durationText } from "../ui/format.ts";
 import { Mark } from "../ui/marks.tsx";
 import { rangeOf } from "../ui/range.ts";
 import { Skeleton, Wrong } from "../ui/states.tsx";
@@ -33,7 +33,10 @@ export function HealthCard({ health, error }: { health: Health | undefined; erro
           <p>
             {row ? (
               <>
-                Last datapoint <Time at={row.startedAt} /> <span className="muted">({row.source})</span>
+                Last datapoint <Time at={row.startedAt} />{" "}
+                <span className="muted">
+                  ({row.source}) · {durationText(health.lagMs)} behind
+                </span>
               </>
             ) : (
               <span className="muted">No datapoint in the last 30 days</span>
@@ -44,9 +47,28 @@ export function HealthCard({ health, error }: { health: Health | undefined; erro
               {hint}
             </p>
           ))}
+          {health.rejected.length > 0 && (
+            <details>
+              <summary>
+                {countText(health.rejected.reduce((sum, { count }) => sum + count, 0))} rejected, by reason
+              </summary>
+              <dl className="facts" style={{ marginTop: 8 }}>
+                {health.rejected.map(({ unit, signal, reason, count, lastAt }) => (
+                  <div key={`${unit} ${signal} ${reason}`} style={{ display: "contents" }}>
+                    <dt className="num">
+                      {countText(count)} {signal} {unit}
+                    </dt>
+                    <dd>
+                      {reason.replaceAll("-", " ")}, last <Time at={lastAt} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </details>
+          )}
           {health.setAside.length > 0 && (
             <details>
-              <summary>{health.setAside.length} items could not be stored</summary>
+              <summary>{countText(health.setAsideCount)} items could not be stored</summary>
               <dl className="facts" style={{ marginTop: 8 }}>
                 {health.setAside.map(({ id, signal, reason, at }) => (
                   <div key={id} style={{ display: "contents" }}>

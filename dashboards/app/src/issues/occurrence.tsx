@@ -14,7 +14,8 @@ interface Props {
 export function OccurrenceView({ issue, occurrence, datapoint }: Props) {
   const own = datapoint.verdicts.filter(({ check }) => check === issue.check);
   const others = datapoint.verdicts.filter(({ check, state }) => check !== issue.check && state === "failed");
-  const evidence = [...(occurrence?.evidence ?? []), ...evidenceOf(own)];
+  const told = occurrence?.evidence ?? [];
+  const evidence = told.length > 0 ? told : evidenceOf(own);
   return (
     <>
       <section className="card stack" aria-label="Explanation">

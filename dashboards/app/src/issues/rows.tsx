@@ -13,7 +13,10 @@ interface Props {
 
 export function IssueRows({ issues, current, label }: Props) {
   const chosen = useRef<HTMLDivElement>(null);
-  useEffect(() => chosen.current?.scrollIntoView({ block: "nearest" }), [current]);
+  useEffect(() => {
+    // In braces: newer browsers answer with a promise, which is no clean-up.
+    void chosen.current?.scrollIntoView({ block: "nearest" });
+  }, [current]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
     <div className="grid" role="grid" aria-label={label} aria-rowcount={issues.length + 1} tabIndex={0}>

@@ -6,7 +6,9 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
   const registry = useRegistry();
   const [on, setOn] = useState(singleKeys.areOn);
-  useEffect(() => ref.current?.showModal(), []);
+  useEffect(() => {
+    ref.current?.showModal();
+  }, []);
   return (
     <dialog ref={ref} onClose={onClose} aria-labelledby="keys-title">
       <h2 id="keys-title">Keyboard</h2>

@@ -77,20 +77,26 @@ function Category({
 }) {
   return (
     <section className="card flush scroll-x">
-      <table className="table">
+      <table className="table fixed">
         <caption className="hidden">{name}</caption>
         <thead>
           <tr>
-            <th scope="col" style={{ width: "52%" }}>
+            <th scope="col">
               {sentence(name)} · {checks.length}
             </th>
-            <th scope="col">Kind</th>
-            <th scope="col">Judges</th>
-            <th scope="col">Severity</th>
-            <th scope="col" className="right">
+            <th scope="col" style={{ width: 120 }}>
+              Kind
+            </th>
+            <th scope="col" style={{ width: 90 }}>
+              Judges
+            </th>
+            <th scope="col" style={{ width: 90 }}>
+              Severity
+            </th>
+            <th scope="col" className="right" style={{ width: 80 }}>
               Monitors
             </th>
-            <th scope="col">
+            <th scope="col" style={{ width: 100 }}>
               <span className="hidden">Use</span>
             </th>
           </tr>

@@ -68,7 +68,7 @@ function Shown({ datapoint }: { datapoint: Datapoint }) {
             <header>
               <h2>Checks</h2>
             </header>
-            <Verdicts verdicts={datapoint.verdicts} />
+            <Verdicts verdicts={datapoint.verdicts} open />
           </section>
           <section className="card">
             <header>

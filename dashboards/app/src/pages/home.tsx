@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { healthQuery, issuesQuery } from "../api/queries.ts";
+import { datapointsQuery, healthQuery, issuesQuery } from "../api/queries.ts";
 import { HealthCard } from "../home/health-card.tsx";
 import { QuickStart } from "../home/quick-start.tsx";
-import { SeverityMark } from "../ui/marks.tsx";
+import { CallMark, SeverityMark } from "../ui/marks.tsx";
+import { usualRange } from "../ui/range.ts";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
@@ -20,6 +21,7 @@ export function HomePage() {
         <div className="cols narrow">
           <div className="stack">
             <NewestIssues />
+            <NewestCalls />
             <QuickStart isFolded={(health.data?.datapoints ?? 0) > 0} />
           </div>
           <HealthCard health={health.data} error={health.error} />
@@ -53,6 +55,38 @@ function NewestIssues() {
             <span className="num muted">{occurrences} ×</span>
             <span className="muted right" style={{ width: 76, flex: "none" }}>
               <Time at={lastSeenAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NewestCalls() {
+  const { data } = useInfiniteQuery({ ...datapointsQuery({ q: "", range: usualRange }), refetchInterval: 15_000 });
+  const rows = data?.pages[0]?.items.slice(0, 7) ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <section className="card">
+      <header>
+        <h2>Newest calls</h2>
+        <Link to="/datapoints">All Datapoints</Link>
+      </header>
+      <ul className="stack">
+        {rows.map((row) => (
+          <li key={row.id} className="line" style={{ flexWrap: "nowrap" }}>
+            <span style={{ width: 76, flex: "none" }}>
+              <CallMark row={row} />
+            </span>
+            <Link to="/datapoints/$id" params={{ id: row.id }} className="cut grow">
+              {row.inputPreview || row.errorMessage || `${row.operation} without content`}
+            </Link>
+            <span className="muted cut" style={{ maxWidth: 150 }}>
+              {row.responseModel ?? row.requestModel}
+            </span>
+            <span className="muted right" style={{ width: 76, flex: "none" }}>
+              <Time at={row.startedAt} />
             </span>
           </li>
         ))}

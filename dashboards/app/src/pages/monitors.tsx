@@ -87,7 +87,13 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
                     </>
                   )}
                 </td>
-                <td>{condition === "" ? <span className="muted">every datapoint</span> : <code>{condition}</code>}</td>
+                <td>
+                  {condition === "" ? (
+                    <span className="muted">every datapoint</span>
+                  ) : (
+                    <code style={{ overflowWrap: "normal" }}>{condition}</code>
+                  )}
+                </td>
                 <td>
                   <span className="line" style={{ gap: 4 }}>
                     {checks.slice(0, 3).map(({ check }) => (

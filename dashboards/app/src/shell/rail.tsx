@@ -66,7 +66,7 @@ export function Rail({ project, onHelp }: { project: string | undefined; onHelp:
             <Icon name="help" />
           </button>
           <span>
-            Press <kbd>?</kbd> for keys
+            <kbd>?</kbd> for keys
           </span>
         </div>
       </div>

@@ -45,7 +45,7 @@ export function TokenForm() {
         />
         <small>Kept in this tab only, until it is closed.</small>
       </div>
-      <button type="submit" className="primary" disabled={secret.trim() === ""}>
+      <button type="submit" className="primary" style={{ justifySelf: "start" }} disabled={secret.trim() === ""}>
         Use this token
       </button>
     </form>

@@ -1,0 +1,83 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { startService } from "./service.ts";
+
+/** Resolves when the page has its heading, and nothing on it is still loading. */
+export async function drawn(page: Page): Promise<void> {
+  await page.locator("h1").first().waitFor({ state: "attached" });
+  await page.waitForLoadState("load");
+  await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+}
+
+const root = join(import.meta.dirname, "../..");
+
+/** What a page did that no page may do. */
+export interface Misdeeds {
+  /** Requests to anywhere but the service. */
+  readonly requests: string[];
+  /** Violations of the page's policy, script errors, dialogs. */
+  readonly errors: string[];
+}
+
+/** The built app on a started service, with a browser that notes every misdeed. */
+export async function startWeb() {
+  execFileSync(process.execPath, [join(root, "dashboards/app/build.ts"), "--if-needed"], { cwd: root });
+  const folder = mkdtempSync(join(tmpdir(), "gaffe-web-"));
+  const service = await startService({ folder });
+  const browser = await startBrowser();
+
+  /** A page of its own session at a path below the project. */
+  async function open(path: string, theme: "light" | "dark" = "light"): Promise<Page & { misdeeds: Misdeeds }> {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: theme });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    const misdeeds: Misdeeds = { requests: [], errors: [] };
+    page.on("request", (request) => {
+      if (!/^(data:|blob:)/.test(request.url()) && !request.url().startsWith(service.url)) {
+        misdeeds.requests.push(request.url());
+      }
+    });
+    page.on("pageerror", (error) => misdeeds.errors.push(error.message));
+    page.on("console", (message) => {
+      if (/Content Security Policy|violates/.test(message.text())) misdeeds.errors.push(message.text());
+    });
+    page.on("dialog", (dialog) => {
+      misdeeds.errors.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    await show(page, path);
+    return Object.assign(page, { misdeeds });
+  }
+
+  /** Goes there and waits until what was asked for is drawn. */
+  async function show(page: Page, path: string): Promise<void> {
+    await page.goto(`${service.url}${path}`);
+    await drawn(page);
+  }
+
+  async function api<Answer>(path: string, body?: unknown): Promise<Answer> {
+    const answer = await fetch(`${service.url}/api/v1${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { "api-key": service.token, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return (await answer.json()) as Answer;
+  }
+
+  return {
+    service,
+    open,
+    show,
+    api,
+    async close() {
+      await browser.close();
+      await service[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,252 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noBrowser } from "../support/browser.ts";
+import { seed, seen } from "../support/seed.ts";
+import { drawn, startWeb } from "../support/web.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const p = "/p/global";
+
+describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` : ""}`, () => {
+  let web: Awaited<ReturnType<typeof startWeb>>;
+  let ids: { datapoint: string; issue: string; monitor: string; trace: string };
+
+  beforeAll(async () => {
+    web = await startWeb();
+    await seed(web.service);
+    await seen(web.service, 80);
+    type List = { items: readonly { id: string; number: number; traceId: string }[] };
+    const [calls, issues, monitors] = await Promise.all([
+      web.api<List>("/datapoints?q=has:tool_calls&limit=1"),
+      web.api<List>("/issues?q=check:model_refusal"),
+      web.api<List>("/monitors"),
+    ]);
+    ids = {
+      datapoint: calls.items[0]?.id ?? "",
+      trace: calls.items[0]?.traceId ?? "",
+      issue: String(issues.items[0]?.number),
+      monitor: monitors.items[0]?.id ?? "",
+    };
+  }, 120_000);
+  afterAll(() => web.close());
+
+  const paths = (): readonly string[] => [
+    "/",
+    `${p}/issues`,
+    `${p}/issues?state=resolved`,
+    `${p}/issues/${ids.issue}`,
+    `${p}/errors`,
+    `${p}/datapoints`,
+    `${p}/datapoints?q=model%3A%28`,
+    `${p}/datapoints?q=has%3Atool_calls&peek=${ids.datapoint}`,
+    `${p}/datapoints/${ids.datapoint}`,
+    `${p}/datapoints/${ids.datapoint}?tab=raw`,
+    `${p}/datapoints/nosuch`,
+    `${p}/traces/${ids.trace}`,
+    `${p}/monitors`,
+    `${p}/monitors/new?q=is%3Aerror`,
+    `${p}/monitors/${ids.monitor}`,
+    `${p}/checks`,
+    `${p}/settings/tokens`,
+  ];
+
+  test.each(["light", "dark"] as const)(
+    "no page has an accessibility fault, or breaks its policy (%s)",
+    async (theme) => {
+      const faults: string[] = [];
+      for (const path of paths()) {
+        const page = await web.open(path, theme);
+        await page.evaluate(axe);
+        const found = await page.evaluate(async () => {
+          const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+          const { violations, passes } = await (
+            globalThis as unknown as {
+              axe: {
+                run(
+                  context: unknown,
+                  options: object,
+                ): Promise<{ violations: readonly Violation[]; passes: readonly unknown[] }>;
+              };
+            }
+          ).axe.run((globalThis as unknown as { document: unknown }).document, { runOnly: tags });
+          // A page that was not looked at has no faults either.
+          if (passes.length < 15) return [`only ${passes.length} rules had something to look at`];
+          return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
+        });
+        faults.push(...found.map((fault) => `${path} ${fault}`));
+        faults.push(...page.misdeeds.errors.map((error) => `${path} ${error}`));
+        faults.push(...page.misdeeds.requests.map((url) => `${path} asked ${url}`));
+        await page.context().close();
+      }
+      expect(faults).toEqual([]);
+    },
+    240_000,
+  );
+
+  test("an address says everything: reloaded, a page shows the same", async () => {
+    const page = await web.open("/");
+    const text = async () => withoutTimes(await page.locator("main").innerText());
+    for (const path of paths().filter((each) => each.includes("?") || each.includes("issues/"))) {
+      await web.show(page, path);
+      const before = await text();
+      await page.reload();
+      await drawn(page);
+      await expect.poll(text, { message: path, timeout: 5000 }).toBe(before);
+    }
+    await page.context().close();
+  }, 120_000);
+
+  test("short links lead to their page", async () => {
+    const page = await web.open(`/d/${ids.datapoint}`);
+    expect(new URL(page.url()).pathname).toBe(`${p}/datapoints/${ids.datapoint}`);
+    await web.show(page, `/i/${ids.issue}`);
+    await expect.poll(() => page.title()).toContain("Model refusal");
+    await page.context().close();
+  });
+
+  test("j and k walk exactly the filtered rows", async () => {
+    const page = await web.open(`${p}/datapoints?q=${encodeURIComponent("is:error")}`);
+    const { items } = await web.api<{ items: readonly { id: string }[] }>("/datapoints?q=is:error");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Space");
+    const walked: (string | null)[] = [];
+    for (const _ of items.slice(0, 4)) {
+      await page.waitForTimeout(100);
+      walked.push(new URL(page.url()).searchParams.get("peek"));
+      await page.keyboard.press("j");
+    }
+    expect(walked).toEqual(items.slice(0, 4).map(({ id }) => id));
+    await page.context().close();
+  });
+
+  test("an issue is found, resolved and taken back by keyboard alone", async () => {
+    const page = await web.open("/");
+    await page.keyboard.press("g");
+    await page.keyboard.press("i");
+    await page.waitForURL(`**${p}/issues`);
+    await page.waitForSelector("[role=grid] [role=row]");
+    await page.keyboard.press("/");
+    await page.keyboard.type("check:model_refusal");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator("[role=row]").count()).toBe(2);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**/issues/${ids.issue}`);
+    await page.waitForSelector("text=Why it is an issue");
+    await page.keyboard.press("r");
+    await page.waitForSelector(".toast");
+    expect(await stateOf()).toBe("resolved");
+    await page.locator(".toast button").press("Enter");
+    await expect.poll(stateOf).toBe("open");
+    await page.context().close();
+    async function stateOf() {
+      return (await web.api<{ state: string }>(`/issues/${ids.issue}`)).state;
+    }
+  });
+
+  test("a mistake in a query is told with its column, and nothing is asked for", async () => {
+    const page = await web.open(`${p}/datapoints`);
+    await page.getByRole("combobox", { name: "Search datapoints" }).fill("modle:gpt-4o");
+    await page.waitForSelector(".diagnostics");
+    expect(await page.locator(".diagnostics").innerText()).toContain("column 1");
+    await page.context().close();
+  });
+
+  test("a monitor is made from a filter, with its preview", async () => {
+    const page = await web.open(`${p}/datapoints?q=${encodeURIComponent("env:staging")}`);
+    await page.getByRole("link", { name: "Create monitor from filter" }).click();
+    await page.getByLabel("Name").fill("Staging answers");
+    await page.getByRole("checkbox", { name: /Function name is correct/ }).check();
+    await page.waitForSelector("text=Tried on the newest");
+    await page.getByRole("button", { name: "Create monitor" }).click();
+    await page.getByRole("link", { name: "Edit Staging answers" }).waitFor();
+    const { items } = await web.api<{ items: readonly { name: string; condition: string }[] }>("/monitors");
+    expect(items.find(({ name }) => name === "Staging answers")?.condition).toBe("env:staging");
+    await page.context().close();
+  });
+
+  test("a test datapoint is sent from Home and followed to its verdict", async () => {
+    const page = await web.open("/");
+    await page.getByText("Connect another application").click();
+    await page.getByRole("button", { name: "Send test datapoint" }).click();
+    await page.getByText("model_refusal failed").waitFor();
+    await page.context().close();
+  });
+
+  test("content of strangers runs nothing and calls nowhere, plain or rendered", async () => {
+    const { items } = await web.api<{ items: readonly { id: string }[] }>("/datapoints", {
+      requestModel: "gpt-4o",
+      input: [
+        {
+          role: "user",
+          parts: [
+            { type: "text", text: corpus },
+            { type: "image", url: "https://evil.test/pixel.png" },
+          ],
+        },
+      ],
+      output: [
+        {
+          role: "assistant",
+          parts: [
+            { type: "text", text: corpus },
+            { type: "reasoning", text: corpus },
+          ],
+        },
+      ],
+      metadata: { "<img src=x onerror=alert(1)>": "<script>alert(2)</script>" },
+    });
+    const id = items[0]?.id ?? "";
+    await expect
+      .poll(async () => (await web.api<{ id?: string }>(`/datapoints/${id}`)).id, { timeout: 15_000 })
+      .toBe(id);
+    const page = await web.open(`${p}/datapoints/${id}`);
+    for (const mode of ["Rendered", "JSON", "Plain"]) {
+      for (const button of await page.getByRole("button", { name: mode, exact: true }).all()) await button.click();
+      await page.locator("summary").first().click();
+      await page.waitForTimeout(300);
+      if (mode === "Rendered") await page.waitForSelector(".md");
+      const dangerous =
+        "main :is(script, iframe, object, embed, img[src^=http], svg[onload], [onerror], [onload], form[action], a[href^='javascript' i], a[href^='data' i], a[href^='//'])";
+      expect(await page.locator(dangerous).count(), mode).toBe(0);
+    }
+    expect(page.misdeeds).toEqual({ requests: [], errors: [] });
+    await page.context().close();
+  });
+
+  test("a text of five megabytes opens and can be shown whole", async () => {
+    const big = `start ${"lorem ipsum dolor ".repeat(50_000)} end`;
+    const { items } = await web.api<{ items: readonly { id: string }[] }>("/datapoints", {
+      requestModel: "m",
+      input: "q",
+      output: big,
+    });
+    const id = items[0]?.id ?? "";
+    await expect
+      .poll(async () => (await web.api<{ id?: string }>(`/datapoints/${id}`)).id, { timeout: 15_000 })
+      .toBe(id);
+    const page = await web.open(`${p}/datapoints/${id}`);
+    const shown = await page.locator("main").innerText();
+    expect(shown.length).toBeLessThan(60_000);
+    await page.getByRole("button", { name: /^Show all/ }).click();
+    expect(await page.locator(".msg.assistant").innerText()).toContain("end");
+    await page.context().close();
+  });
+});
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+const withoutTimes = (text: string) => text.replace(/\b(now|\d+ (s|min|h|d) ago)\b/g, "");
+
+const corpus = `<script>alert(1)</script> <img src=x onerror=alert(1)> <svg onload=alert(1)> <iframe src="https://evil.test/"></iframe>
+![beacon](https://evil.test/beacon.png) ![b2](//evil.test/b.png) ![d](data:image/svg+xml;base64,PHN2Zz48L3N2Zz4=)
+[a](javascript:alert(1)) [b](JaVaScRiPt:alert(1)) [c](data:text/html,<script>alert(1)</script>) [d](vbscript:msgbox(1)) [e](//evil.test)
+<a href="javascript:alert(1)">x</a> <form action="https://evil.test"><input></form> <link rel=stylesheet href="https://evil.test/a.css">
+<style>@import url("https://evil.test/b.css");</style> <meta http-equiv=refresh content="0;url=https://evil.test"> <base href="https://evil.test/">
+[ref]: https://evil.test/ref "t"
+<https://evil.test/auto> <object data="https://evil.test/o"></object> <video poster="https://evil.test/p.png"></video> "><img/src/onerror=alert(1)>`;
