@@ -14,8 +14,8 @@ interface Props {
 export function IssueRows({ issues, current, label }: Props) {
   const chosen = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // In braces: newer browsers answer with a promise, which is no clean-up.
-    void chosen.current?.scrollIntoView({ block: "nearest" });
+    // In braces: newer browsers answer with a promise, and a promise is no clean-up.
+    chosen.current?.scrollIntoView({ block: "nearest" });
   }, [current]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
