@@ -135,6 +135,36 @@ test("the provider's key is in no byte that the service stored, logged or counte
   }
 });
 
+test("a stream under way when the service is asked to stop ends whole and is recorded", async () => {
+  const { port } = service;
+  service = await startService({ folder: folder.path, port });
+  await apiOf(service).post("/upstreams", { id: "house", baseUrl: provider.url });
+  const chunk = 'data: {"id":"c1","choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\n';
+  let finish = () => {};
+  const begun = new Promise<void>((resolve) => {
+    provider.answerWith((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" }).write(chunk);
+      finish = () => response.end("data: [DONE]\n\n");
+      resolve();
+    });
+  });
+  const answer = call("a long story");
+  await begun;
+  const stopped = service.kill("SIGTERM");
+  await eventually(
+    () => Promise.resolve(service.output()),
+    (output) => output.includes('"stopping"'),
+  );
+  finish();
+  const reply = await answer;
+  expect([reply.status, reply.broken, reply.body.toString()]).toEqual([200, false, `${chunk}data: [DONE]\n\n`]);
+  expect(await stopped).toBe(0);
+
+  service = await startService({ folder: folder.path, port });
+  const recorded = await datapointOf(reply.headers["x-gaffe-trace-id"]);
+  expect(recorded).toMatchObject({ source: "proxy", finishReasons: ["stop"] });
+});
+
 /** Parts on disk are compressed: their content is read back through ClickHouse itself. */
 async function everyRow(path: string): Promise<string> {
   const storage = await openStorage({
