@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noBrowser } from "../support/browser.ts";
 import { seed, seen } from "../support/seed.ts";
 import { drawn, startWeb } from "../support/web.ts";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const p = "/p/global";
 
 describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` : ""}`, () => {
@@ -57,7 +55,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
       const faults: string[] = [];
       for (const path of paths()) {
         const page = await web.open(path, theme);
-        await page.evaluate(axe);
+        await page.evaluate(axe.source);
         const found = await page.evaluate(async () => {
           const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
           const { violations, passes } = await (
