@@ -31,11 +31,13 @@ export async function takePort(host: string, port: number): Promise<FrontDoor> {
     close: (graceMs) =>
       new Promise((resolve) => {
         const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+        // A connection that was answered is kept alive by its client: it is idle, and nobody waits for it.
+        const sweep = setInterval(() => server.closeIdleConnections(), 50);
         server.close(() => {
           clearTimeout(cut);
+          clearInterval(sweep);
           resolve();
         });
-        server.closeIdleConnections();
       }),
   };
 }

@@ -15,13 +15,13 @@ export const killService: Row = {
     using folder = temporaryFolder();
     const chance = random(seed);
     const ledger = newLedger();
-    const ends = Date.now() + seconds * 1000;
     let service = await startService({ folder: folder.path });
+    const ends = Date.now() + seconds * 1000;
     const { port, token, url } = service;
     const recoveries: number[] = [];
     const sending = load(ledger, { ...steady, url: () => url, token, run: seed, until: () => Date.now() > ends });
     let kills = 0;
-    while (Date.now() < ends) {
+    while (Date.now() < ends || kills === 0) {
       await pause(700 + chance() * 2500);
       await service.kill("SIGKILL");
       kills++;
@@ -39,7 +39,7 @@ export const killService: Row = {
   },
 };
 
-export const stages = [
+const stages = [
   "append:before",
   "append:after",
   "save:before",
@@ -66,9 +66,9 @@ export const killAtEveryStage: Row = {
     let stopped = false;
     const sending = load(ledger, { ...steady, url: () => url, token: testToken, run: seed, until: () => stopped });
     for (const stage of Array.from({ length: perStage }, () => stages).flat()) {
-      const env = { LAB_CRASH_AT: stage, LAB_CRASH_AFTER: String(1 + Math.floor(chance() * 6)) };
+      const env = { LAB_CRASH_AT: stage, LAB_CRASH_AFTER: String(1 + Math.floor(chance() * 3)) };
       const service = await startService({ folder: folder.path, port, env, script: crashing, unready: true });
-      for (let waited = 0; service.child.signalCode === null && waited < 15_000; waited += 50) await pause(50);
+      for (let waited = 0; service.child.signalCode === null && waited < 90_000; waited += 50) await pause(50);
       if (service.child.signalCode === "SIGKILL") kills++;
       else say(`${stage} was not reached:\n${service.output().slice(-500)}`);
       await service.kill();
@@ -87,8 +87,8 @@ export const killClickHouse: Row = {
     using folder = temporaryFolder();
     const chance = random(seed);
     const ledger = newLedger();
-    const ends = Date.now() + seconds * 1000;
     await using service = await startService({ folder: folder.path });
+    const ends = Date.now() + seconds * 1000;
     const { url, token } = service;
     const sending = load(ledger, { ...steady, url: () => url, token, run: seed, until: () => Date.now() > ends });
     let kills = 0;

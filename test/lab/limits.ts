@@ -18,7 +18,6 @@ export const fullDisk: Row = {
     if (mounted.status !== 0) return { passed: true, figures: { skipped: "this process may not mount a tmpfs" } };
     try {
       const ledger = newLedger();
-      const ends = Date.now() + seconds * 1000;
       const first = await startService({ folder: disk.path });
       const filler = spawnSync("sh", ["-c", `dd if=/dev/zero of=${disk.path}/filler bs=64k 2>/dev/null; true`]);
       say(`filled the disk (${filler.status})`);
@@ -30,6 +29,7 @@ export const fullDisk: Row = {
         if (status !== "200") refused = status;
       }
       spawnSync("rm", [`${disk.path}/filler`]);
+      const ends = Date.now() + seconds * 1000;
       await load(ledger, { ...options, url: () => first.url, until: () => Date.now() > ends });
       await first.kill("SIGKILL");
       await using second = await startService({ folder: disk.path, port: first.port });
@@ -79,8 +79,8 @@ export const duplicates: Row = {
   async run({ seed, seconds }) {
     using folder = temporaryFolder();
     const ledger = newLedger();
-    const ends = Date.now() + seconds * 1000;
     await using service = await startService({ folder: folder.path });
+    const ends = Date.now() + seconds * 1000;
     const { url, token } = service;
     await load(ledger, {
       senders: 4,
