@@ -60,7 +60,7 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
   const { records, datapoints, traces, findings, media, clickhouse, aside } = storage;
   const { token } = await firstStart({ ...records, defaultMonitors, init: settings.init, now });
   const baseUrl = () => baseUrlOf(settings, door.port);
-  assembleNotifier({ settings, telemetry, undo, records, datapoints, findings, baseUrl, now });
+  const notifier = assembleNotifier({ settings, telemetry, undo, records, datapoints, findings, baseUrl, now });
   const { line, monitors } = await assembleLine({ settings, storage, telemetry, undo, options, now });
 
   const loopbackOnly = isLoopbackOnly(settings.host);
@@ -108,6 +108,7 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
     telemetry,
     now,
     baseUrl,
+    sendTest: notifier.sendTest,
     bodyBytes: settings.limits.bodyBytes,
   });
   undo.add(() => api.close());

@@ -22,7 +22,7 @@ ${snippet(url, key)}
 }
 
 /** One GenAI span as a shell command; the ids are new each time it is run. */
-export function snippet(url: string, token: string): string {
+function snippet(url: string, token: string): string {
   const text = (role: string, content: string) =>
     `{\\"role\\":\\"${role}\\",\\"parts\\":[{\\"type\\":\\"text\\",\\"content\\":\\"${content}\\"}]}`;
   const attribute = (key: string, value: string) => `{"key":"${key}","value":{"stringValue":"${value}"}}`;

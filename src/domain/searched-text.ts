@@ -2,7 +2,7 @@ import { unreachable } from "../lib/unreachable.ts";
 import type { Datapoint, Json, Message } from "./datapoint.ts";
 
 /** Of longer texts only the beginning is searched, in UTF-16 code units. */
-export const searchedLength = 100_000;
+const searchedLength = 100_000;
 
 /**
  * The texts of a datapoint that a search looks into, folded: what the in-memory matcher compares and what the storage

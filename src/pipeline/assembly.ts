@@ -110,5 +110,3 @@ export function createAssembly({ holdMs, maxHoldMs }: AssemblyOptions) {
     });
   }
 }
-
-export type Assembly = ReturnType<typeof createAssembly>;

@@ -54,7 +54,7 @@ function matcherOf({ condition }: Monitor, now: number): (datapoint: Matchable) 
 }
 
 /** Decided by a hash, so that a repeated delivery, another replica and the ledger decide the same. */
-export function isSampled(
+function isSampled(
   { id, sampleRate }: Pick<Monitor, "id" | "sampleRate">,
   datapoint: { readonly id: string; readonly projectId: ProjectId },
 ): boolean {

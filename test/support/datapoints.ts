@@ -2,7 +2,7 @@ import type { Datapoint, Json, Message, Part, ToolDefinition } from "../../src/d
 import { datapointId, globalProject } from "../../src/domain/ids.ts";
 
 /** A datapoint of a successful chat call, with what a test changes of it. */
-export function datapointWith(changes: Partial<Datapoint> = {}): Datapoint {
+function datapointWith(changes: Partial<Datapoint> = {}): Datapoint {
   return {
     id: datapointId(globalProject, "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"),
     projectId: globalProject,

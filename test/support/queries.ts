@@ -138,7 +138,7 @@ const texts = fc.oneof(
   word.filter((text) => text !== "").map((text): Query => ({ kind: "text", text, place })),
 );
 
-export const clause: fc.Arbitrary<Query> = fc.oneof(
+const clause: fc.Arbitrary<Query> = fc.oneof(
   named(plainKey),
   named(mapped),
   texts,

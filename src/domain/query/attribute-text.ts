@@ -2,7 +2,7 @@ import type { Json } from "../datapoint.ts";
 import type { AttributeValue } from "../span.ts";
 
 /** Of longer values only the beginning is compared, in UTF-16 code units. */
-export const comparedLength = 1000;
+const comparedLength = 1000;
 
 /** An attribute as it is compared and listed: text as it is, bytes in base64, lists and objects as JSON. */
 export function attributeText(value: AttributeValue): string {

@@ -195,7 +195,7 @@ function readField(fields: FieldSet, text: string): Read {
   };
 }
 
-export function canBeAbsent({ type, key }: Field): boolean {
+function canBeAbsent({ type, key }: Field): boolean {
   return type !== "field" && key !== "is" && key !== "check" && key !== "score";
 }
 

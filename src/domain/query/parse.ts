@@ -4,8 +4,8 @@ import { datapointFields, type FieldSet, findField } from "./fields.ts";
 import { parseFilter } from "./parse-filter.ts";
 import { peekKeyword, report, type Scanner, skipSpace, takeKey, takeWord } from "./scan.ts";
 
-export const queryLength = 4000;
-export const queryDepth = 20;
+const queryLength = 4000;
+const queryDepth = 20;
 
 export interface ParseOptions {
   /** Unix milliseconds; what `now-1h` counts from. */

@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
 
 /** Longer patterns are refused: a filter is written by hand. */
-export const patternLength = 500;
+const patternLength = 500;
 
 /**
  * The pattern both back ends compile: RE2 syntax, `.` matches line feeds too. Texts are kept in lower case, so there
