@@ -108,7 +108,7 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
     telemetry,
     now,
     baseUrl,
-    sendTest: notifier.sendTest,
+    sendTest: (channel, recipient) => notifier.sendTest(channel, recipient),
     bodyBytes: settings.limits.bodyBytes,
   });
   undo.add(() => api.close());
