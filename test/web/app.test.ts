@@ -155,7 +155,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
   test("a monitor is made from a filter, with its preview", async () => {
     const page = await web.open(`${p}/datapoints?q=${encodeURIComponent("env:staging")}`);
     await page.getByRole("link", { name: "Create monitor from filter" }).click();
-    await page.getByLabel("Name").fill("Staging answers");
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Staging answers");
     await page.getByRole("checkbox", { name: /Function name is correct/ }).check();
     await page.waitForSelector("text=Tried on the newest");
     await page.getByRole("button", { name: "Create monitor" }).click();
@@ -214,7 +214,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     await page.context().close();
   });
 
-  test("a text of five megabytes opens and can be shown whole", async () => {
+  test("an answer of a megabyte opens and can be shown whole", async () => {
     const big = `start ${"lorem ipsum dolor ".repeat(50_000)} end`;
     const { items } = await web.api<{ items: readonly { id: string }[] }>("/datapoints", {
       requestModel: "m",
