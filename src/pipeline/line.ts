@@ -34,8 +34,6 @@ export interface Line {
   start(known: Iterable<string>): void;
   /** Takes no more plans; resolves when those under way have ended. What is left stays in the journal. */
   stop(): Promise<void>;
-  /** Resolves when the journal is empty. */
-  drained(): Promise<void>;
   /** The oldest waiting batch came so long ago; 0 when nothing waits. */
   lagMs(): number;
 }
@@ -72,9 +70,6 @@ export function createLine({ journal, plans, runPlan, telemetry, now, options }:
       stopped = true;
       clearInterval(ticker);
       await Promise.allSettled(running);
-    },
-    async drained() {
-      while (journal.size().entries > 0) await new Promise((resolve) => setTimeout(resolve, tickMs));
     },
     lagMs() {
       const [oldest] = arrivals.values();

@@ -46,7 +46,7 @@ export function createRunPlan({
     try {
       return await carry(plan, plan.id, touched);
     } catch (thrown) {
-      if (signal.aborted || (thrown instanceof Failure && thrown.blame === "dependency")) throw thrown;
+      if (isToWait(thrown)) throw thrown;
       telemetry.emit({
         kind: "plans-split",
         level: "warn",
@@ -56,6 +56,11 @@ export function createRunPlan({
       return oneByOne(plan);
     }
   };
+
+  /** The service stops, or a dependency is away: nothing is wrong with the items. */
+  function isToWait(thrown: unknown): boolean {
+    return signal.aborted || (thrown instanceof Failure && thrown.blame === "dependency");
+  }
 
   async function carry(plan: Plan, name: string, touched?: readonly TraceKey[]): Promise<readonly TraceOutcome[]> {
     const entries = read(plan.members);
@@ -91,7 +96,7 @@ export function createRunPlan({
         try {
           outcomes.push(...(await carry({ ...plan, members: [member] }, `${plan.id}:${seq}.${item}`)));
         } catch (thrown) {
-          if (signal.aborted || (thrown instanceof Failure && thrown.blame === "dependency")) throw thrown;
+          if (isToWait(thrown)) throw thrown;
           await setAside([member], { traceId: traceIds[item] ?? "" }, messageOf(thrown));
         }
       }

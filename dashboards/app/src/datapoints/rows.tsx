@@ -75,7 +75,7 @@ export function DatapointRows({ rows, current, peeking, dimmed, onChoose, onEnd 
           if (!row) return null;
           return (
             // The keys of a row are those of the page: j, k, Space, Enter.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid takes the keys, a row only clicks
             <div
               key={row.id}
               className={`gr row ${columns}`}

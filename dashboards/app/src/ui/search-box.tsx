@@ -110,7 +110,7 @@ export function SearchBox({ value, fields, label, placeholder, onCommit, onType,
         <ul id={list} role="listbox" aria-label="Suggestions">
           {offers.map((offer, index) => (
             // The input keeps the focus and the keys; the pointer alone reaches these.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the box takes the keys, this option only clicks
             <li
               key={offer.shown}
               id={`${list}-${index}`}
