@@ -1,5 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Settings } from "../config/settings.ts";
+import { readOrMakeKey } from "../lib/key-file.ts";
+import { createSealedBox } from "../lib/sealed-box.ts";
 import { querySql } from "../storage/clickhouse/query-sql.ts";
 import { openStorage as openClickHouse } from "../storage/clickhouse/storage.ts";
 import { openJournal } from "../storage/journal/journal.ts";
@@ -9,14 +11,18 @@ import type { Undo } from "./undo.ts";
 
 /** Opens what remembers: ClickHouse, embedded or served, the records and the journal. Closed by `undo`, backwards. */
 export async function openStorage(settings: Settings, telemetry: Telemetry, undo: Undo) {
-  const records = await openRecords(settings.records, (cause) =>
-    telemetry.emit({
-      kind: "records-lost",
-      level: "warn",
-      message: "the records database was lost",
-      facts: { error: cause.message },
-    }),
-  );
+  const { secretKey } = settings;
+  const box = createSealedBox(secretKey.kind === "given" ? secretKey.keys : [readOrMakeKey(secretKey.file)]);
+  const records = await openRecords(settings.records, {
+    box,
+    onLost: (cause) =>
+      telemetry.emit({
+        kind: "records-lost",
+        level: "warn",
+        message: "the records database was lost",
+        facts: { error: cause.message },
+      }),
+  });
   undo.add(() => records.close());
 
   const { retentionDays, readSeconds } = settings.limits;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressList, byteSize, networks, urlOf, wholeNumber } from "./values.ts";
+import { addressList, byteSize, networks, secretKeys, urlOf, wholeNumber } from "./values.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -44,6 +44,11 @@ export const Environment = z.strictObject({
     .max(256)
     .optional()
     .describe("Password of the first user."),
+  GAFFE_SECRET_KEY: secretKeys
+    .optional()
+    .describe(
+      "Key that seals stored secrets, such as Slack tokens: 32 random characters or more, the same in every replica. Several, separated by commas: the first seals, the others still open. Default: one is made and kept in `secret.key` in the data folder.",
+    ),
   CLICKHOUSE_URL: urlOf("http", "https")
     .optional()
     .describe("ClickHouse server, with user, password and database in the URL. Default: the embedded one."),
@@ -107,6 +112,7 @@ export const settingNames = Object.keys(Environment.shape) as readonly SettingNa
 export const secretNames: ReadonlySet<SettingName> = new Set([
   "GAFFE_INIT_TOKEN",
   "GAFFE_INIT_PASSWORD",
+  "GAFFE_SECRET_KEY",
   "CLICKHOUSE_URL",
   "DATABASE_URL",
   "SMTP_URL",

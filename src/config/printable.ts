@@ -19,6 +19,7 @@ function shown(settings: Settings): Readonly<Record<SettingName, string | number
     GAFFE_INIT_TOKEN: hidden(init.token),
     GAFFE_INIT_EMAIL: init.email,
     GAFFE_INIT_PASSWORD: hidden(init.password),
+    GAFFE_SECRET_KEY: settings.secretKey.kind === "given" ? "(hidden)" : undefined,
     CLICKHOUSE_URL: clickhouse.kind === "server" ? withoutCredentials(clickhouse.url) : undefined,
     DATABASE_URL: records.kind === "postgres" ? withoutCredentials(records.url) : undefined,
     SMTP_URL: settings.smtpUrl === undefined ? undefined : withoutCredentials(settings.smtpUrl),

@@ -15,6 +15,10 @@ export interface Settings {
   /** Without a trailing slash; absent: made of the address that is listened on, see `baseUrlOf`. */
   readonly baseUrl?: string;
   readonly init: { readonly token?: string; readonly email?: string; readonly password?: string };
+  /** What seals stored secrets; given keys the newest first. */
+  readonly secretKey:
+    | { readonly kind: "given"; readonly keys: readonly [string, ...string[]] }
+    | { readonly kind: "file"; readonly file: string };
   readonly clickhouse:
     | { readonly kind: "embedded"; readonly folder: string; readonly maxMemoryBytes: number }
     | { readonly kind: "server"; readonly url: string };
@@ -121,6 +125,10 @@ function arrange(env: Environment): Settings {
       ...(env.GAFFE_INIT_EMAIL === undefined ? {} : { email: env.GAFFE_INIT_EMAIL }),
       ...(env.GAFFE_INIT_PASSWORD === undefined ? {} : { password: env.GAFFE_INIT_PASSWORD }),
     },
+    secretKey:
+      env.GAFFE_SECRET_KEY === undefined
+        ? { kind: "file", file: resolve(dataFolder, "secret.key") }
+        : { kind: "given", keys: env.GAFFE_SECRET_KEY },
     clickhouse:
       env.CLICKHOUSE_URL === undefined
         ? {

@@ -28,6 +28,13 @@ export const urlOf = (...schemes: readonly string[]) =>
       `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
     );
 
+/** Keys separated by commas, the newest first. */
+export const secretKeys = z
+  .string()
+  .transform((text) => text.split(",").map((key) => key.trim()))
+  .refine((keys) => keys.every((key) => key.length >= 32), "must have at least 32 random characters, each key of it")
+  .transform((keys) => keys as [string, ...string[]]);
+
 /** IP addresses and CIDR blocks, separated by commas. */
 export const addressList = z
   .string()

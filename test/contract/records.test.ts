@@ -8,6 +8,7 @@ import { createRaise } from "../../src/pipeline/raise.ts";
 import { openRecords, type Records, type RecordsPlace } from "../../src/storage/records/open.ts";
 import { aFinding, aMonitor, noon } from "../support/examples.ts";
 import { type Postgres, postgresPrograms, startPostgres } from "../support/postgres.ts";
+import { testBox } from "../support/sealed-box.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gaffe-records-"));
 let files = 0;
@@ -53,7 +54,7 @@ for (const { name, severalProcesses, absent, place } of backends) {
     });
 
     async function open(at = place()): Promise<Records> {
-      const records = await openRecords(at);
+      const records = await openRecords(at, { box: testBox });
       const facts = { accountId: firstAccount, createdAt: noon };
       await records.projects.add({ id: globalProject, name: "Global", ...facts }, []);
       await records.projects.add({ id: other, name: "Other", language: "python", ...facts }, []);
@@ -65,14 +66,14 @@ for (const { name, severalProcesses, absent, place } of backends) {
       const first = await open(at);
       await first.monitors.add(aMonitor());
       await first.close();
-      await using second = await openRecords(at);
+      await using second = await openRecords(at, { box: testBox });
       expect(await second.monitors.list(globalProject)).toEqual([aMonitor()]);
       await second.ping();
     });
 
     test.runIf(severalProcesses)("two that open at once agree on the tables", async () => {
       const at = place();
-      const both = await Promise.all([openRecords(at), openRecords(at)]);
+      const both = await Promise.all([openRecords(at, { box: testBox }), openRecords(at, { box: testBox })]);
       await Promise.all(both.map((records) => records.ping()));
       await Promise.all(both.map((records) => records.close()));
     });
@@ -206,7 +207,7 @@ for (const { name, severalProcesses, absent, place } of backends) {
 
     test("many lines raising the same findings at once open each issue once", async () => {
       const at = place();
-      const replicas = [await open(at), ...(severalProcesses ? [await openRecords(at)] : [])];
+      const replicas = [await open(at), ...(severalProcesses ? [await openRecords(at, { box: testBox })] : [])];
       const batch = Array.from({ length: 5 }, (_, index) => aFinding({ fingerprint: [`${index}`] }));
       const told = await Promise.all(
         replicas.flatMap(({ issues }) => [1, 2, 3].map(() => createRaise({ issues, now: () => noon })(batch))),

@@ -10,6 +10,7 @@ import { openRecords } from "../../src/storage/records/open.ts";
 import { createTelemetry } from "../../src/telemetry/telemetry.ts";
 import { aFinding, aMonitor, noon } from "./examples.ts";
 import { temporaryRecords } from "./records.ts";
+import { testBox } from "./sealed-box.ts";
 
 interface Options {
   readonly smtpUrl?: string;
@@ -69,7 +70,7 @@ export async function startNotifying({ smtpUrl, slackApiUrl, allow = ["127.0.0.1
       const { items } = await records.deliveries.list(globalProject, { states: ["ready"] }, { limit: 200 });
       clock.now = Math.max(clock.now, Math.min(...items.map(({ dueAt }) => dueAt)));
     },
-    another: async () => openRecords({ kind: "sqlite", file: records.file }),
+    another: async () => openRecords({ kind: "sqlite", file: records.file }, { box: testBox }),
     async [Symbol.asyncDispose]() {
       await notifier.stop();
       await post[Symbol.asyncDispose]();

@@ -6,6 +6,7 @@ import { firstAccount, globalProject } from "../../src/domain/ids.ts";
 import { openRecords, type Records, type RecordsPlace } from "../../src/storage/records/open.ts";
 import { noon } from "./examples.ts";
 import { type Postgres, postgresPrograms, startPostgres } from "./postgres.ts";
+import { testBox } from "./sealed-box.ts";
 
 export interface RecordBackend {
   /** New records with the Global project, or another connection to those of a place. */
@@ -37,7 +38,7 @@ function backendAt(place: () => RecordsPlace): RecordBackend {
   return {
     place,
     async open(at = place()) {
-      const records = await openRecords(at);
+      const records = await openRecords(at, { box: testBox });
       const facts = { accountId: firstAccount, createdAt: noon };
       await records.projects.add({ id: globalProject, name: "Global", ...facts }, []);
       return records;

@@ -1,10 +1,12 @@
 import type { Kysely, Selectable } from "kysely";
-import { builtInEmail, type Channel } from "../../domain/channel.ts";
+import { builtInEmail, type Channel, type ChannelTarget } from "../../domain/channel.ts";
 import { asProjectId } from "../../domain/ids.ts";
+import { isSealed, type SealedBox } from "../../lib/sealed-box.ts";
+import { unreachable } from "../../lib/unreachable.ts";
 import type { ChannelStore } from "../../ports/notifications.ts";
 import type { Schema } from "./schema.ts";
 
-export function createChannelStore(db: Kysely<Schema>): ChannelStore {
+export function createChannelStore(db: Kysely<Schema>, box: SealedBox): ChannelStore {
   const store: ChannelStore = {
     async list(project) {
       const rows = await db
@@ -14,7 +16,7 @@ export function createChannelStore(db: Kysely<Schema>): ChannelStore {
         .orderBy("created_at")
         .orderBy("id")
         .execute();
-      return [builtInEmail(project), ...rows.map(channelOf)];
+      return [builtInEmail(project), ...rows.map((row) => opened(channelOf(row), box))];
     },
 
     async get(project, id) {
@@ -22,13 +24,16 @@ export function createChannelStore(db: Kysely<Schema>): ChannelStore {
     },
 
     async add(channel) {
-      await db.insertInto("channels").values(rowOfChannel(channel)).execute();
+      await db
+        .insertInto("channels")
+        .values(rowOfChannel(sealed(channel, box)))
+        .execute();
     },
 
     async replace(channel) {
       const { numUpdatedRows } = await db
         .updateTable("channels")
-        .set(rowOfChannel(channel))
+        .set(rowOfChannel(sealed(channel, box)))
         .where("project_id", "=", channel.projectId)
         .where("id", "=", channel.id)
         .executeTakeFirst();
@@ -57,7 +62,47 @@ export function createChannelStore(db: Kysely<Schema>): ChannelStore {
   return store;
 }
 
-function rowOfChannel(channel: Channel): Schema["channels"] {
+const opened = (channel: Channel, box: SealedBox) => ({
+  ...channel,
+  target: mapSecrets(channel.target, (secret) => box.open(secret, boundTo(channel))),
+});
+
+/** Seals what is secret about a channel. What is sealed already, by whatever key, is sealed anew. */
+export const sealed = (channel: Channel, box: SealedBox): Channel => ({
+  ...channel,
+  target: mapSecrets(channel.target, (secret) =>
+    box.seal(isSealed(secret) ? box.open(secret, boundTo(channel)) : secret, boundTo(channel)),
+  ),
+});
+
+/** True where every secret of the channel is sealed with the newest key. */
+export function isFreshlySealed({ target }: Channel, box: SealedBox): boolean {
+  let fresh = true;
+  mapSecrets(target, (secret) => {
+    fresh &&= box.isFresh(secret);
+    return secret;
+  });
+  return fresh;
+}
+
+const boundTo = ({ projectId, id }: Channel) => `channel ${projectId} ${id}`;
+
+function mapSecrets(target: ChannelTarget, change: (secret: string) => string): ChannelTarget {
+  switch (target.kind) {
+    case "email":
+      return target;
+    case "slack_webhook":
+      return { ...target, url: change(target.url) };
+    case "slack_app":
+      return { ...target, token: change(target.token) };
+    case "webhook":
+      return { ...target, url: change(target.url), secrets: target.secrets.map(change) };
+    default:
+      return unreachable(target);
+  }
+}
+
+export function rowOfChannel(channel: Channel): Schema["channels"] {
   return {
     id: channel.id,
     project_id: channel.projectId,
@@ -70,7 +115,10 @@ function rowOfChannel(channel: Channel): Schema["channels"] {
   };
 }
 
-/** The target was written by rowOfChannel alone, behind the API's schema: its shape is trusted. */
+/**
+ * What is secret about the target stays sealed: only the store opens it. The target was written by rowOfChannel alone,
+ * behind the API's schema: its shape is trusted.
+ */
 export function channelOf(row: Selectable<Schema["channels"]>): Channel {
   return {
     id: row.id,

@@ -1,6 +1,7 @@
 import type { Kysely, Migration } from "kysely";
 import { channelsAndDeliveries } from "./migration-004.ts";
 import { upstreamsAndProxyChoices } from "./migration-005.ts";
+import { sealingKey } from "./migration-011.ts";
 
 /**
  * Numbered, never changed once released, run in order under the migrator's lock. Column types mean the same in SQLite
@@ -119,4 +120,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   },
   "004_channels_and_deliveries": channelsAndDeliveries,
   "005_upstreams_and_proxy_choices": upstreamsAndProxyChoices,
+  "011_sealing_key": sealingKey,
 };

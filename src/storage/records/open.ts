@@ -1,5 +1,6 @@
 import { type Dialect, Kysely, Migrator, sql } from "kysely";
 import { Failure, messageOf } from "../../lib/failure.ts";
+import type { SealedBox } from "../../lib/sealed-box.ts";
 import type { ChannelStore, DeliveryHistory, Outbox } from "../../ports/notifications.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../../ports/proxy-settings.ts";
 import type {
@@ -21,6 +22,7 @@ import { createOutbox } from "./outbox.ts";
 import { postgresDialect } from "./postgres.ts";
 import { createProjectStore } from "./projects.ts";
 import type { Schema } from "./schema.ts";
+import { sealStoredSecrets } from "./sealing.ts";
 import { sqliteDialect } from "./sqlite.ts";
 import { createTokenStore } from "./tokens.ts";
 import { createProxyChoiceStore, createUpstreamStore } from "./upstreams.ts";
@@ -48,16 +50,24 @@ export type RecordsPlace =
   | { readonly kind: "sqlite"; readonly file: string }
   | { readonly kind: "postgres"; readonly url: string };
 
-/** Opens the records and brings their tables up to date; throws Failure("dependency") when that cannot be done. */
-export async function openRecords(
-  place: RecordsPlace,
-  onLost: (cause: Error) => void = () => undefined,
-): Promise<Records> {
+interface Needs {
+  /** Seals the secrets of channels and of whatever else must be used again. */
+  readonly box: SealedBox;
+  readonly onLost?: (cause: Error) => void;
+}
+
+/**
+ * Opens the records and brings their tables up to date. Throws Failure("dependency") when that cannot be done, and
+ * Failure("caller") when their secrets are sealed with a key that the box does not have.
+ */
+export async function openRecords(place: RecordsPlace, { box, onLost = () => undefined }: Needs): Promise<Records> {
   const db = new Kysely<Schema>({ dialect: dialectOf(place, onLost) });
   try {
     await migrate(db);
+    await sealStoredSecrets(db, box);
   } catch (thrown) {
     await db.destroy();
+    if (thrown instanceof Failure) throw thrown;
     throw new Failure("dependency", `the records cannot be opened: ${messageOf(thrown)}`, { kind: place.kind }, thrown);
   }
   const close = () => db.destroy();
@@ -69,7 +79,7 @@ export async function openRecords(
     monitorFeed: createMonitorFeed(db),
     issues: createIssueStore(db),
     idempotency: createIdempotencyStore(db),
-    channels: createChannelStore(db),
+    channels: createChannelStore(db, box),
     outbox: createOutbox(db),
     deliveries: createDeliveryHistory(db),
     upstreams: createUpstreamStore(db),

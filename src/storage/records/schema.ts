@@ -104,6 +104,7 @@ export interface Schema {
     told: string;
     at: number;
   };
+  sealing_key: { id: string; key_id: string };
   upstreams: { project_id: string; id: string; base_url: string; auth: string; header: string | null };
   proxy_choices: { project_id: string; default_upstream: string | null; strict: number; include_usage: number };
 }

@@ -3,11 +3,13 @@ import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { type Dialect, type SqliteDatabase, SqliteDialect } from "kysely";
 
-/** SQLite in one file: every commit is on disk when it resolves (WAL, synchronous=FULL). */
+/** SQLite in one file: every commit is on disk when it resolves (WAL, synchronous=FULL), and what is deleted is overwritten. */
 export function sqliteDialect(file: string): Dialect {
   mkdirSync(dirname(file), { recursive: true });
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 5000 });
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;");
+  database.exec(
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON;",
+  );
   return new SqliteDialect({ database: asKyselyExpects(database) });
 }
 

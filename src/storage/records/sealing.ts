@@ -1,0 +1,43 @@
+import type { Kysely } from "kysely";
+import { Failure } from "../../lib/failure.ts";
+import type { SealedBox } from "../../lib/sealed-box.ts";
+import { channelOf, isFreshlySealed, rowOfChannel, sealed } from "./channels.ts";
+import type { Schema } from "./schema.ts";
+
+/**
+ * Seals with the newest key what lies in the records in the clear or sealed by an older key, and notes which key that
+ * is. Throws Failure("caller") when the records were sealed with a key that this process does not have.
+ */
+export async function sealStoredSecrets(db: Kysely<Schema>, box: SealedBox): Promise<void> {
+  await db
+    .insertInto("sealing_key")
+    .values({ id: "present", key_id: box.keyId })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+  const { key_id } = await db.selectFrom("sealing_key").select("key_id").executeTakeFirstOrThrow();
+  if (!box.knows(key_id)) throw otherKey(key_id, box.keyId);
+  await sealChannels(db, box);
+  await db.updateTable("sealing_key").set({ key_id: box.keyId }).where("key_id", "=", key_id).execute();
+}
+
+async function sealChannels(db: Kysely<Schema>, box: SealedBox): Promise<void> {
+  for (const row of await db.selectFrom("channels").selectAll().execute()) {
+    const channel = channelOf(row);
+    if (isFreshlySealed(channel, box)) continue;
+    await db
+      .updateTable("channels")
+      .set({ target: rowOfChannel(sealed(channel, box)).target })
+      .where("id", "=", row.id)
+      // Whoever changed it meanwhile has sealed it.
+      .where("target", "=", row.target)
+      .execute();
+  }
+}
+
+const otherKey = (theirs: string, ours: string) =>
+  new Failure(
+    "caller",
+    `the secrets in the records are sealed with another key (${theirs}) than this process has (${ours}): set ` +
+      "GAFFE_SECRET_KEY to the same value in every replica, or restore secret.key in the data folder (docs/privacy.md)",
+    { theirs, ours },
+  );

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import type { Channel } from "../../src/domain/channel.ts";
+import { globalProject } from "../../src/domain/ids.ts";
+import { createSealedBox } from "../../src/lib/sealed-box.ts";
+import { openRecords } from "../../src/storage/records/open.ts";
+import { noon } from "../support/examples.ts";
+import { describeRecords } from "../support/record-backends.ts";
+
+const slack: Channel = {
+  id: "c1",
+  projectId: globalProject,
+  name: "Team",
+  target: { kind: "slack_app", token: "xoxb-canary-token", conversation: "#alerts" },
+  showsDialog: true,
+  createdAt: noon,
+  updatedAt: noon,
+};
+const webhook: Channel = {
+  ...slack,
+  id: "c2",
+  target: { kind: "webhook", url: "https://example.org/hook?key=canary-query", secrets: ["whsec_canary"] },
+};
+const newer = "another key of the tests, long enough to be one";
+const older = "a key of the tests, long enough to be one";
+
+describeRecords("sealed secrets", (backend) => {
+  test("a channel reads as it was written", async () => {
+    await using records = await backend.open();
+    await records.channels.add(slack);
+    await records.channels.add(webhook);
+    expect(await records.channels.get(globalProject, "c1")).toEqual(slack);
+    expect(await records.channels.get(globalProject, "c2")).toEqual(webhook);
+  });
+
+  test("a new key takes over, and the old one is not needed after that", async () => {
+    const at = backend.place();
+    const records = await backend.open(at);
+    await records.channels.add(slack);
+    await records.close();
+    const rotated = await openRecords(at, { box: createSealedBox([newer, older]) });
+    await rotated.close();
+    await using after = await openRecords(at, { box: createSealedBox([newer]) });
+    expect(await after.channels.get(globalProject, "c1")).toEqual(slack);
+  });
+
+  test("a process with another key is told at its start what to do", async () => {
+    const at = backend.place();
+    const records = await backend.open(at);
+    await records.close();
+    await expect(openRecords(at, { box: createSealedBox([newer]) })).rejects.toThrow(/GAFFE_SECRET_KEY/);
+  });
+
+  test("what was stored in the clear before is sealed at the next start", async () => {
+    const at = backend.place();
+    const before = await backend.open(at);
+    await before.channels.add(slack);
+    await before.channels.add(webhook);
+    await before.close();
+    if (at.kind === "sqlite") storeInTheClear(at.file);
+    await using after = await openRecords(at, { box: createSealedBox([older]) });
+    expect(await after.channels.get(globalProject, "c1")).toEqual(slack);
+    expect(await after.channels.get(globalProject, "c2")).toEqual(webhook);
+    await after.close();
+    if (at.kind === "sqlite") expect(readFileSync(at.file).includes("canary")).toBe(false);
+  });
+});
+
+function storeInTheClear(file: string): void {
+  using database = new DatabaseSync(file);
+  const write = database.prepare("UPDATE channels SET target = ? WHERE id = ?");
+  for (const { id, target } of [slack, webhook]) write.run(JSON.stringify(target), id);
+}
