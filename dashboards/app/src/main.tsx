@@ -3,11 +3,14 @@ import "./styles/base.css";
 import "./styles/shell.css";
 import "./styles/parts.css";
 import "./styles/dialog.css";
+import "./styles/charts.css";
+import "./styles/overlays.css";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { isRetried } from "./api/problem.ts";
+import { CommandsProvider } from "./commands/commands.tsx";
 import { KeysProvider } from "./keys/keys.tsx";
 import { createAppRouter } from "./router.tsx";
 import { enterProject } from "./shell/enter-project.ts";
@@ -25,7 +28,9 @@ createRoot(root).render(
     <QueryClientProvider client={queries}>
       <ToastProvider>
         <KeysProvider>
-          <RouterProvider router={router} />
+          <CommandsProvider>
+            <RouterProvider router={router} />
+          </CommandsProvider>
         </KeysProvider>
       </ToastProvider>
     </QueryClientProvider>

@@ -11,62 +11,27 @@ const root = createRootRoute({
 });
 const getParentRoute = () => root;
 
-const datapointsPage = () => import("./pages/datapoints.tsx");
-const monitorFormPage = () => import("./pages/monitor-form.tsx");
+/** A page that is fetched when it is first gone to, or pointed at. */
+const page = <const Path extends string, const Name extends string>(
+  path: Path,
+  load: () => Promise<Record<Name, () => React.ReactNode>>,
+  name: Name,
+) => createRoute({ getParentRoute, path, component: lazyRouteComponent(load, name) });
 
 const tree = root.addChildren([
   createRoute({ getParentRoute, path: "/", component: HomePage }),
-  createRoute({
-    getParentRoute,
-    path: "/issues",
-    component: lazyRouteComponent(() => import("./pages/issues.tsx"), "IssuesPage"),
-  }),
-  createRoute({
-    getParentRoute,
-    path: "/issues/$id",
-    component: lazyRouteComponent(() => import("./pages/issue.tsx"), "IssuePage"),
-  }),
-  createRoute({
-    getParentRoute,
-    path: "/errors",
-    component: lazyRouteComponent(() => import("./pages/issues.tsx"), "ErrorsPage"),
-  }),
-  createRoute({ getParentRoute, path: "/datapoints", component: lazyRouteComponent(datapointsPage, "DatapointsPage") }),
-  createRoute({
-    getParentRoute,
-    path: "/datapoints/$id",
-    component: lazyRouteComponent(() => import("./pages/datapoint.tsx"), "DatapointPage"),
-  }),
-  createRoute({
-    getParentRoute,
-    path: "/traces/$traceId",
-    component: lazyRouteComponent(() => import("./pages/trace.tsx"), "TracePage"),
-  }),
-  createRoute({
-    getParentRoute,
-    path: "/monitors",
-    component: lazyRouteComponent(() => import("./pages/monitors.tsx"), "MonitorsPage"),
-  }),
-  createRoute({
-    getParentRoute,
-    path: "/monitors/new",
-    component: lazyRouteComponent(monitorFormPage, "NewMonitorPage"),
-  }),
-  createRoute({
-    getParentRoute,
-    path: "/monitors/$id",
-    component: lazyRouteComponent(monitorFormPage, "EditMonitorPage"),
-  }),
-  createRoute({
-    getParentRoute,
-    path: "/checks",
-    component: lazyRouteComponent(() => import("./pages/checks.tsx"), "ChecksPage"),
-  }),
-  createRoute({
-    getParentRoute,
-    path: "/settings/tokens",
-    component: lazyRouteComponent(() => import("./pages/tokens.tsx"), "TokensPage"),
-  }),
+  page("/issues", () => import("./pages/issues.tsx"), "IssuesPage"),
+  page("/issues/$id", () => import("./pages/issue.tsx"), "IssuePage"),
+  page("/errors", () => import("./pages/issues.tsx"), "ErrorsPage"),
+  page("/datapoints", () => import("./pages/datapoints.tsx"), "DatapointsPage"),
+  page("/datapoints/$id", () => import("./pages/datapoint.tsx"), "DatapointPage"),
+  page("/traces/$traceId", () => import("./pages/trace.tsx"), "TracePage"),
+  page("/monitors", () => import("./pages/monitors.tsx"), "MonitorsPage"),
+  page("/monitors/new", () => import("./pages/monitor-form.tsx"), "NewMonitorPage"),
+  page("/monitors/$id", () => import("./pages/monitor-form.tsx"), "EditMonitorPage"),
+  page("/checks", () => import("./pages/checks.tsx"), "ChecksPage"),
+  page("/settings/tokens", () => import("./pages/tokens.tsx"), "TokensPage"),
+  page("/settings/preferences", () => import("./pages/preferences.tsx"), "PreferencesPage"),
 ]);
 
 export function createAppRouter(basepath: string) {

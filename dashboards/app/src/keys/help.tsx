@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState } from "react";
-import { singleKeys, useRegistry } from "./keys.tsx";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { useRegistry } from "./keys.tsx";
+import { Keys } from "./keys-text.tsx";
 
 /** The dialog behind `?`: what can be pressed on this page. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null);
   const registry = useRegistry();
-  const [on, setOn] = useState(singleKeys.areOn);
   useEffect(() => {
     ref.current?.showModal();
   }, []);
@@ -19,9 +20,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
             {shortcuts.map(({ keys, does }) => (
               <div key={keys} style={{ display: "contents" }}>
                 <dt>
-                  {keys.split(" ").map((key) => (
-                    <kbd key={key}>{key.replace("$mod", "Ctrl").replace("Arrow", "").replace("Shift+?", "?")}</kbd>
-                  ))}
+                  <Keys keys={keys} />
                 </dt>
                 <dd>{does}</dd>
               </div>
@@ -29,17 +28,9 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
           </dl>
         </section>
       ))}
-      <label className="line">
-        <input
-          type="checkbox"
-          checked={on}
-          onChange={({ target }) => {
-            singleKeys.set(target.checked);
-            setOn(target.checked);
-          }}
-        />
-        <span>Single-key shortcuts</span>
-      </label>
+      <p className="muted">
+        Single keys can be switched off: <Link to="/settings/preferences">Settings ▸ Preferences</Link>.
+      </p>
       <p className="right">
         <button type="button" onClick={() => ref.current?.close()}>
           Close

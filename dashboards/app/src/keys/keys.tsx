@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
 import { tinykeys } from "tinykeys";
+import { preferences } from "../shell/preferences.ts";
 
 export interface Shortcut {
   /** As tinykeys writes it: `j`, `g i`, `$mod+k`. */
@@ -61,18 +62,13 @@ export function useShortcuts(scope: string, shortcuts: readonly Shortcut[]): voi
   }, [registry, scope, keys]);
 }
 
-/** Single-key shortcuts can be switched off: people who dictate press letters without meaning to (WCAG 2.1.4). */
-export const singleKeys = {
-  areOn: (): boolean => localStorage.getItem("gaffe.singleKeys") !== "off",
-  set: (on: boolean): void => localStorage.setItem("gaffe.singleKeys", on ? "on" : "off"),
-};
-
 function isForSomethingElse(event: KeyboardEvent, key: string): boolean {
   if (event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return true;
   const withModifier = key.includes("+") && !key.startsWith("Shift+");
   if (!withModifier && (event.ctrlKey || event.metaKey || event.altKey)) return true;
-  if (event.target instanceof HTMLElement && takesKey(event.target, key)) return true;
-  return !withModifier && key !== "Escape" && !key.startsWith("Arrow") && !singleKeys.areOn();
+  if (!withModifier && event.target instanceof HTMLElement && takesKey(event.target, key)) return true;
+  // People who dictate press letters without meaning to (WCAG 2.1.4).
+  return !withModifier && key !== "Escape" && !key.startsWith("Arrow") && preferences.get("singleKeys") === "off";
 }
 
 const typedInto = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";

@@ -4,44 +4,40 @@ import { ask, enteredToken } from "../api/client.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { tokensQuery } from "../api/queries.ts";
 import type { MadeToken, Token } from "../api/types.ts";
+import { SettingsPage } from "../settings/settings-page.tsx";
 import { TokenForm } from "../shell/token-gate.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
-import { useTitle } from "../ui/title.ts";
 
 export function TokensPage() {
-  useTitle("API tokens");
   const { data, error, refetch } = useQuery(tokensQuery);
   const lacksRight = error instanceof ApiProblem && (error.status === 403 || error.status === 401);
   return (
-    <>
-      <div className="bar">
-        <h1>Settings ▸ API Token</h1>
-        <span className="grow" />
-        {enteredToken.get() !== undefined && <Leave />}
-      </div>
-      <div className="page-body stack narrow">
-        {error && !lacksRight && <Wrong error={error} retry={() => void refetch()} />}
-        {!data && !error && <Skeleton />}
-        {lacksRight && (
-          <section className="card stack" style={{ maxWidth: 560 }}>
-            <h2>Managing tokens needs an admin token</h2>
-            <p className="muted">
-              Whoever sits at this machine may look and change things without a token, but not hand out access. Enter
-              the token that was printed when the service first started, or any other with the scope <code>admin</code>.
-            </p>
-            <TokenForm />
-          </section>
-        )}
-        {data && (
-          <>
-            <NewTokenForm />
-            <List tokens={data.items} />
-          </>
-        )}
-      </div>
-    </>
+    <SettingsPage
+      title="API Token"
+      about="What applications and scripts identify themselves with."
+      actions={enteredToken.get() !== undefined && <Leave />}
+    >
+      {error && !lacksRight && <Wrong error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton />}
+      {lacksRight && (
+        <section className="card stack" style={{ maxWidth: 560 }}>
+          <h2>Managing tokens needs an admin token</h2>
+          <p className="muted">
+            Whoever sits at this machine may look and change things without a token, but not hand out access. Enter the
+            token that was printed when the service first started, or any other with the scope <code>admin</code>.
+          </p>
+          <TokenForm />
+        </section>
+      )}
+      {data && (
+        <>
+          <NewTokenForm />
+          <List tokens={data.items} />
+        </>
+      )}
+    </SettingsPage>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { healthQuery } from "../api/queries.ts";
+import { Keys } from "../keys/keys-text.tsx";
 import { countText } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Mark } from "../ui/marks.tsx";
@@ -8,7 +9,13 @@ import { toggleTheme } from "./theme.ts";
 
 const exact = { exact: true, includeSearch: false };
 
-export function Rail({ project, onHelp }: { project: string | undefined; onHelp: () => void }) {
+interface RailProps {
+  readonly project: string | undefined;
+  readonly onHelp: () => void;
+  readonly onPalette: () => void;
+}
+
+export function Rail({ project, onHelp, onPalette }: RailProps) {
   return (
     <nav className="rail" aria-label="Main">
       <Link to="/" className="brand" activeOptions={exact}>
@@ -18,6 +25,11 @@ export function Rail({ project, onHelp }: { project: string | undefined; onHelp:
           <small>{project ?? " "}</small>
         </span>
       </Link>
+      <button type="button" className="find" onClick={onPalette}>
+        <Icon name="search" />
+        <span>Find or do</span>
+        <Keys keys="$mod+k" />
+      </button>
       <Link to="/" className="page" activeOptions={exact}>
         <Icon name="home" />
         <span>Home</span>

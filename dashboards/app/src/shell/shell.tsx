@@ -1,19 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { ApiProblem } from "../api/problem.ts";
 import { projectsQuery } from "../api/queries.ts";
+import { useCommands } from "../commands/commands.tsx";
 import { KeysHelp } from "../keys/help.tsx";
 import { useShortcuts } from "../keys/keys.tsx";
+import { settingsPages } from "../settings/sections.ts";
 import { Rail } from "./rail.tsx";
 import { toggleTheme } from "./theme.ts";
 import { TokenGate } from "./token-gate.tsx";
 
+const Palette = lazy(() => import("../commands/palette.tsx"));
+
 /** The frame of every page: the rail, the keys that work everywhere, and the question for a token where one is needed. */
 export function Shell() {
   const [help, setHelp] = useState(false);
+  const [palette, setPalette] = useState(false);
   const projects = useQuery(projectsQuery);
-  useGlobalKeys(() => setHelp(true));
+  useGlobalKeys(
+    () => setHelp(true),
+    () => setPalette(true),
+  );
   useFocusOnArrival();
   if (projects.error instanceof ApiProblem && (projects.error.status === 401 || projects.error.status === 403)) {
     return <TokenGate because={projects.error} />;
@@ -23,30 +31,55 @@ export function Shell() {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Rail project={projects.data?.items[0]?.name} onHelp={() => setHelp(true)} />
+      <Rail project={projects.data?.items[0]?.name} onHelp={() => setHelp(true)} onPalette={() => setPalette(true)} />
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
+      {palette && (
+        <Suspense>
+          <Palette onClose={() => setPalette(false)} />
+        </Suspense>
+      )}
       {help && <KeysHelp onClose={() => setHelp(false)} />}
     </div>
   );
 }
 
-function useGlobalKeys(onHelp: () => void): void {
+/** Pages that a key leads to; the palette and the list of keys are drawn from this. */
+const destinations = [
+  { keys: "g h", title: "Home", to: "/" },
+  { keys: "g i", title: "Issues", to: "/issues" },
+  { keys: "g d", title: "All Datapoints", to: "/datapoints" },
+  { keys: "g m", title: "Monitors", to: "/monitors" },
+  { keys: "g e", title: "Errors", to: "/errors" },
+  { keys: "g c", title: "Checks", to: "/checks" },
+  { keys: "g ,", title: "Settings", to: "/settings/tokens" },
+] as const;
+
+function useGlobalKeys(onHelp: () => void, onPalette: () => void): void {
   const navigate = useNavigate();
-  const go = (to: "/" | "/issues" | "/datapoints" | "/monitors" | "/errors" | "/checks" | "/settings/tokens") => () =>
-    void navigate({ to });
-  useShortcuts("Everywhere", [
-    { keys: "g h", does: "Home", run: go("/") },
-    { keys: "g i", does: "Issues", run: go("/issues") },
-    { keys: "g d", does: "All Datapoints", run: go("/datapoints") },
-    { keys: "g m", does: "Monitors", run: go("/monitors") },
-    { keys: "g e", does: "Errors", run: go("/errors") },
-    { keys: "g c", does: "Checks", run: go("/checks") },
-    { keys: "g ,", does: "Settings", run: go("/settings/tokens") },
-    { keys: "$mod+\\", does: "Light or dark", run: toggleTheme },
-    { keys: "Shift+?", does: "This list", run: onHelp },
+  const pages = destinations.map(({ keys, title, to }) => ({ keys, title, run: () => void navigate({ to }) }));
+  const things = [
+    { keys: "$mod+\\", title: "Light or dark", run: toggleTheme },
+    { keys: "Shift+?", title: "Keyboard shortcuts", run: onHelp },
+  ];
+  useShortcuts(
+    "Everywhere",
+    [...pages, ...things, { keys: "$mod+k", title: "Commands", run: onPalette }].map(({ keys, title, run }) => ({
+      keys,
+      does: title,
+      run,
+    })),
+  );
+  useCommands("Do", [
+    ...things,
+    { title: "New monitor", words: "create", run: () => void navigate({ to: "/monitors/new" }) },
   ]);
+  useCommands(
+    "Settings",
+    settingsPages.map(({ to, name }) => ({ title: name, words: "settings", run: () => void navigate({ to }) })),
+  );
+  useCommands("Go to", pages);
 }
 
 /** A new page is read from its top: a screen reader and the Tab key begin there. */

@@ -1,0 +1,93 @@
+import { lazy, Suspense, useState } from "react";
+import type { ChartProps } from "./chart-props.ts";
+import { colourOf } from "./colours.ts";
+import { sumOf } from "./series.ts";
+
+const Plot = lazy(() => import("./plot.tsx"));
+
+/** A chart with its legend, and the same as a table for whoever cannot see it or wants the numbers. */
+export function ChartFigure(props: ChartProps) {
+  const { title, chart, text, height = 180, aside, bare = false } = props;
+  const [asTable, setAsTable] = useState(false);
+  const summary = `${title}: ${chart.series.map(({ name, values }) => `${name} ${summaryOf(values, props)}`).join(", ")}`;
+  return (
+    <figure className={bare ? "chart bare" : "chart"}>
+      {!bare && (
+        <figcaption className="line">
+          <h3>{title}</h3>
+          <span className="grow" />
+          {aside}
+          <button type="button" className="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            {asTable ? "Chart" : "Table"}
+          </button>
+        </figcaption>
+      )}
+      {asTable ? (
+        <ChartTable title={title} chart={chart} text={text} />
+      ) : (
+        <div role="img" aria-label={summary} className="plot" style={{ height }}>
+          <Suspense>
+            <Plot {...props} height={height} />
+          </Suspense>
+        </div>
+      )}
+      {!bare && !asTable && (
+        <ul className="legend">
+          {chart.series.map((series, place) => (
+            <li key={series.name}>
+              <i style={{ background: `var(${colourOf(series, place)})` }} />
+              <span className="cut">{series.name}</span>
+              <span className="muted num">{summaryOf(series.values, props)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </figure>
+  );
+}
+
+/** Stacked counts are summed up; of a line the last known value is told. */
+function summaryOf(values: readonly (number | undefined)[], { kind, text }: Pick<ChartProps, "kind" | "text">): string {
+  if (kind === "bars") return text(sumOf(values));
+  const last = values.findLast((value) => value !== undefined);
+  return last === undefined ? "–" : text(last);
+}
+
+function ChartTable({ title, chart, text }: Pick<ChartProps, "title" | "chart" | "text">) {
+  const rows = chart.times
+    .map((time, index) => ({ time, values: chart.series.map(({ values }) => values[index]) }))
+    .filter(({ values }) => values.some((value) => value !== undefined && value !== 0))
+    .reverse();
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
+    <section className="chart-table" tabIndex={0} aria-label={`${title} as a table`}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">From</th>
+            {chart.series.map(({ name }) => (
+              <th key={name} scope="col" className="right">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ time, values }) => (
+            <tr key={time}>
+              <th scope="row">
+                <time dateTime={new Date(time).toISOString()}>{new Date(time).toLocaleString()}</time>
+              </th>
+              {values.map((value, column) => (
+                <td key={chart.series[column]?.name} className="right num">
+                  {value === undefined ? "–" : text(value)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 && <p className="muted">Nothing in this time.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { SettingsPage } from "../settings/settings-page.tsx";
+import { preferences, usePreference } from "../shell/preferences.ts";
+import { setTheme } from "../shell/theme.ts";
+import { Section } from "../ui/page.tsx";
+
+export function PreferencesPage() {
+  return (
+    <SettingsPage title="Preferences" about="How you like to see things. Kept in this browser alone.">
+      <Section title="Display">
+        <div className="form">
+          <Choice name="theme" label="Theme" onChoose={setTheme} />
+          <Choice name="density" label="Rows of lists" onChoose={(chosen) => preferences.set("density", chosen)} />
+          <Choice name="zone" label="Times of day in" onChoose={(chosen) => preferences.set("zone", chosen)} />
+        </div>
+      </Section>
+      <Section title="Keyboard">
+        <div className="form">
+          <Choice
+            name="singleKeys"
+            label="Single-key shortcuts"
+            onChoose={(chosen) => preferences.set("singleKeys", chosen)}
+          >
+            Off for whoever dictates, or presses letters without meaning to. Keys with Ctrl or ⌘, and arrows, always
+            work.
+          </Choice>
+        </div>
+      </Section>
+    </SettingsPage>
+  );
+}
+
+interface ChoiceProps<Name extends keyof typeof preferences.choices> {
+  readonly name: Name;
+  readonly label: string;
+  readonly onChoose: (chosen: (typeof preferences.choices)[Name][number]) => void;
+  readonly children?: ReactNode;
+}
+
+function Choice<Name extends keyof typeof preferences.choices>({ name, label, onChoose, children }: ChoiceProps<Name>) {
+  const chosen = usePreference(name);
+  const all: readonly (typeof chosen)[] = preferences.choices[name];
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      <div className="line" style={{ gap: 18 }}>
+        {all.map((one) => (
+          <label key={one} className="line">
+            <input type="radio" name={name} checked={one === chosen} onChange={() => onChoose(one)} />
+            <span>{one}</span>
+          </label>
+        ))}
+      </div>
+      {children && <small className="muted">{children}</small>}
+    </fieldset>
+  );
+}

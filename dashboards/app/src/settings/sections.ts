@@ -1,0 +1,15 @@
+/** The pages of the settings, in the order of their navigation. A page that is added stands here and in the router. */
+export const settingsSections = [
+  {
+    group: "Project",
+    pages: [{ to: "/settings/tokens", name: "API Token" }],
+  },
+  {
+    group: "You",
+    pages: [{ to: "/settings/preferences", name: "Preferences" }],
+  },
+] as const;
+
+type SettingsPage = (typeof settingsSections)[number]["pages"][number];
+
+export const settingsPages = settingsSections.flatMap((section): readonly SettingsPage[] => section.pages);

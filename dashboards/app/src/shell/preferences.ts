@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from "react";
+
+const choices = {
+  theme: ["system", "light", "dark"],
+  density: ["compact", "cosy", "roomy"],
+  zone: ["local", "UTC"],
+  singleKeys: ["on", "off"],
+} as const;
+
+type Choices = typeof choices;
+type Name = keyof Choices;
+
+const usual = { theme: "system", density: "cosy", zone: "local", singleKeys: "on" } as const;
+const listeners = new Set<() => void>();
+
+/** How one person likes to see things; kept by the browser, never sent. */
+export const preferences = {
+  choices,
+  get<Key extends Name>(name: Key): Choices[Key][number] {
+    const kept = localStorage.getItem(`gaffe.${name}`);
+    const known: readonly string[] = choices[name];
+    return (kept !== null && known.includes(kept) ? kept : usual[name]) as Choices[Key][number];
+  },
+  set<Key extends Name>(name: Key, value: Choices[Key][number]): void {
+    if (value === usual[name]) localStorage.removeItem(`gaffe.${name}`);
+    else localStorage.setItem(`gaffe.${name}`, value);
+    for (const told of listeners) told();
+  },
+};
+
+/** A preference that is drawn anew when it changes. */
+export function usePreference<Key extends Name>(name: Key): Choices[Key][number] {
+  return useSyncExternalStore(
+    (changed) => {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+    () => preferences.get(name),
+  );
+}

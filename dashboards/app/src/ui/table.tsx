@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+
+interface Props {
+  /** Read out as the table's name. */
+  readonly label: string;
+  /** Column headings; one that begins with `>` stands at the right, as its numbers do. */
+  readonly head: readonly string[];
+  /** Rows: `<tr>`s. */
+  readonly children: ReactNode;
+}
+
+/** A table of few rows. On a narrow screen it scrolls in a region of its own. */
+export function Table({ label, head, children }: Props) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
+    <section className="scroll-x" aria-label={label} tabIndex={0}>
+      <table className="table" aria-label={label}>
+        <thead>
+          <tr>
+            {head.map((name, column) =>
+              name === "" ? (
+                // oxlint-disable-next-line react/no-array-index-key -- headings never move
+                <td key={column} className="no-head" />
+              ) : (
+                <th key={name} scope="col" className={name.startsWith(">") ? "right" : ""}>
+                  {name.replace(/^>/, "")}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}
