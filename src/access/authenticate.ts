@@ -44,8 +44,9 @@ export function createAuthenticate({ tokens, open, now, emit }: Needs): Authenti
     if (!token) return invalid;
     if (!isUsable(token, now())) return token.revokedAt === undefined ? expired : revoked;
     noteUse(token);
-    const { accountId, projectId, scopes, name } = token;
-    return { kind: "principal", principal: { accountId, projectId, scopes, actor: `token:${name}` } };
+    const { id, accountId, projectId, scopes, name } = token;
+    const by = { kind: "token", id, name } as const;
+    return { kind: "principal", principal: { accountId, projectId, scopes, actor: `token:${name}`, by } };
   };
 
   async function find(sha256: string): Promise<Token | undefined> {
@@ -70,7 +71,13 @@ export function createAuthenticate({ tokens, open, now, emit }: Needs): Authenti
 }
 
 const sending: readonly Scope[] = ["ingest"];
-const anyone: Principal = { accountId: firstAccount, projectId: globalProject, scopes: sending, actor: "anyone" };
+const anyone: Principal = {
+  accountId: firstAccount,
+  projectId: globalProject,
+  scopes: sending,
+  actor: "anyone",
+  by: { kind: "local" },
+};
 
 /** Whoever sits at this machine, where the service is bound to it alone: everything but tokens and projects. */
 export const localOperator: Principal = { ...anyone, scopes: ["ingest", "read", "write"], actor: "local" };

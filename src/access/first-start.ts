@@ -3,7 +3,8 @@ import { asMonitorId, firstAccount, globalProject, type ProjectId } from "../dom
 import type { Monitor } from "../domain/monitor.ts";
 import { digest } from "../lib/digest.ts";
 import { randomId } from "../lib/random-id.ts";
-import type { ProjectStore, TokenStore, UserStore } from "../ports/records.ts";
+import type { UserStore } from "../ports/accounts.ts";
+import type { ProjectStore, TokenStore } from "../ports/records.ts";
 import { hashPassword } from "./password.ts";
 import { hintOf, newSecret, sha256Of } from "./secret.ts";
 
@@ -33,9 +34,10 @@ export async function firstStart({ projects, tokens, users, defaultMonitors, ini
     await tokens.add(token, sha256Of(secret));
   }
   const { email, password } = init;
-  if (email !== undefined && password !== undefined && (await users.list(firstAccount)).length === 0) {
+  if (email !== undefined && password !== undefined && !(await users.any())) {
     const passwordHash = await hashPassword(password);
-    await users.add({ id: randomId("user"), accountId: firstAccount, email, passwordHash, createdAt });
+    const role = "admin";
+    await users.addFirst({ id: randomId("user"), accountId: firstAccount, email, role, passwordHash, createdAt });
   }
   return made === undefined ? {} : { token: made };
 }

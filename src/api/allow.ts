@@ -2,7 +2,8 @@ import type { FastifyRequest } from "fastify";
 import { localOperator } from "../access/authenticate.ts";
 import { presentedToken } from "../access/credentials.ts";
 import { isLocalRequest } from "../access/local-request.ts";
-import { mayDo, type Principal, type Scope } from "../domain/access.ts";
+import { fulfils, leastRoleFor, type Need, type Principal } from "../domain/access.ts";
+import { unreachable } from "../lib/unreachable.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { refusal } from "./route.ts";
 
@@ -11,12 +12,20 @@ import { refusal } from "./route.ts";
  * somebody at this machine is let in, and only where the service is bound to this machine alone.
  */
 export function createAllow({ authenticate, loopbackOnly }: Pick<ApiNeeds, "authenticate" | "loopbackOnly">) {
-  return async (request: FastifyRequest, scope: Scope): Promise<Principal> => {
+  return async (request: FastifyRequest, need: Need): Promise<Principal> => {
     const principal = await who(request);
-    if (mayDo(principal, scope)) return principal;
-    throw principal === localOperator
-      ? refusal("missing-token", `this needs a token with the scope ${scope}, also on this machine`)
-      : refusal("forbidden", `this needs a token with the scope ${scope}`);
+    if (fulfils(principal, need)) return principal;
+    const { scope, role = leastRoleFor[scope] } = need;
+    switch (principal.by.kind) {
+      case "local":
+        throw refusal("missing-token", `this needs a token with the scope ${scope}, also on this machine`);
+      case "user":
+        throw refusal("forbidden", `this needs the role ${role}, and yours is ${principal.by.role}`);
+      case "token":
+        throw refusal("forbidden", `this needs a token with the scope ${scope}`);
+      default:
+        throw unreachable(principal.by);
+    }
   };
 
   async function who(request: FastifyRequest): Promise<Principal> {

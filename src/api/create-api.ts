@@ -86,7 +86,7 @@ function createAdder(app: FastifyInstance, needs: ApiNeeds) {
       config: { scope: route.scope },
       // Before the body is read: nobody without the right makes us parse anything.
       onRequest: async (request) => {
-        principals.set(request, await allow(request, route.scope));
+        principals.set(request, await allow(request, route));
       },
       handler: async (request, reply) => {
         const principal = principals.get(request);

@@ -7,19 +7,13 @@ import type { ProjectId } from "../domain/ids.ts";
 import type { Recognize } from "../domain/recognition.ts";
 import type { AddressGuard } from "../lib/address.ts";
 import type { Check } from "../pipeline/check.ts";
+import type { UserStore } from "../ports/accounts.ts";
 import type { Admission } from "../ports/admission.ts";
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../ports/datapoint-reader.ts";
 import type { Aside } from "../ports/journal.ts";
 import type { ChannelStore, DeliveryHistory, DeliveryRecord } from "../ports/notifications.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../ports/proxy-settings.ts";
-import type {
-  IdempotencyStore,
-  IssueStore,
-  MonitorStore,
-  ProjectStore,
-  TokenStore,
-  UserStore,
-} from "../ports/records.ts";
+import type { IdempotencyStore, IssueStore, MonitorStore, ProjectStore, TokenStore } from "../ports/records.ts";
 import type { Losses } from "../telemetry/losses.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 

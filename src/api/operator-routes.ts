@@ -27,7 +27,7 @@ export function addOperatorRoutes(app: FastifyInstance, needs: ApiNeeds): void {
 
   const onlyOperators = loopbackOnly
     ? {}
-    : { onRequest: async (request: FastifyRequest) => void (await allow(request, "admin")) };
+    : { onRequest: async (request: FastifyRequest) => void (await allow(request, { scope: "admin" })) };
   app.get("/metrics", { schema, config: open, ...onlyOperators }, async (_, reply) =>
     reply
       .type(telemetry.metrics.contentType)

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Principal, Scope } from "../domain/access.ts";
+import type { Principal, Role, Scope } from "../domain/access.ts";
 import { Failure } from "../lib/failure.ts";
 
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -29,7 +29,12 @@ export interface Route<Params extends Shape = Shape, Query extends Shape = Shape
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Below /api/v1, parameters as `:name`. */
   readonly path: string;
+  /** What a token needs. */
   readonly scope: Scope;
+  /** The least role of a signed-in person; follows from the scope unless told (`leastRoleFor`). */
+  readonly role?: Role;
+  /** Absent or true: every use that writes (not GET; scope write or admin) is told in the audit log. */
+  readonly audit?: false;
   readonly summary: string;
   readonly tag: string;
   readonly params?: Params;

@@ -16,12 +16,14 @@ export interface ProjectStore {
   get(id: ProjectId): Promise<Project | undefined>;
   /** False when the account has a project of that name: nothing is written then. The account is made when missing. */
   add(project: Project, monitors: readonly Monitor[]): Promise<boolean>;
+  /** Name, language, archived or not. `taken`: the account has another project of that name. */
+  replace(project: Project): Promise<"done" | "missing" | "taken">;
 }
 
 export interface TokenStore {
   /** False when there is a token of that secret already: nothing is written then. */
   add(token: Token, sha256: string): Promise<boolean>;
-  /** By the SHA-256 of the secret, revoked and expired ones too. */
+  /** By the SHA-256 of the secret; revoked and expired ones too, and those of archived projects. */
   find(sha256: string): Promise<Token | undefined>;
   list(account: AccountId): Promise<readonly Token[]>;
   /** False when the account has no such token. Revoking twice keeps the first time. */
@@ -95,21 +97,4 @@ export interface IdempotencyStore {
   answer(projectId: ProjectId, key: string, answer: Answer): Promise<void>;
   /** Frees a key whose request failed, so that it may be tried again. */
   release(projectId: ProjectId, key: string): Promise<void>;
-}
-
-/** A person of an account. */
-interface User {
-  readonly id: string;
-  readonly accountId: AccountId;
-  readonly email: string;
-  /** argon2id, in PHC text form. */
-  readonly passwordHash: string;
-  /** Unix milliseconds. */
-  readonly createdAt: number;
-}
-
-export interface UserStore {
-  /** False when the address is taken, in any case of letters. */
-  add(user: User): Promise<boolean>;
-  list(account: AccountId): Promise<readonly Omit<User, "passwordHash">[]>;
 }

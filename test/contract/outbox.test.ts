@@ -12,7 +12,7 @@ const hourMs = 60 * minuteMs;
 const claim = { now: noon, leaseMs: minuteMs, limit: 100, toldLimit: 50 };
 
 const addUser = (records: Records, email: string) =>
-  records.users.add({ id: email, accountId: firstAccount, email, passwordHash: "h", createdAt: noon });
+  records.users.add({ id: email, accountId: firstAccount, email, role: "member", passwordHash: "h", createdAt: noon });
 
 const aChannel = (changes: Partial<Channel> = {}): Channel => ({
   id: "hook",

@@ -104,16 +104,6 @@ for (const { name, severalProcesses, absent, place } of backends) {
       expect(await records.tokens.find("nothing' OR '1'='1")).toBeUndefined();
     });
 
-    test("an e-mail address is taken once, in any case of letters", async () => {
-      await using records = await open();
-      const user = { id: "u1", accountId: firstAccount, email: "Ann@Example.org", passwordHash: "h", createdAt: noon };
-      expect(await records.users.add(user)).toBe(true);
-      expect(await records.users.add({ ...user, id: "u2", email: "ann@example.ORG" })).toBe(false);
-      expect(await records.users.list(firstAccount)).toEqual([
-        { id: "u1", accountId: firstAccount, email: "ann@example.org", createdAt: noon },
-      ]);
-    });
-
     test("an upstream's id is taken once per project, and its settings are the project's own", async () => {
       await using records = await open();
       const azure = {

@@ -52,7 +52,14 @@ export async function startNotifying({ smtpUrl, slackApiUrl, allow = ["127.0.0.1
     dialog,
     raise,
     addUser: (address: string) =>
-      records.users.add({ id: address, accountId: firstAccount, email: address, passwordHash: "h", createdAt: noon }),
+      records.users.add({
+        id: address,
+        accountId: firstAccount,
+        email: address,
+        role: "member",
+        passwordHash: "h",
+        createdAt: noon,
+      }),
     /** Adds a channel that the monitor of the findings tells everything at once. */
     async addChannel(target: ChannelTarget, preference: Partial<NotificationPreference> = {}): Promise<Channel> {
       const id = "channel_1";

@@ -1,6 +1,7 @@
 import type { Kysely, Migration } from "kysely";
 import { channelsAndDeliveries } from "./migration-004.ts";
 import { upstreamsAndProxyChoices } from "./migration-005.ts";
+import { peopleAndAudit } from "./migration-006-accounts.ts";
 import { sealingKey } from "./migration-011.ts";
 
 /**
@@ -120,5 +121,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   },
   "004_channels_and_deliveries": channelsAndDeliveries,
   "005_upstreams_and_proxy_choices": upstreamsAndProxyChoices,
+  "006_people_and_audit": peopleAndAudit,
   "011_sealing_key": sealingKey,
 };

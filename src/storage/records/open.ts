@@ -1,6 +1,7 @@
 import { type Dialect, Kysely, Migrator, sql } from "kysely";
 import { Failure, messageOf } from "../../lib/failure.ts";
 import type { SealedBox } from "../../lib/sealed-box.ts";
+import type { AttemptStore, AuditLog, MailedLinkStore, SessionStore, UserStore } from "../../ports/accounts.ts";
 import type { ChannelStore, DeliveryHistory, Outbox } from "../../ports/notifications.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../../ports/proxy-settings.ts";
 import type {
@@ -10,12 +11,14 @@ import type {
   MonitorStore,
   ProjectStore,
   TokenStore,
-  UserStore,
 } from "../../ports/records.ts";
+import { createAttemptStore } from "./attempts.ts";
+import { createAuditLog } from "./audit-log.ts";
 import { createChannelStore } from "./channels.ts";
 import { createDeliveryHistory } from "./delivery-history.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
 import { createIssueStore } from "./issues.ts";
+import { createMailedLinkStore } from "./mailed-links.ts";
 import { migrations } from "./migrations.ts";
 import { createMonitorFeed, createMonitorStore } from "./monitors.ts";
 import { createOutbox } from "./outbox.ts";
@@ -23,6 +26,7 @@ import { postgresDialect } from "./postgres.ts";
 import { createProjectStore } from "./projects.ts";
 import type { Schema } from "./schema.ts";
 import { sealStoredSecrets } from "./sealing.ts";
+import { createSessionStore } from "./sessions.ts";
 import { sqliteDialect } from "./sqlite.ts";
 import { createTokenStore } from "./tokens.ts";
 import { createProxyChoiceStore, createUpstreamStore } from "./upstreams.ts";
@@ -31,6 +35,10 @@ import { createUserStore } from "./users.ts";
 export interface Records extends AsyncDisposable {
   readonly projects: ProjectStore;
   readonly users: UserStore;
+  readonly sessions: SessionStore;
+  readonly mailedLinks: MailedLinkStore;
+  readonly attempts: AttemptStore;
+  readonly audit: AuditLog;
   readonly tokens: TokenStore;
   readonly monitors: MonitorStore;
   readonly monitorFeed: MonitorFeed;
@@ -74,6 +82,10 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
   return {
     projects: createProjectStore(db),
     users: createUserStore(db),
+    sessions: createSessionStore(db),
+    mailedLinks: createMailedLinkStore(db),
+    attempts: createAttemptStore(db),
+    audit: createAuditLog(db),
     tokens: createTokenStore(db),
     monitors: createMonitorStore(db),
     monitorFeed: createMonitorFeed(db),

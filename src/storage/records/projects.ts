@@ -39,12 +39,27 @@ export function createProjectStore(db: Kysely<Schema>): ProjectStore {
             language: project.language ?? null,
             created_at: project.createdAt,
             next_issue_number: 1,
+            archived_at: project.archivedAt ?? null,
           })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst();
         if (added.numInsertedOrUpdatedRows !== 1n) return false;
         for (const monitor of monitors) await step.insertInto("monitors").values(rowOfMonitor(monitor)).execute();
         return true;
+      }),
+
+    replace: ({ id, accountId, name, language, archivedAt }) =>
+      db.transaction().execute(async (step) => {
+        const others = step.selectFrom("projects").select("id").where("account_id", "=", accountId);
+        const taken = await others.where("name", "=", name).where("id", "!=", id).executeTakeFirst();
+        if (taken) return "taken";
+        const { numUpdatedRows } = await step
+          .updateTable("projects")
+          .set({ name, language: language ?? null, archived_at: archivedAt ?? null })
+          .where("account_id", "=", accountId)
+          .where("id", "=", id)
+          .executeTakeFirst();
+        return numUpdatedRows === 1n ? "done" : "missing";
       }),
   };
 }
@@ -57,5 +72,6 @@ function projectOf(row: Selectable<Schema["projects"]>): Project {
     name: row.name,
     ...(language === undefined ? {} : { language }),
     createdAt: row.created_at,
+    ...(row.archived_at === null ? {} : { archivedAt: row.archived_at }),
   };
 }

@@ -4,7 +4,47 @@
  */
 export interface Schema {
   accounts: { id: string; name: string; created_at: number };
-  users: { id: string; account_id: string; email: string; password_hash: string; created_at: number };
+  users: {
+    id: string;
+    account_id: string;
+    email: string;
+    password_hash: string;
+    created_at: number;
+    role: string;
+    last_seen_at: number | null;
+  };
+  sessions: {
+    id: string;
+    sha256: string;
+    user_id: string;
+    created_at: number;
+    last_seen_at: number;
+    address: string;
+    agent: string;
+  };
+  mailed_links: {
+    id: string;
+    sha256: string;
+    kind: string;
+    email: string;
+    account_id: string | null;
+    role: string | null;
+    user_id: string | null;
+    made_by: string | null;
+    created_at: number;
+    expires_at: number;
+  };
+  attempts: { key: string; window_ends_at: number; count: number };
+  audit_begun: { id: string; account_id: string; at: number; entry: string };
+  audit_entries: {
+    account_id: string;
+    number: number;
+    at: number;
+    actor: string;
+    action: string;
+    entry: string;
+    hash: string;
+  };
   projects: {
     id: string;
     account_id: string;
@@ -12,6 +52,7 @@ export interface Schema {
     language: string | null;
     created_at: number;
     next_issue_number: number;
+    archived_at: number | null;
   };
   tokens: {
     id: string;
@@ -25,6 +66,7 @@ export interface Schema {
     expires_at: number | null;
     last_used_at: number | null;
     revoked_at: number | null;
+    made_by: string | null;
   };
   monitors: {
     id: string;

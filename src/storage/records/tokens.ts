@@ -22,6 +22,7 @@ export function createTokenStore(db: Kysely<Schema>): TokenStore {
           expires_at: token.expiresAt ?? null,
           last_used_at: null,
           revoked_at: null,
+          made_by: token.madeBy ?? null,
         })
         .onConflict((conflict) => conflict.column("sha256").doNothing())
         .executeTakeFirst();
@@ -29,17 +30,15 @@ export function createTokenStore(db: Kysely<Schema>): TokenStore {
     },
 
     async find(sha256) {
-      const row = await db.selectFrom("tokens").selectAll().where("sha256", "=", sha256).executeTakeFirst();
+      const row = await withProject(db).where("tokens.sha256", "=", sha256).executeTakeFirst();
       return row && tokenOf(row);
     },
 
     async list(account) {
-      const rows = await db
-        .selectFrom("tokens")
-        .selectAll()
-        .where("account_id", "=", account)
-        .orderBy("created_at", "desc")
-        .orderBy("id")
+      const rows = await withProject(db)
+        .where("tokens.account_id", "=", account)
+        .orderBy("tokens.created_at", "desc")
+        .orderBy("tokens.id")
         .execute();
       return rows.map(tokenOf);
     },
@@ -65,9 +64,16 @@ export function createTokenStore(db: Kysely<Schema>): TokenStore {
   };
 }
 
+const withProject = (db: Kysely<Schema>) =>
+  db
+    .selectFrom("tokens")
+    .innerJoin("projects", "projects.id", "tokens.project_id")
+    .selectAll("tokens")
+    .select("projects.archived_at");
+
 const Scopes = z.array(z.enum(scopes));
 
-function tokenOf(row: Selectable<Schema["tokens"]>): Token {
+function tokenOf(row: Selectable<Schema["tokens"]> & { readonly archived_at: number | null }): Token {
   return {
     id: row.id,
     accountId: asAccountId(row.account_id),
@@ -79,5 +85,7 @@ function tokenOf(row: Selectable<Schema["tokens"]>): Token {
     ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
     ...(row.last_used_at === null ? {} : { lastUsedAt: row.last_used_at }),
     ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at }),
+    ...(row.archived_at === null ? {} : { archivedAt: row.archived_at }),
+    ...(row.made_by === null ? {} : { madeBy: row.made_by }),
   };
 }
