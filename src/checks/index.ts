@@ -75,6 +75,11 @@ import {
   systemPromptExtractionAttempt,
   systemPromptLeak,
 } from "./prompt-attacks/attacks.ts";
+import { codeBlockPresent, codeParses, containsAllImports, insecureCodePattern } from "./output-security/code.ts";
+import { markdownImageExfiltration, xssInOutput } from "./output-security/markup.ts";
+import { dangerousShellCommand } from "./output-security/shell.ts";
+import { destructiveSql, sqlParses, sqlReadOnly } from "./output-security/sql.ts";
+import { dangerousUrl } from "./output-security/urls.ts";
 import { containsReference, exactMatch, jsonEquals, normalizedMatch, tokenF1 } from "./reference/matches.ts";
 import { modelRefusal } from "./refusals/model-refusal.ts";
 import {
@@ -213,6 +218,18 @@ const library: readonly CodeCheck[] = [
   secretJwt,
   secretConnectionString,
   secretGenericHighEntropy,
+  // Output security
+  xssInOutput,
+  markdownImageExfiltration,
+  dangerousUrl,
+  destructiveSql,
+  sqlParses,
+  sqlReadOnly,
+  dangerousShellCommand,
+  insecureCodePattern,
+  codeParses,
+  containsAllImports,
+  codeBlockPresent,
 ];
 
 /** The built-in code checks by name. */

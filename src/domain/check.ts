@@ -31,6 +31,25 @@ export interface OutputRule {
   readonly rule: string;
 }
 
+/** How most checks pass: named after a property they pass when true, after a defect when false. */
+export const passesWhenTrue = { type: "boolean", rule: "pass when true" } as const;
+export const passesWhenFalse = { type: "boolean", rule: "pass when false" } as const;
+
+/** A score with its range or unit and its pass rule: `scored("0..1; pass ≥ 0.9")`. */
+export const scored = (rule: string) => ({ type: "score", rule }) as const;
+
+/** What a check is where its definition does not say otherwise: cheap, online, of the answer. */
+export const usually = {
+  version: 1,
+  costClass: "cheap",
+  judges: "answer",
+  targets: ["output"],
+  needs: [],
+  mode: "online",
+  finds: "behaviour",
+  tier: 1,
+} as const;
+
 /** Everything a person, the API or the web app is told of a check. */
 export interface CheckDescription {
   /** The name users type: `model_refusal`. Stable for ever. */
