@@ -56,6 +56,11 @@ import {
   totalCost,
 } from "./operations/spending.ts";
 import { latency, outputTokensPerSecond, timeToFirstToken } from "./operations/timing.ts";
+import { codeBlockPresent, codeParses, containsAllImports, insecureCodePattern } from "./output-security/code.ts";
+import { markdownImageExfiltration, xssInOutput } from "./output-security/markup.ts";
+import { dangerousShellCommand } from "./output-security/shell.ts";
+import { destructiveSql, sqlParses, sqlReadOnly } from "./output-security/sql.ts";
+import { dangerousUrl } from "./output-security/urls.ts";
 import { piiPhoneNumber } from "./personal-data/phone.ts";
 import {
   piiCreditCard,
@@ -75,11 +80,6 @@ import {
   systemPromptExtractionAttempt,
   systemPromptLeak,
 } from "./prompt-attacks/attacks.ts";
-import { codeBlockPresent, codeParses, containsAllImports, insecureCodePattern } from "./output-security/code.ts";
-import { markdownImageExfiltration, xssInOutput } from "./output-security/markup.ts";
-import { dangerousShellCommand } from "./output-security/shell.ts";
-import { destructiveSql, sqlParses, sqlReadOnly } from "./output-security/sql.ts";
-import { dangerousUrl } from "./output-security/urls.ts";
 import { containsReference, exactMatch, jsonEquals, normalizedMatch, tokenF1 } from "./reference/matches.ts";
 import { modelRefusal } from "./refusals/model-refusal.ts";
 import {

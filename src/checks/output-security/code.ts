@@ -1,11 +1,11 @@
+import { parse as parseToml } from "smol-toml";
+import { parseDocument } from "yaml";
 import { z } from "zod";
 import { defineCheck, passesWhenFalse, passesWhenTrue, scored, usually } from "../../domain/check.ts";
 import { defect, property, skipped, within } from "../../domain/outcome.ts";
-import type { CodeBlock } from "../../lib/text/code-blocks.ts";
 import { messageOf } from "../../lib/failure.ts";
 import { parseJson } from "../../lib/json.ts";
-import { parse as parseToml } from "smol-toml";
-import { parseDocument } from "yaml";
+import type { CodeBlock } from "../../lib/text/code-blocks.ts";
 import { evidenceOf, ofBlock } from "./found-code.ts";
 import { insecureFlows } from "./insecure-rules.ts";
 import { insecureSettings } from "./insecure-settings.ts";

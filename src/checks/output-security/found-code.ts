@@ -1,7 +1,7 @@
-import type { CodeBlock } from "../../lib/text/code-blocks.ts";
-import { stringLeaves } from "../../lib/json.ts";
 import type { Subject } from "../../domain/subject.ts";
 import type { Evidence, EvidenceTarget } from "../../domain/verdict.ts";
+import { stringLeaves } from "../../lib/json.ts";
+import type { CodeBlock } from "../../lib/text/code-blocks.ts";
 
 /** A piece of code in an answer or in the arguments of a tool call. */
 export interface FoundCode {

@@ -4,8 +4,8 @@ import { defect, property, skipped } from "../../domain/outcome.ts";
 import type { Subject } from "../../domain/subject.ts";
 import { evidenceOf, type FoundCode, sqlIn } from "./found-code.ts";
 import {
-  destructiveKind,
   deniedFunctions,
+  destructiveKind,
   destructiveKinds,
   type SqlStatement,
   sqlStatements,
