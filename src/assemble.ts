@@ -57,7 +57,7 @@ interface Assembling {
 async function assemble({ settings, telemetry, losses, undo, door, options }: Assembling): Promise<{ token?: string }> {
   const now = Date.now;
   const storage = await openStorage(settings, telemetry, undo);
-  const { records, datapoints, traces, findings, media, clickhouse, aside } = storage;
+  const { records, datapoints, traces, findings, issueFigures, media, clickhouse, aside } = storage;
   const { token } = await firstStart({ ...records, defaultMonitors, init: settings.init, now });
   const baseUrl = () => baseUrlOf(settings, door.port);
   const notifier = assembleNotifier({ settings, telemetry, undo, records, datapoints, findings, baseUrl, now });
@@ -88,6 +88,7 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
     datapoints,
     traces,
     findings,
+    issueFigures,
     admission: line.admission,
     aside,
     lagMs: () => line.lagMs(),

@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { Id, PageQuery, pageOf, QueryText } from "../contract/common.ts";
-import { datapointJson, isoTime } from "../contract/datapoint-json.ts";
-import { Issue, IssueDetail, IssueRequest, Occurrence } from "../contract/issue.ts";
-import { asIssueId, type ProjectId } from "../domain/ids.ts";
+import { isoTime } from "../contract/datapoint-json.ts";
+import { Issue, IssueDetail, IssueRequest, MergeRequest, Occurrence, SplitRequest } from "../contract/issue.ts";
+import type { IssueId, ProjectId } from "../domain/ids.ts";
 import { type Issue as DomainIssue, issueKinds, issueStates } from "../domain/issue.ts";
-import { decideRequest, type IssueRequest as Requested } from "../domain/issue-rules.ts";
+import type { IssueChange } from "../domain/issue-change.ts";
+import { decideMerge, decideRequest, decideSplit, type IssueRequest as Requested } from "../domain/issue-requests.ts";
 import { issueFields } from "../domain/query/index.ts";
+import { issueSorts } from "../ports/records.ts";
 import { queryOf } from "./asked-range.ts";
-import { issueMarkdown } from "./issue-markdown.ts";
-import { issueFilterOf } from "./issue-query.ts";
+import { issueInsightRoutes } from "./issue-insight.ts";
+import { createIssueReading } from "./issue-reading.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, ok, refusal } from "./route.ts";
-import { issueJson, rowJson } from "./to-json.ts";
+import { rowJson } from "./to-json.ts";
 
-type Needs = Pick<ApiNeeds, "issues" | "findings" | "monitors" | "datapoints" | "now" | "baseUrl">;
+type Needs = Pick<ApiNeeds, "issues" | "findings" | "issueFigures" | "monitors" | "datapoints" | "now" | "baseUrl">;
 
 /** One of the words, or several of them after one another or separated by commas. */
 const severalOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
@@ -23,8 +25,13 @@ const severalOf = <const Words extends readonly [string, ...string[]]>(words: Wo
     .pipe(z.array(z.enum(words)).min(1))
     .optional();
 
-export function issueRoutes({ issues, findings, monitors, datapoints, now, baseUrl }: Needs) {
+const monthMs = 30 * 86_400_000;
+
+export function issueRoutes(needs: Needs) {
+  const { issues, findings, issueFigures, now } = needs;
   const byId = { id: Id.describe("Id or number of the issue") };
+  const reading = createIssueReading(needs);
+  const { find, groupOf, shown, detail } = reading;
 
   return [
     defineRoute({
@@ -32,42 +39,31 @@ export function issueRoutes({ issues, findings, monitors, datapoints, now, baseU
       path: "/issues",
       scope: "read",
       tag: "issues",
-      summary: "List issues, most recently seen first",
+      summary: "List issues, most recently seen first unless told otherwise",
       query: {
         state: severalOf(issueStates),
         kind: severalOf(issueKinds),
-        q: QueryText.default(""),
+        q: QueryText.default("").describe("A query in the fields of issues, with AND, OR, NOT; see docs/query.md"),
+        sort: z.enum(issueSorts).default("last_seen"),
         ...PageQuery,
       },
       answers: { 200: pageOf(Issue) },
-      async handle({ principal: { projectId }, query: { state, kind, q, limit, cursor } }) {
-        const asked = issueFilterOf(queryOf(q, now(), { fields: issueFields }));
-        const filter = { ...asked, ...(state ? { states: state } : {}), ...(kind ? { kinds: kind } : {}) };
+      async handle({ principal: { projectId, actor }, query: { state, kind, q, sort, limit, cursor } }) {
+        const query = queryOf(q, now(), { fields: issueFields });
+        const filter = {
+          query,
+          me: actor,
+          sort,
+          ...(state ? { states: state } : {}),
+          ...(kind ? { kinds: kind } : {}),
+        };
         const page = await issues.list(projectId, filter, { limit, ...(cursor === undefined ? {} : { cursor }) });
-        const items = await counted(projectId, page.items);
+        const items = await shown(projectId, page.items);
         return ok({ items, ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }) });
       },
     }),
 
-    defineRoute({
-      method: "GET",
-      path: "/issues/:id",
-      scope: "read",
-      tag: "issues",
-      summary: "Show an issue with its history; `as=markdown` gives a text to paste into a coding agent",
-      params: byId,
-      query: { as: z.enum(["json", "markdown"]).default("json") },
-      answers: { 200: IssueDetail },
-      async handle({ principal: { projectId }, params, query }) {
-        const issue = await find(projectId, params.id);
-        const [shown] = await counted(projectId, [issue]);
-        if (!shown) throw notFound("issue");
-        if (query.as === "json") return ok({ ...shown, activity: await history(projectId, issue) });
-        const sample = await datapoints.get(projectId, issue.sampleDatapointId);
-        const text = issueMarkdown(shown, sample && datapointJson(sample.datapoint), baseUrl());
-        return { status: 200, body: text, contentType: "text/markdown; charset=utf-8" };
-      },
-    }),
+    ...issueInsightRoutes(needs, reading),
 
     defineRoute({
       method: "GET",
@@ -79,8 +75,9 @@ export function issueRoutes({ issues, findings, monitors, datapoints, now, baseU
       query: PageQuery,
       answers: { 200: pageOf(Occurrence) },
       async handle({ principal: { projectId }, params, query: { limit, cursor } }) {
-        const { id } = await find(projectId, params.id);
-        const page = await findings.occurrences(projectId, id, { limit, ...(cursor === undefined ? {} : { cursor }) });
+        const group = await groupOf(projectId, await find(projectId, params.id));
+        const asked = { limit, ...(cursor === undefined ? {} : { cursor }) };
+        const page = await findings.occurrences(projectId, group, asked);
         const items = page.items.map((one) => ({ ...one, datapoint: rowJson(one.datapoint), at: isoTime(one.at) }));
         return ok({ items, ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }) });
       },
@@ -91,54 +88,117 @@ export function issueRoutes({ issues, findings, monitors, datapoints, now, baseU
       path: "/issues/:id",
       scope: "write",
       tag: "issues",
-      summary: "Acknowledge, resolve, ignore, reopen or assign an issue",
+      summary: "Acknowledge, resolve, ignore, reopen or assign an issue, or add a note",
       params: byId,
       body: IssueRequest,
       answers: { 200: IssueDetail },
       async handle({ principal: { projectId, actor }, params, body }) {
-        const { id } = await find(projectId, params.id);
-        await issues.change(projectId, [id], (known) => {
-          const before = known.get(id);
+        const issue = await find(projectId, params.id);
+        const request = await requested(projectId, issue, body);
+        return answer(projectId, issue.id, [issue.id], (known) => {
+          const before = known.get(issue.id);
           if (!before) throw notFound("issue");
-          const decided = decideRequest(before, defined(body), { actor, at: now() });
-          if ("refused" in decided) throw refusal("conflict", decided.refused, "state");
-          return decided.changes;
+          return accepted(decideRequest(before, request, { actor, at: now() }), "state");
         });
-        const after = await find(projectId, id);
-        const [shown] = await counted(projectId, [after]);
-        return ok({ ...shown, activity: await history(projectId, after) });
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/issues/:id/merge",
+      scope: "write",
+      tag: "issues",
+      summary: "Make other issues part of this one, with what they found before and will find",
+      params: byId,
+      body: MergeRequest,
+      answers: { 200: IssueDetail },
+      async handle({ principal: { projectId, actor }, params, body }) {
+        const head = await find(projectId, params.id);
+        const others = await Promise.all(body.issues.map((key) => find(projectId, key)));
+        const ids = [...new Set([head.id, ...others.map(({ id }) => id)])];
+        return answer(projectId, head.id, ids, (known) => {
+          const before = known.get(head.id);
+          if (!before) throw notFound("issue");
+          // What was merged into the others comes along.
+          return accepted(decideMerge(before, [...known.values()], { actor, at: now() }), "issues");
+        });
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/issues/:id/split",
+      scope: "write",
+      tag: "issues",
+      summary: "Take something that was merged into this issue out again",
+      params: byId,
+      body: SplitRequest,
+      answers: { 200: IssueDetail },
+      async handle({ principal: { projectId, actor }, params, body }) {
+        const head = await find(projectId, params.id);
+        return answer(projectId, head.id, [head.id], (known) => {
+          const before = known.get(head.id);
+          const member = [...known.values()].find(({ id, number }) => id === body.issue || `${number}` === body.issue);
+          if (!before || !member) throw refusal("conflict", "this is not merged into the issue", "issue");
+          return accepted(decideSplit(before, member, { actor, at: now() }), "issue");
+        });
       },
     }),
   ];
 
-  async function find(project: ProjectId, key: string): Promise<DomainIssue> {
-    const issue = await issues.get(project, /^[1-9]\d{0,9}$/.test(key) ? Number(key) : asIssueId(key));
-    if (!issue) throw notFound("issue");
-    return issue;
+  async function answer(
+    project: ProjectId,
+    head: IssueId,
+    ids: readonly IssueId[],
+    decide: (known: ReadonlyMap<IssueId, DomainIssue>) => readonly IssueChange[],
+  ) {
+    await issues.change(project, ids, decide);
+    return ok(await detail(project, await find(project, head)));
   }
 
-  async function counted(project: ProjectId, list: readonly DomainIssue[]) {
-    if (list.length === 0) return [];
-    const [counts, all] = await Promise.all([
-      findings.counts(
-        project,
-        list.map(({ id }) => id),
-      ),
-      monitors.list(project),
-    ]);
-    const names = new Map(all.map(({ id, name }) => [id, name]));
-    return list.map((issue) => issueJson(issue, counts.get(issue.id), names.get(issue.monitorId)));
+  /** With what the decision needs to know: releases so far, occurrences so far. */
+  async function requested(
+    project: ProjectId,
+    issue: DomainIssue,
+    { state, resolution, ignoreUntil, ignoreOccurrences, assignee, note }: z.output<typeof IssueRequest>,
+  ): Promise<Requested> {
+    if (resolution !== undefined && state !== "resolved") throw misplaced("resolution", "resolved");
+    if (ignoreUntil !== undefined && state !== "ignored") throw misplaced("ignoreUntil", "ignored");
+    if (ignoreOccurrences !== undefined && state !== "ignored") throw misplaced("ignoreOccurrences", "ignored");
+    if (ignoreUntil !== undefined && ignoreUntil <= now())
+      throw refusal("invalid-request", "must be in the future", "ignoreUntil");
+    return {
+      ...(state === undefined ? {} : { state }),
+      ...(resolution === undefined ? {} : { resolution: await resolutionOf(project, resolution) }),
+      ...(ignoreUntil === undefined ? {} : { ignoring: { kind: "until", at: ignoreUntil } }),
+      ...(ignoreOccurrences === undefined ? {} : { ignoring: await ignoringAfter(project, issue, ignoreOccurrences) }),
+      ...(assignee === undefined ? {} : { assignee }),
+      ...(note === undefined ? {} : { note }),
+    };
   }
 
-  async function history(project: ProjectId, { id }: DomainIssue) {
-    return (await issues.activity(project, id)).map((line) => ({ ...line, at: isoTime(line.at) }));
+  async function resolutionOf(project: ProjectId, kind: "now" | "next_release") {
+    if (kind === "now") return { kind } as const;
+    const known = await issueFigures.releases(project, { from: now() - monthMs, to: now() + 1 });
+    if (known.length === 0)
+      throw refusal(
+        "conflict",
+        "no call names a release: set service.version, so that the next one can be told",
+        "resolution",
+      );
+    return { kind, known } as const;
+  }
+
+  async function ignoringAfter(project: ProjectId, issue: DomainIssue, more: number) {
+    const counts = await findings.counts(project, [await groupOf(project, issue)]);
+    return { kind: "count", occurrences: (counts.get(issue.id)?.occurrences ?? 0) + more } as const;
   }
 }
 
-function defined({ state, assignee, note }: z.output<typeof IssueRequest>): Requested {
-  return {
-    ...(state === undefined ? {} : { state }),
-    ...(assignee === undefined ? {} : { assignee }),
-    ...(note === undefined ? {} : { note }),
-  };
+const misplaced = (field: string, state: string) =>
+  refusal("invalid-request", `goes with the state ${state} only`, field);
+
+function accepted(decided: ReturnType<typeof decideRequest>, field: string): readonly IssueChange[] {
+  if ("refused" in decided) throw refusal("conflict", decided.refused, field);
+  return decided.changes;
 }

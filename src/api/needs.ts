@@ -10,6 +10,7 @@ import type { Check } from "../pipeline/check.ts";
 import type { UserStore } from "../ports/accounts.ts";
 import type { Admission } from "../ports/admission.ts";
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../ports/datapoint-reader.ts";
+import type { IssueFigures } from "../ports/issue-figures.ts";
 import type { Aside } from "../ports/journal.ts";
 import type { ChannelStore, DeliveryHistory, DeliveryRecord } from "../ports/notifications.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../ports/proxy-settings.ts";
@@ -32,6 +33,7 @@ export interface ApiNeeds {
   readonly datapoints: DatapointReader;
   readonly traces: Pick<TraceReader, "trace">;
   readonly findings: FindingReader;
+  readonly issueFigures: IssueFigures;
   readonly admission: Admission;
   readonly aside: Pick<Aside, "list" | "count">;
   /** How long the oldest accepted batch has waited to be stored, milliseconds. */

@@ -21,7 +21,14 @@ export function monitorJson(monitor: Monitor) {
   return { ...rest, createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) };
 }
 
-export function issueJson(issue: Issue, counts: IssueCounts | undefined, monitorName: string | undefined) {
+interface Counted {
+  readonly counts: IssueCounts | undefined;
+  readonly monitorName: string | undefined;
+  readonly trend?: readonly number[];
+}
+
+export function issueJson(issue: Issue, { counts, monitorName, trend }: Counted) {
+  const { ignoring } = issue;
   return {
     id: issue.id,
     number: issue.number,
@@ -44,6 +51,12 @@ export function issueJson(issue: Issue, counts: IssueCounts | undefined, monitor
     sampleDatapointId: issue.sampleDatapointId,
     assignee: issue.assignee,
     regressed: issue.regressed,
+    firstRelease: issue.firstRelease?.release,
+    resolution: issue.resolution?.kind,
+    ignoredUntil: ignoring?.kind === "until" ? isoTime(ignoring.at) : undefined,
+    ignoredUntilOccurrences: ignoring?.kind === "count" ? ignoring.occurrences : undefined,
+    spikingSince: maybeTime(issue.spikingSince),
+    trend,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Finding } from "../domain/issue.ts";
 import { createThreadPool } from "../lib/thread-pool.ts";
 import { createLine, type LineOptions } from "../pipeline/line.ts";
 import type { ProcessResult } from "../pipeline/process.ts";
-import { createRaise } from "../pipeline/raise.ts";
+import { createRaise, type Retracted } from "../pipeline/raise.ts";
 import { createRunPlan } from "../pipeline/run-plan.ts";
 import type { Journal, PlanBook } from "../ports/journal.ts";
 import type { Keeper } from "../ports/kept.ts";
@@ -18,7 +18,7 @@ export interface LineParts {
   readonly journal: Journal;
   readonly plans: PlanBook;
   readonly keeper: Keeper;
-  readonly raise: (findings: readonly Finding[]) => Promise<void>;
+  readonly raise: (findings: readonly Finding[], retracted: readonly Retracted[]) => Promise<void>;
 }
 
 export interface RunOptions {
@@ -47,7 +47,7 @@ const lineOptions: LineOptions = {
 
 /** Stations 2 to 7, started: from the admission of a batch to the issues it raises. */
 export async function assembleLine({ settings, storage, telemetry, undo, options, now }: Needs) {
-  const { records, keeper, traces, journal, plans, aside } = storage;
+  const { records, keeper, traces, findings, issueFigures, journal, plans, aside } = storage;
   const pool = createThreadPool({
     script: options.worker ?? new URL("../worker.ts", import.meta.url),
     size: workersOf(settings),
@@ -70,8 +70,14 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
   undo.add(() => monitors.stop());
 
   const stopping = new AbortController();
-  const raise = createRaise({ issues: records.issues, now });
-  const plain: LineParts = { journal, plans, keeper, raise: async (findings) => void (await raise(findings)) };
+  const raise = createRaise({
+    issues: records.issues,
+    findings,
+    figures: issueFigures,
+    thresholdOf: (monitor) => monitors.byId(monitor)?.threshold,
+    now,
+  });
+  const plain: LineParts = { journal, plans, keeper, raise: async (...found) => void (await raise(...found)) };
   const parts = options.decorate?.(plain) ?? plain;
   const runPlan = createRunPlan({
     ...parts,

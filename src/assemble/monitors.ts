@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { MonitorId } from "../domain/ids.ts";
 import type { Monitor } from "../domain/monitor.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -18,15 +19,17 @@ interface Needs {
  */
 export async function followMonitors({ read, tell, everyMs, telemetry }: Needs) {
   let last: readonly Monitor[] | undefined;
+  let known: ReadonlyMap<MonitorId, Monitor> = new Map();
   await refresh();
   const timer = setInterval(() => void refresh().catch(report), everyMs);
   timer.unref();
-  return { refresh, stop: () => clearInterval(timer) };
+  return { refresh, byId: (id: MonitorId) => known.get(id), stop: () => clearInterval(timer) };
 
   async function refresh(): Promise<void> {
     const monitors = await read();
     if (isDeepStrictEqual(monitors, last)) return;
     last = monitors;
+    known = new Map(monitors.map((monitor) => [monitor.id, monitor]));
     tell(monitors);
   }
 

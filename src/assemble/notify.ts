@@ -12,7 +12,7 @@ interface Needs {
   readonly settings: Settings;
   readonly telemetry: Telemetry;
   readonly undo: Undo;
-  readonly records: Pick<Records, "projects" | "outbox" | "deliveries" | "channels">;
+  readonly records: Pick<Records, "projects" | "issues" | "outbox" | "deliveries" | "channels">;
   readonly datapoints: DatapointReader;
   readonly findings: FindingReader;
   readonly baseUrl: () => string;

@@ -32,15 +32,15 @@ export const Limit = z.coerce.number().int().min(1).max(200).default(50);
 export const QueryText = z.string().max(4000).describe("A query, see docs/query.md");
 
 /** A point in time as a client may write it: ISO 8601, or Unix milliseconds. Parsed into Unix milliseconds. */
-const TimeParameter = z
+export const Moment = z
   .string()
   .regex(/^\d{10,14}$|^\d{4}-\d\d-\d\d/, "must be ISO 8601 or Unix milliseconds")
   .transform((text) => (/^\d+$/.test(text) ? Number(text) : Date.parse(text)))
   .refine((at) => Number.isFinite(at), "is not a time");
 
 export const RangeQuery = {
-  from: TimeParameter.optional().describe("Inclusive. Default: 24 hours before `to`"),
-  to: TimeParameter.optional().describe("Exclusive. Default: now"),
+  from: Moment.optional().describe("Inclusive. Default: 24 hours before `to`"),
+  to: Moment.optional().describe("Exclusive. Default: now"),
 };
 export const PageQuery = { limit: Limit, cursor: Cursor.optional() };
 

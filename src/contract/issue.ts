@@ -3,7 +3,7 @@ import { errorTypes } from "../domain/error-types.ts";
 import { issueKinds, issueStates } from "../domain/issue.ts";
 import { issueChangeKinds } from "../domain/issue-change.ts";
 import { evidenceTargets, severities } from "../domain/verdict.ts";
-import { Time } from "./common.ts";
+import { Id, Moment, Time } from "./common.ts";
 import { DatapointRow } from "./datapoint.ts";
 
 export const Issue = z
@@ -32,6 +32,15 @@ export const Issue = z
     sampleDatapointId: z.string(),
     assignee: z.string().optional(),
     regressed: z.boolean(),
+    firstRelease: z.string().optional().describe("Release of its earliest call that names one"),
+    resolution: z
+      .enum(["now", "next_release", "corrected"])
+      .optional()
+      .describe("While it is resolved: what brings it back. `corrected`: later spans took back its last occurrence"),
+    ignoredUntil: Time.optional(),
+    ignoredUntilOccurrences: z.int().optional().describe("It is open again when it has so many occurrences in all"),
+    spikingSince: Time.optional().describe("It comes far more often than before"),
+    trend: z.array(z.int()).optional().describe("Occurrences in each of the last 24 hours, oldest first"),
   })
   .meta({ id: "Issue" });
 export type Issue = z.infer<typeof Issue>;
@@ -43,16 +52,73 @@ const Activity = z.strictObject({
   note: z.string().optional(),
 });
 
-export const IssueDetail = Issue.extend({ activity: z.array(Activity) }).meta({ id: "IssueDetail" });
+export const IssueDetail = Issue.extend({
+  activity: z.array(Activity),
+  merged: z
+    .array(z.strictObject({ id: z.string(), number: z.int(), title: z.string(), check: z.string() }))
+    .describe("Issues that people made one with this"),
+}).meta({ id: "IssueDetail" });
+export type IssueDetail = z.infer<typeof IssueDetail>;
 
 /** What a person does to an issue. An empty assignee takes the assignment back. */
 export const IssueRequest = z
   .strictObject({
     state: z.enum(issueStates).optional(),
+    resolution: z
+      .enum(["now", "next_release"])
+      .optional()
+      .describe("With the state `resolved`: what brings it back, any later call or one of a later release"),
+    ignoreUntil: Moment.optional().describe("With the state `ignored`: open again from then on"),
+    ignoreOccurrences: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .describe("With the state `ignored`: open again after so many more"),
     assignee: z.string().max(200).optional(),
     note: z.string().max(5000).optional(),
   })
   .meta({ id: "IssueRequest" });
+
+export const MergeRequest = z
+  .strictObject({ issues: z.array(Id).min(1).max(50).describe("Ids or numbers of what becomes part of this issue") })
+  .meta({ id: "MergeRequest" });
+
+export const SplitRequest = z
+  .strictObject({ issue: Id.describe("Id or number of what was merged into this issue") })
+  .meta({ id: "SplitRequest" });
+
+export const IssueTrend = z
+  .strictObject({
+    from: Time,
+    stepMs: z.int(),
+    counts: z.array(z.int()).describe("Occurrences in each step, oldest first"),
+  })
+  .meta({ id: "IssueTrend" });
+
+export const Differences = z
+  .strictObject({
+    from: Time,
+    to: Time,
+    occurrences: z.int().describe("Occurrences among the newest datapoints that were looked at"),
+    others: z.int().describe("Other datapoints of the same monitor among them"),
+    compared: z.int().describe("Values that were compared"),
+    method: z.string(),
+    values: z.array(
+      z.strictObject({
+        field: z.string().describe("A field of the query language"),
+        value: z.string(),
+        query: z.string().describe("Finds the datapoints that carry it"),
+        share: z.number().describe("Of the occurrences"),
+        otherShare: z.number(),
+        inside: z.int(),
+        outside: z.int(),
+        pValue: z.number().describe("Adjusted for the number of values compared"),
+      }),
+    ),
+  })
+  .meta({ id: "Differences" });
+export type Differences = z.infer<typeof Differences>;
 
 export const Occurrence = z
   .strictObject({

@@ -1,6 +1,9 @@
 import type { Issue } from "./issue.ts";
 
-/** What happened to an issue. `seen`: more of the same, nobody needs to be told. */
+/**
+ * What happened to an issue. `seen`: more of the same, nobody needs to be told. `calmed`: a spike is over. `corrected`:
+ * its last occurrence was taken back. `merged` and `split` stand in the history of both sides.
+ */
 export const issueChangeKinds = [
   "opened",
   "seen",
@@ -10,6 +13,12 @@ export const issueChangeKinds = [
   "ignored",
   "reopened",
   "assigned",
+  "noted",
+  "spiking",
+  "calmed",
+  "corrected",
+  "merged",
+  "split",
 ] as const;
 export type IssueChangeKind = (typeof issueChangeKinds)[number];
 

@@ -1,12 +1,13 @@
-import type { Finding, Issue, IssueState } from "./issue.ts";
-import type { IssueChange, IssueChangeKind } from "./issue-change.ts";
+import type { Finding, FirstRelease, Issue, IssueState } from "./issue.ts";
+import type { IssueChange } from "./issue-change.ts";
+import { isAfterFix } from "./release-order.ts";
 
 /**
  * The life of an issue.
  *
- *   open ──► acknowledged ──► resolved ──► open and regressed, by a finding of a call made after the resolve
+ *   open ──► acknowledged ──► resolved ──► open and regressed, by a finding of a call made after the fix
  *     │            │             │
- *     └────────────┴─────────────┴──► ignored ──► any state, by a person only
+ *     └────────────┴─────────────┴──► ignored ──► any state, by a person; open, when its time or number is up
  *
  * A finding opens an unknown issue and regresses a resolved one. To an open, acknowledged or ignored issue it adds
  * what it knows: first and last seen by min and max, explanation and sample of the newest call. Deciding the same
@@ -15,24 +16,26 @@ import type { IssueChange, IssueChangeKind } from "./issue-change.ts";
 export function decideFinding(before: Issue | undefined, findings: readonly Finding[], next: NextIssue): IssueChange {
   const newest = findings.reduce((left, right) => (isNewer(right, left.at, left.datapointId) ? right : left));
   const firstSeenAt = Math.min(...findings.map(({ at }) => at));
+  const firstRelease = earliestRelease(before?.firstRelease, findings);
   const { at } = next;
-  if (!before) return { kind: "opened", issue: opened(newest, firstSeenAt, next), actor: "line", at };
-
+  if (!before) {
+    const issue = { ...opened(newest, firstSeenAt, next), ...(firstRelease ? { firstRelease } : {}) };
+    return { kind: "opened", issue, actor: "line", at };
+  }
   const seen: Issue = {
     ...before,
+    ...(firstRelease ? { firstRelease } : {}),
     firstSeenAt: Math.min(before.firstSeenAt, firstSeenAt),
     lastSeenAt: Math.max(before.lastSeenAt, newest.at),
-    ...(isNewer(newest, before.lastSeenAt, before.sampleDatapointId) ? told(newest) : {}),
+    ...(isNewer(newest, before.lastSeenAt, before.sampleDatapointId) ? toldTo(before, newest) : {}),
   };
-  const recurs = before.state === "resolved" && newest.at > before.stateSince;
-  return recurs
-    ? {
-        kind: "regressed",
-        issue: { ...seen, state: "open", stateSince: newest.at, regressed: true },
-        actor: "line",
-        at,
-      }
-    : { kind: "seen", issue: seen, actor: "line", at };
+  const woken = decideWaking(seen, next);
+  if (woken) return woken;
+  const recurring = next.isHeld ? undefined : newestRecurring(before, findings);
+  if (!recurring) return { kind: "seen", issue: seen, actor: "line", at };
+  const wasCorrected = before.resolution?.kind === "corrected";
+  const issue = { ...inState(seen, "open", recurring.at), regressed: !wasCorrected };
+  return { kind: wasCorrected ? "reopened" : "regressed", issue, actor: "line", at };
 }
 
 export interface NextIssue {
@@ -40,53 +43,85 @@ export interface NextIssue {
   readonly number: number;
   /** Unix milliseconds: when this is decided. */
   readonly at: number;
+  /** Its monitor waits for more before it opens or regresses an issue. */
+  readonly isHeld?: boolean;
+  /** How many occurrences it has, where that was counted. */
+  readonly occurrences?: number;
 }
 
-const mayFollow: Readonly<Record<IssueState, readonly IssueState[]>> = {
-  open: ["acknowledged", "resolved", "ignored"],
-  acknowledged: ["open", "resolved", "ignored"],
-  resolved: ["open", "ignored"],
-  ignored: ["open", "acknowledged", "resolved"],
-};
-
-const nameOfMove: Readonly<Record<IssueState, IssueChangeKind>> = {
-  open: "reopened",
-  acknowledged: "acknowledged",
-  resolved: "resolved",
-  ignored: "ignored",
-};
-
-/** What a person asks of an issue. An assignee of "" takes the assignment back. */
-export interface IssueRequest {
-  readonly state?: IssueState;
-  readonly assignee?: string;
-  readonly note?: string;
+/** An issue that is ignored no longer, or nothing. */
+export function decideWaking(before: Issue, { at, occurrences }: Omit<NextIssue, "number">): IssueChange | undefined {
+  const { ignoring } = before;
+  if (before.state !== "ignored" || !ignoring || ignoring.kind === "forever") return undefined;
+  const isUp =
+    ignoring.kind === "until" ? at >= ignoring.at : occurrences !== undefined && occurrences >= ignoring.occurrences;
+  if (!isUp) return undefined;
+  const note = ignoring.kind === "until" ? "ignored until now" : `ignored until ${ignoring.occurrences} occurrences`;
+  return { kind: "reopened", issue: inState(before, "open", at), actor: "line", at, note };
 }
 
-/** A person's request: the changes it makes (none where all is so already), or why it cannot be. */
-export function decideRequest(
-  before: Issue,
-  request: IssueRequest,
-  { actor, at }: { readonly actor: string; readonly at: number },
-): { readonly changes: readonly IssueChange[] } | { readonly refused: string } {
-  const { state = before.state, assignee = before.assignee ?? "", note } = request;
-  const said = note === undefined ? {} : { note };
-  const changes: IssueChange[] = [];
-  let issue = before;
-  if (state !== before.state) {
-    if (!mayFollow[before.state].includes(state)) {
-      return { refused: `a ${before.state} issue cannot become ${state}; reopen it first` };
+/**
+ * An issue whose occurrences were all taken back, because later spans of their traces showed the calls otherwise. It is
+ * resolved by itself; `occurrences` is what is left.
+ */
+export function decideCorrection(before: Issue, { at, occurrences }: { at: number; occurrences: number }) {
+  if (occurrences > 0 || before.state === "resolved") return undefined;
+  const issue: Issue = { ...inState(before, "resolved", at), regressed: false, resolution: { kind: "corrected" } };
+  const note = "later spans corrected the calls it was found in; no occurrence is left";
+  return { kind: "corrected", issue, actor: "line", at, note } satisfies IssueChange;
+}
+
+/** Begins or ends a spike of an issue that people have not dealt with; nothing where all is so already. */
+export function decideSpike(before: Issue, { isSpiking, at, note }: Spike): IssueChange | undefined {
+  const { spikingSince, ...calm } = before;
+  if (!isSpiking) {
+    return spikingSince === undefined ? undefined : { kind: "calmed", issue: calm, actor: "line", at };
+  }
+  const isWatched = before.state === "open" || before.state === "acknowledged";
+  if (spikingSince !== undefined || !isWatched) return undefined;
+  return { kind: "spiking", issue: { ...calm, spikingSince: at }, actor: "line", at, note };
+}
+
+interface Spike {
+  readonly isSpiking: boolean;
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** How much more often than before, in words. */
+  readonly note: string;
+}
+
+/** The newest finding that shows that the fix did not hold. */
+function newestRecurring({ state, stateSince, resolution }: Issue, findings: readonly Finding[]) {
+  if (state !== "resolved") return undefined;
+  const recurring = findings.filter(({ at, release }) => {
+    switch (resolution?.kind) {
+      case "corrected":
+        return true;
+      case "next_release":
+        return at > stateSince && isAfterFix(resolution, release);
+      default:
+        return at > stateSince;
     }
-    // Whatever a person decides is the answer to the regression.
-    issue = { ...issue, state, stateSince: at, regressed: false };
-    changes.push({ kind: nameOfMove[state], issue, actor, at, ...said });
-  }
-  if (assignee !== (before.assignee ?? "")) {
-    const { assignee: _, ...unassigned } = issue;
-    issue = assignee === "" ? unassigned : { ...issue, assignee };
-    changes.push({ kind: "assigned", issue, actor, at, ...said });
-  }
-  return { changes };
+  });
+  return recurring.reduce<Finding | undefined>(
+    (left, right) => (!left || isNewer(right, left.at, left.datapointId) ? right : left),
+    undefined,
+  );
+}
+
+/** Of calls of the same millisecond the release that sorts first, so that the order of arrival does not matter. */
+function earliestRelease(before: FirstRelease | undefined, findings: readonly Finding[]): FirstRelease | undefined {
+  const known = findings.flatMap(({ release, at }) => (release === undefined ? [] : [{ release, at }]));
+  return [...(before ? [before] : []), ...known].reduce<FirstRelease | undefined>((left, right) => {
+    if (!left || right.at < left.at) return right;
+    return right.at === left.at && right.release < left.release ? right : left;
+  }, undefined);
+}
+
+/** In another state, without what belonged to the one before. */
+export function inState(issue: Issue, state: IssueState, stateSince: number): Issue {
+  const { resolution: _, ignoring: __, ...rest } = issue;
+  return { ...rest, state, stateSince };
 }
 
 /** Newest by time of call; the id decides between calls of the same millisecond, so that the order of arrival does not. */
@@ -110,6 +145,11 @@ function opened(finding: Finding, firstSeenAt: number, { number }: NextIssue): I
     regressed: false,
     ...told(finding),
   };
+}
+
+/** What was merged into an issue shows what it found; the issue keeps its own name. */
+function toldTo({ id, title, severity }: Issue, finding: Finding) {
+  return finding.issueId === id ? told(finding) : { ...told(finding), title, severity };
 }
 
 function told({ title, severity, explanation, datapointId }: Finding) {

@@ -31,6 +31,30 @@ export interface Finding {
   readonly at: number;
 }
 
+/** What brings a resolved issue back. */
+export type Resolution =
+  /** Any call made after the resolve. */
+  | { readonly kind: "now" }
+  /** A call of a later release than these, which were known when it was resolved. */
+  | { readonly kind: "next_release"; readonly known: readonly string[] }
+  /** Later spans corrected the calls it was found in, so that no occurrence was left: any new occurrence. */
+  | { readonly kind: "corrected" };
+
+/** How long an ignored issue stays so. */
+export type Ignoring =
+  | { readonly kind: "forever" }
+  /** Unix milliseconds. */
+  | { readonly kind: "until"; readonly at: number }
+  /** Until it has so many occurrences in all. */
+  | { readonly kind: "count"; readonly occurrences: number };
+
+/** The earliest call of an issue whose release is known. */
+export interface FirstRelease {
+  readonly release: string;
+  /** When that call was, Unix milliseconds. */
+  readonly at: number;
+}
+
 /** Findings with the same fingerprint, with a state that people set. */
 export interface Issue {
   readonly id: IssueId;
@@ -52,4 +76,13 @@ export interface Issue {
   readonly lastSeenAt: number;
   readonly assignee?: string;
   readonly regressed: boolean;
+  readonly firstRelease?: FirstRelease;
+  /** While it is resolved. */
+  readonly resolution?: Resolution;
+  /** While it is ignored. */
+  readonly ignoring?: Ignoring;
+  /** Comes far more often than before, since then; Unix milliseconds. */
+  readonly spikingSince?: number;
+  /** A person said that it is the same as that one: its findings count there. */
+  readonly mergedInto?: IssueId;
 }

@@ -16,8 +16,8 @@ export interface NotificationPreference {
   /** A channel's id; the built-in e-mail channel is `email`, and `none` tells nobody. */
   readonly channel: string;
   readonly on: readonly ("behaviour" | "error")[];
-  /** All of them where absent. */
-  readonly changes?: readonly ("opened" | "regressed" | "resolved")[];
+  /** All of them where absent. An issue that is ignored no longer counts as regressed. */
+  readonly changes?: readonly ("opened" | "regressed" | "spiking" | "resolved")[];
   readonly minSeverity?: Severity;
   /** For what a more urgent preference tells already. */
   readonly maxSeverity?: Severity;
@@ -28,6 +28,21 @@ export interface NotificationPreference {
   readonly quietHours?: { readonly from: string; readonly to: string };
   /** IANA time zone of both; UTC where absent. */
   readonly timeZone?: string;
+}
+
+/** When a monitor's findings open an issue, or bring a resolved one back; by the times of the calls. */
+export type Threshold =
+  /** So many flagged datapoints of one issue within some stretch of that length. */
+  | { readonly kind: "count"; readonly findings: number; readonly withinMinutes: number }
+  /** That share of the datapoints the monitor matched in the stretch before a finding, of at least `minDatapoints`. */
+  | { readonly kind: "rate"; readonly share: number; readonly withinMinutes: number; readonly minDatapoints: number };
+
+/** How far a monitor goes in one day (UTC). Over it, checks are skipped with the reason until midnight. */
+export interface DailyCeilings {
+  /** Datapoints checked. Kept to within what is checked in some seconds. */
+  readonly datapoints?: number;
+  /** US dollars for judges. */
+  readonly judgeUsd?: number;
 }
 
 /** A condition, checks and notification preferences, evaluated on every matching datapoint. */
@@ -43,6 +58,13 @@ export interface Monitor {
   readonly sampleRate: number;
   readonly checks: readonly MonitorCheck[];
   readonly notifications: readonly NotificationPreference[];
+  /** Every finding opens its issue where absent. */
+  readonly threshold?: Threshold;
+  /** After a message about this monitor, what comes for the same recipient within so long waits for its end. */
+  readonly cooldownMinutes?: number;
+  readonly ceilings?: DailyCeilings;
+  /** It says so when it has matched nothing for so long; 24 hours where absent. */
+  readonly noDataAfterMinutes?: number;
   /** Counts up with every change. */
   readonly revision: number;
   /** Unix milliseconds. */

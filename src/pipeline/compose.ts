@@ -1,14 +1,17 @@
 import type { Channel } from "../domain/channel.ts";
 import type { Message as DatapointMessage } from "../domain/datapoint.ts";
 import type { Leased } from "../domain/delivery.ts";
+import type { IssueId } from "../domain/ids.ts";
+import { issueGroups } from "../domain/issue-group.ts";
 import type { Message, MessageItem, Turn } from "../domain/message.ts";
 import type { Told } from "../domain/notification.ts";
 import { plainText } from "../domain/shapes/messages.ts";
 import type { DatapointReader, FindingReader, IssueCounts } from "../ports/datapoint-reader.ts";
-import type { ProjectStore } from "../ports/records.ts";
+import type { IssueStore, ProjectStore } from "../ports/records.ts";
 
 export interface ComposeNeeds {
   readonly projects: Pick<ProjectStore, "get">;
+  readonly issues: Pick<IssueStore, "merged">;
   readonly datapoints: Pick<DatapointReader, "get">;
   readonly findings: Pick<FindingReader, "counts">;
   /** Address for links, without a trailing slash. */
@@ -24,13 +27,13 @@ const turnLength = 600;
  * Makes the message of a delivery. Counts and dialog come from the store of datapoints; when that does not answer the
  * message goes without them, because what happened is known already.
  */
-export function createComposer({ projects, datapoints, findings, baseUrl, now }: ComposeNeeds) {
+export function createComposer({ projects, issues: store, datapoints, findings, baseUrl, now }: ComposeNeeds) {
   return async (delivery: Leased, channel: Channel): Promise<Message> => {
     const { id, kind, projectId, told, toldCount } = delivery;
     const project = await projects.get(projectId);
     const issues = [...new Set(told.map(({ issueId }) => issueId))];
-    const counts =
-      issues.length === 0 ? new Map() : await findings.counts(projectId, issues).catch(() => new Map<never, never>());
+    const groups = issueGroups(issues, issues.length === 0 ? new Map() : await store.merged(projectId, issues));
+    const counts = await findings.counts(projectId, groups).catch(() => new Map<IssueId, IssueCounts>());
     const withDialog = channel.showsDialog && toldCount === 1;
     const items = await Promise.all(
       told.map(async (one) => itemOf(one, counts.get(one.issueId), withDialog ? await dialogOf(delivery, one) : [])),

@@ -38,6 +38,8 @@ export interface TraceOutcome {
 export interface ProcessResult {
   readonly tables: readonly TableBatch[];
   readonly findings: readonly Finding[];
+  /** Issues that lost an occurrence: a later part of the trace showed the call otherwise. */
+  readonly retracted: readonly Pick<Finding, "projectId" | "issueId">[];
   readonly outcomes: readonly TraceOutcome[];
 }
 
@@ -58,17 +60,19 @@ export function createProcess({ decodeTraces, decodeLogs, recognize, judge, enco
   return ({ version, entries, earlier }: ProcessTask): ProcessResult => {
     const earlierOf = new Map(earlier.map((parts) => [`${parts.projectId} ${parts.traceId}`, parts]));
     const findings: Finding[] = [];
+    const retracted: ProcessResult["retracted"][number][] = [];
     const outcomes = [...tracesOf(entries)].map(([key, trace]) => {
       try {
         const kept = keep(trace, earlierOf.get(key));
         encoder.add(kept, version);
         findings.push(...kept.datapoints.flatMap((one) => one.findings));
+        retracted.push(...kept.retracted.map(({ finding: { projectId, issueId } }) => ({ projectId, issueId })));
         return outcomeOf(trace, kept);
       } catch (thrown) {
         return { ...outcomeOf(trace), broken: messageOf(thrown) };
       }
     });
-    return { tables: encoder.take(), findings, outcomes };
+    return { tables: encoder.take(), findings, retracted, outcomes };
   };
 
   function tracesOf(entries: readonly ProcessEntry[]): Map<string, NewParts> {

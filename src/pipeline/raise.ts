@@ -1,39 +1,158 @@
-import type { ProjectId } from "../domain/ids.ts";
-import type { Finding } from "../domain/issue.ts";
+import type { IssueId, MonitorId, ProjectId } from "../domain/ids.ts";
+import type { Finding, Issue } from "../domain/issue.ts";
 import type { IssueChange } from "../domain/issue-change.ts";
-import { decideFinding } from "../domain/issue-rules.ts";
+import { issueGroups } from "../domain/issue-group.ts";
+import { decideCorrection, decideFinding, decideWaking } from "../domain/issue-rules.ts";
+import type { Threshold } from "../domain/monitor.ts";
+import type { FindingReader } from "../ports/datapoint-reader.ts";
+import type { IssueFigures } from "../ports/issue-figures.ts";
 import type { IssueStore } from "../ports/records.ts";
+import { createMeasure, type Held, idOf } from "./measure.ts";
 
 interface Needs {
   readonly issues: IssueStore;
+  readonly findings: Pick<FindingReader, "counts">;
+  readonly figures: Pick<IssueFigures, "densest" | "matched">;
+  /** The threshold of a monitor, if it has one. */
+  readonly thresholdOf: (monitor: MonitorId) => Threshold | undefined;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-export type Raise = (findings: readonly Finding[]) => Promise<readonly IssueChange[]>;
+/** An issue that lost an occurrence. */
+export interface Retracted {
+  readonly projectId: ProjectId;
+  readonly issueId: IssueId;
+}
+
+export type Raise = (findings: readonly Finding[], retracted?: readonly Retracted[]) => Promise<readonly IssueChange[]>;
 
 /**
  * Station 7. Opens, updates and regresses the issues of the given findings, one transaction per project, and resolves
- * with what people may have to be told: issues opened and regressed. Repeating a batch changes nothing and tells nothing.
+ * with what happened beyond being seen again. What a monitor's threshold holds back, or an ignored issue's number, is
+ * counted in the rows that station 6 has written, and decided in a second transaction. An issue whose last occurrence
+ * was taken back is resolved. Repeating a batch changes nothing and tells nothing.
  */
-export function createRaise({ issues, now }: Needs): Raise {
-  return async (findings) => {
+export function createRaise({ issues, findings: reader, figures, thresholdOf, now }: Needs): Raise {
+  const measure = createMeasure({ figures });
+  return async (findings, retracted = []) => {
     const told: IssueChange[] = [];
     for (const [project, ofProject] of Map.groupBy(findings, ({ projectId }) => projectId)) {
       told.push(...(await raiseIn(project, ofProject)));
+    }
+    for (const [project, ofProject] of Map.groupBy(retracted, ({ projectId }) => projectId)) {
+      told.push(...(await correctIn(project, [...new Set(ofProject.map(({ issueId }) => issueId))])));
     }
     return told;
   };
 
   async function raiseIn(project: ProjectId, findings: readonly Finding[]): Promise<readonly IssueChange[]> {
-    const byIssue = Map.groupBy(findings, ({ issueId }) => issueId);
-    const changes = await issues.change(project, [...byIssue.keys()], (known, nextNumber) => {
-      let number = nextNumber;
-      return [...byIssue].map(([id, ofIssue]) => {
-        const before = known.get(id);
-        return decideFinding(before, ofIssue, { number: before ? before.number : number++, at: now() });
+    const held: Held[] = [];
+    const counting: Issue[] = [];
+    const first = await issues.change(project, idsOf(findings), (known, nextNumber) => {
+      held.length = 0;
+      counting.length = 0;
+      return decideAll(byHead(findings, known), nextNumber, ({ before, of, number }) => {
+        const threshold = before && isWatched(before) ? undefined : thresholdFor(of);
+        if (threshold) held.push({ threshold, of, ...(before ? { before } : {}) });
+        if (threshold && !before) return undefined;
+        const change = decideFinding(before, of, { number, at: now(), isHeld: threshold !== undefined });
+        if (change.kind === "seen" && change.issue.ignoring?.kind === "count") counting.push(change.issue);
+        return change;
       });
     });
-    return changes.filter(({ kind }) => kind !== "seen");
+    const second = held.length === 0 ? [] : await raiseHeld(project, held);
+    const third = counting.length === 0 ? [] : await wake(project, counting);
+    return [...first, ...second, ...third].filter(({ kind }) => kind !== "seen");
   }
+
+  /** The first monitor that found it decides; without a threshold of that one, nothing is held. */
+  function thresholdFor(findings: readonly Finding[]): Threshold | undefined {
+    const thresholds = findings.map(({ monitorId }) => thresholdOf(monitorId));
+    return thresholds.includes(undefined) ? undefined : thresholds[0];
+  }
+
+  async function raiseHeld(project: ProjectId, held: readonly Held[]): Promise<readonly IssueChange[]> {
+    const merged = await issues.merged(
+      project,
+      held.flatMap(({ before }) => before?.id ?? []),
+    );
+    const reached = await measure(project, held, merged);
+    if (reached.size === 0) return [];
+    const findings = held.filter(({ of, before }) => reached.has(idOf(of, before))).flatMap(({ of }) => of);
+    return issues.change(project, idsOf(findings), (known, nextNumber) =>
+      decideAll(byHead(findings, known), nextNumber, ({ before, of, number }) => {
+        const measured = reached.get(idOf(of, before));
+        // Somebody resolved it in between: what was counted is not about this resolve.
+        if (!measured || (before?.state === "resolved" && before.stateSince !== measured.since)) return undefined;
+        const change = decideFinding(before, of, { number, at: now() });
+        const firstSeenAt = Math.min(change.issue.firstSeenAt, measured.firstAt);
+        return { ...change, issue: { ...change.issue, firstSeenAt } };
+      }),
+    );
+  }
+
+  async function wake(project: ProjectId, ignored: readonly Issue[]): Promise<readonly IssueChange[]> {
+    const ids = ignored.map(({ id }) => id);
+    const counts = await reader.counts(project, issueGroups(ids, await issues.merged(project, ids)));
+    return issues.change(project, ids, (known) =>
+      ids.flatMap((id) => {
+        const before = known.get(id);
+        const occurrences = counts.get(id)?.occurrences ?? 0;
+        return (before && decideWaking(before, { at: now(), occurrences })) ?? [];
+      }),
+    );
+  }
+
+  async function correctIn(project: ProjectId, ids: readonly IssueId[]): Promise<readonly IssueChange[]> {
+    const before = new Map<IssueId, Issue>();
+    for (const id of ids) {
+      const found = await issues.get(project, id);
+      const head = found?.mergedInto === undefined ? found : await issues.get(project, found.mergedInto);
+      if (head) before.set(head.id, head);
+    }
+    if (before.size === 0) return [];
+    const heads = [...before.keys()];
+    const counts = await reader.counts(project, issueGroups(heads, await issues.merged(project, heads)));
+    return issues.change(project, heads, (known) =>
+      heads.flatMap((id) => {
+        const issue = known.get(id);
+        // Seen again while it was counted: then there is an occurrence.
+        if (!issue || issue.sampleDatapointId !== before.get(id)?.sampleDatapointId) return [];
+        return decideCorrection(issue, { at: now(), occurrences: counts.get(id)?.occurrences ?? 0 }) ?? [];
+      }),
+    );
+  }
+}
+
+/** Where a threshold has been passed already. */
+const isWatched = ({ state }: Issue) => state !== "resolved";
+
+const idsOf = (findings: readonly Finding[]) => [...new Set(findings.map(({ issueId }) => issueId))];
+
+interface Deciding {
+  readonly before: Issue | undefined;
+  readonly of: readonly Finding[];
+  readonly number: number;
+}
+
+/** Findings by the issue they count for: their own, or the one that people merged it into. */
+function byHead(findings: readonly Finding[], known: ReadonlyMap<IssueId, Issue>) {
+  return Array.from(
+    Map.groupBy(findings, ({ issueId }) => known.get(issueId)?.mergedInto ?? issueId),
+    ([id, of]) => ({ before: known.get(id), of }),
+  );
+}
+
+function decideAll(
+  groups: readonly Omit<Deciding, "number">[],
+  nextNumber: number,
+  decide: (deciding: Deciding) => IssueChange | undefined,
+): readonly IssueChange[] {
+  let next = nextNumber;
+  return groups.flatMap(({ before, of }) => {
+    const change = decide({ before, of, number: before?.number ?? next });
+    if (change && !before) next++;
+    return change ?? [];
+  });
 }

@@ -9,6 +9,7 @@ import type { Keeper, TableBatch } from "../ports/kept.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { TraceKey } from "./assembly.ts";
 import type { ProcessEntry, ProcessResult, ProcessTask, TraceOutcome } from "./process.ts";
+import type { Retracted } from "./raise.ts";
 
 interface Needs {
   readonly journal: Journal;
@@ -17,7 +18,7 @@ interface Needs {
   readonly keeper: Keeper;
   readonly traces: TraceReader;
   /** Station 7. */
-  readonly raise: (findings: readonly Finding[]) => Promise<void>;
+  readonly raise: (findings: readonly Finding[], retracted: readonly Retracted[]) => Promise<void>;
   readonly telemetry: Telemetry;
   readonly now: () => number;
   /** Ends the retries when the service stops. */
@@ -70,7 +71,7 @@ export function createRunPlan({
     );
     await keep(result.tables, name);
     for (const { bytes } of result.tables) freeMemory(bytes);
-    await retrying(() => raise(result.findings), again("raise"));
+    await retrying(() => raise(result.findings, result.retracted), again("raise"));
     for (const broken of result.outcomes.filter((outcome) => outcome.broken !== undefined))
       await setAside(plan.members, broken, broken.broken ?? "");
     count(result);

@@ -91,6 +91,20 @@ export interface Occurrence {
   readonly at: number;
 }
 
+/** An issue and what people merged into it: read as one. */
+export interface IssueGroup {
+  readonly id: IssueId;
+  readonly mergedIds: readonly IssueId[];
+}
+
+export interface Steps {
+  /** Unix milliseconds: where the first step begins. */
+  readonly from: number;
+  readonly stepMs: number;
+  /** How many; at most 1,000. */
+  readonly count: number;
+}
+
 /** Counted from de-duplicated rows: a repeated delivery changes none of them. */
 export interface IssueCounts {
   readonly occurrences: number;
@@ -124,9 +138,15 @@ export interface TraceReader {
 }
 
 export interface FindingReader {
-  counts(project: ProjectId, issues: readonly IssueId[]): Promise<ReadonlyMap<IssueId, IssueCounts>>;
+  counts(project: ProjectId, issues: readonly IssueGroup[]): Promise<ReadonlyMap<IssueId, IssueCounts>>;
   /** Newest first. */
-  occurrences(project: ProjectId, issue: IssueId, page: PageRequest): Promise<Page<Occurrence>>;
+  occurrences(project: ProjectId, issue: IssueGroup, page: PageRequest): Promise<Page<Occurrence>>;
+  /** Occurrences per step of time, oldest first; an issue without any in that time is left out. */
+  trend(
+    project: ProjectId,
+    issues: readonly IssueGroup[],
+    steps: Steps,
+  ): Promise<ReadonlyMap<IssueId, readonly number[]>>;
 }
 
 /** Content that was moved out of messages, by what it is. */

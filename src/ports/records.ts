@@ -3,7 +3,7 @@ import type { AccountId, IssueId, MonitorId, ProjectId } from "../domain/ids.ts"
 import type { Issue, IssueKind, IssueState } from "../domain/issue.ts";
 import type { IssueActivity, IssueChange } from "../domain/issue-change.ts";
 import type { Monitor } from "../domain/monitor.ts";
-import type { Severity } from "../domain/verdict.ts";
+import type { Query } from "../domain/query/ast.ts";
 import type { Page, PageRequest } from "./datapoint-reader.ts";
 
 /**
@@ -48,25 +48,30 @@ export interface MonitorFeed {
   enabled(): Promise<readonly Monitor[]>;
 }
 
+/** Newest first by that. */
+export const issueSorts = ["last_seen", "first_seen", "number"] as const;
+export type IssueSort = (typeof issueSorts)[number];
+
 export interface IssueFilter {
   readonly states?: readonly IssueState[];
   readonly kinds?: readonly IssueKind[];
-  readonly severities?: readonly Severity[];
-  readonly monitorId?: MonitorId;
-  readonly check?: string;
-  readonly errorType?: string;
-  readonly regressed?: boolean;
-  /** All must occur in title or explanation, in any case of letters. */
-  readonly texts?: readonly string[];
+  /** In the fields of issues; what it cannot ask is thrown as Failure("caller"). */
+  readonly query?: Query;
+  /** Whom `is:mine` means. */
+  readonly me?: string;
 }
 
 export interface IssueStore {
-  /** Most recently seen first. */
-  list(project: ProjectId, filter: IssueFilter, page: PageRequest): Promise<Page<Issue>>;
-  /** By id or by number. */
+  /** Most recently seen first unless told. Issues that are merged into another one are left out. */
+  list(
+    project: ProjectId,
+    filter: IssueFilter & { readonly sort?: IssueSort },
+    page: PageRequest,
+  ): Promise<Page<Issue>>;
+  /** By id or by number; one that is merged into another says so. */
   get(project: ProjectId, key: IssueId | number): Promise<Issue | undefined>;
   /**
-   * Reads the issues, lets `decide` say what happens to them, and writes that with its history, all in one
+   * Reads the issues, with those merged into them or that they are merged into, lets `decide` say what happens to them, and writes that with its history, all in one
    * transaction; two of them for one project never run at once. `nextNumber` is free for the first new issue, the
    * following ones for the rest. `decide` is pure and may be called again. What people are told of the changes is put
    * into the outbox by the same transaction, so nobody can change an issue and forget to tell.
@@ -76,8 +81,18 @@ export interface IssueStore {
     ids: readonly IssueId[],
     decide: (known: ReadonlyMap<IssueId, Issue>, nextNumber: number) => readonly IssueChange[],
   ): Promise<readonly IssueChange[]>;
+  /** What is merged into each of these. */
+  merged(project: ProjectId, ids: readonly IssueId[]): Promise<ReadonlyMap<IssueId, readonly Issue[]>>;
   /** Oldest first, at most 500. */
   activity(project: ProjectId, id: IssueId): Promise<readonly IssueActivity[]>;
+}
+
+/** For what changes issues as time passes, in all projects at once. */
+export interface IssueWatch {
+  /** Ignored issues whose time is up. */
+  waking(now: number): Promise<readonly Pick<Issue, "id" | "projectId">[]>;
+  /** Open and acknowledged issues seen since then, and all that are spiking: at most 2,000, newest first. */
+  lively(since: number): Promise<readonly Issue[]>;
 }
 
 interface Answer {

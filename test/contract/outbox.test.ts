@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { Channel } from "../../src/domain/channel.ts";
 import { asMonitorId, firstAccount, globalProject } from "../../src/domain/ids.ts";
 import type { NotificationPreference } from "../../src/domain/monitor.ts";
-import { createRaise } from "../../src/pipeline/raise.ts";
 import type { Records } from "../../src/storage/records/open.ts";
 import { aFinding, aMonitor, noon } from "../support/examples.ts";
+import { raisingInto } from "../support/raising.ts";
 import { describeRecords } from "../support/record-backends.ts";
 
 const minuteMs = 60_000;
@@ -31,7 +31,7 @@ const findings = (count: number, at = noon) =>
   Array.from({ length: count }, (_, index) => aFinding({ fingerprint: [`${index}`], title: `Issue ${index}`, at }));
 
 describeRecords("outbox", (backend) => {
-  const raising = (records: Records, at = noon) => createRaise({ issues: records.issues, now: () => at });
+  const raising = (records: Records, at = noon) => raisingInto(records, { now: () => at });
   const history = async (records: Records) => (await records.deliveries.list(globalProject, {}, { limit: 100 })).items;
 
   test("an opened issue is told to every user by e-mail, once, however often it is raised", async () => {

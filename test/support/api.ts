@@ -45,6 +45,7 @@ export async function startApi(changes: Partial<ApiNeeds> = {}) {
     datapoints: readers.datapoints,
     traces: readers.traceReader,
     findings: readers.findings,
+    issueFigures: readers.issueFigures,
     admission: {
       admit: (batch) => {
         admitted.push(batch);

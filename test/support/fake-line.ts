@@ -1,3 +1,4 @@
+import type { Contrast } from "../../src/domain/contrast.ts";
 import type { Datapoint } from "../../src/domain/datapoint.ts";
 import type { DatapointId, IssueId, ProjectId } from "../../src/domain/ids.ts";
 import { createMatcher, matchable } from "../../src/domain/query/index.ts";
@@ -6,11 +7,13 @@ import type {
   DatapointRow,
   FindingReader,
   IssueCounts,
+  IssueGroup,
   Occurrence,
   StoredDatapoint,
   StoredTrace,
   TraceReader,
 } from "../../src/ports/datapoint-reader.ts";
+import type { IssueFigures } from "../../src/ports/issue-figures.ts";
 
 /** Readers over what a test puts into them, instead of ClickHouse: its own suite holds the real ones to the port. */
 export function fakeReaders() {
@@ -51,11 +54,20 @@ export function fakeReaders() {
   const traceReader: Pick<TraceReader, "trace"> = {
     trace: (project, traceId) => Promise.resolve(traces.get(`${project} ${traceId}`)),
   };
+  const found = ({ id, mergedIds }: IssueGroup) => [id, ...mergedIds].flatMap((each) => occurrences.get(each) ?? []);
   const findings: FindingReader = {
-    counts: (_, ids) => Promise.resolve(new Map(ids.flatMap((id) => countsOf(id, occurrences.get(id))))),
-    occurrences: (_, id) => Promise.resolve({ items: occurrences.get(id) ?? [] }),
+    counts: (_, groups) => Promise.resolve(new Map(groups.flatMap((group) => countsOf(group.id, found(group))))),
+    occurrences: (_, group) => Promise.resolve({ items: found(group) }),
+    trend: () => Promise.resolve(new Map()),
   };
-  return { stored, traces, occurrences, datapoints, traceReader, findings };
+  const figures = { releases: [] as string[], contrast: { inside: 0, outside: 0, values: [] } as Contrast };
+  const issueFigures: IssueFigures = {
+    densest: () => Promise.resolve(new Map()),
+    matched: () => Promise.resolve(0),
+    releases: () => Promise.resolve(figures.releases),
+    contrast: () => Promise.resolve(figures.contrast),
+  };
+  return { stored, traces, occurrences, figures, datapoints, traceReader, findings, issueFigures };
 }
 
 function countsOf(id: IssueId, list: readonly Occurrence[] = []): [IssueId, IssueCounts][] {

@@ -5,10 +5,10 @@ import type { NotificationPreference } from "../../src/domain/monitor.ts";
 import { createAddressGuard } from "../../src/lib/address.ts";
 import { createGuardedPost } from "../../src/lib/guarded-post.ts";
 import { createNotifier } from "../../src/pipeline/notify.ts";
-import { createRaise } from "../../src/pipeline/raise.ts";
 import { openRecords } from "../../src/storage/records/open.ts";
 import { createTelemetry } from "../../src/telemetry/telemetry.ts";
 import { aFinding, aMonitor, noon } from "./examples.ts";
+import { raisingInto } from "./raising.ts";
 import { temporaryRecords } from "./records.ts";
 import { testBox } from "./sealed-box.ts";
 
@@ -41,7 +41,7 @@ export async function startNotifying({ smtpUrl, slackApiUrl, allow = ["127.0.0.1
     baseUrl: () => "https://gaffe.example.org",
   };
   const notifier = createNotifier(needs);
-  const raise = createRaise({ issues: records.issues, now });
+  const raise = raisingInto(records, { now });
 
   return {
     records,

@@ -112,7 +112,7 @@ export const issueFields: FieldSet = [
   field("id", "id", "Id of the issue.", { aliases: ["issue"] }),
   field("number", "number", "Short number of the issue.", { unit: "plain" }),
   field("is", "enum", "What holds of the issue.", {
-    values: { ...plain(issueStates, { acknowledged: ["ack"] }), regressed: [], mine: [], unassigned: [] },
+    values: { ...plain(issueStates, { acknowledged: ["ack"] }), regressed: [], spiking: [], mine: [], unassigned: [] },
   }),
   field("state", "enum", "State that people set.", { values: plain(issueStates, { acknowledged: ["ack"] }) }),
   field("kind", "enum", "Unwanted behaviour or an error.", { values: plain(issueKinds, { behaviour: ["behavior"] }) }),
@@ -123,6 +123,7 @@ export const issueFields: FieldSet = [
   field("assignee", "id", "Who works on it.", { aliases: ["assigned"] }),
   field("title", "text", "Title.", { aliases: ["name"] }),
   field("explanation", "text", "Why it was raised."),
+  field("release", "name", "Release of its earliest call.", { aliases: ["first_release"] }),
   field("first", "time", "When it was first seen.", { aliases: ["first_seen"] }),
   field("last", "time", "When it was last seen.", { aliases: ["last_seen"] }),
   field("has", "field", "The field is known: has:assignee."),

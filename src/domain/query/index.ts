@@ -3,4 +3,4 @@ export { createMatcher, type Matchable, matchable } from "./datapoint-facts.ts";
 export { explain } from "./explain.ts";
 export { conditionFields, datapointFields, type FieldSet, issueFields } from "./fields.ts";
 export { parseQuery, requireQuery } from "./parse.ts";
-export { printQuery } from "./print.ts";
+export { printFieldValue, printQuery } from "./print.ts";

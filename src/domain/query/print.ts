@@ -28,6 +28,19 @@ function bracketed(query: Query): string {
   return query.kind === "or" || query.kind === "and" ? `(${printQuery(query)})` : printQuery(query);
 }
 
+/** A filter of one value of a field as it is written; `attr.…` and `meta.…` may have any name behind them. */
+export function printFieldValue(key: string, text: string): string {
+  const [, prefix, sub] = /^(attr|meta)\.(.+)$/s.exec(key) ?? [];
+  const field = prefix !== undefined && sub !== undefined ? { field: prefix, sub } : { field: key };
+  return printFilter({
+    ...field,
+    kind: "filter",
+    op: ":=",
+    values: [{ kind: "word", text }],
+    place: { start: 0, end: 0 },
+  });
+}
+
 function printFilter({ field, sub, op, values }: Filter): string {
   const key = sub === undefined ? field : `${field}.${safeKey.test(sub) ? sub : quoted(sub)}`;
   const texts = values.map((value) => printValue(value));

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../../ports/datapoint-reader.ts";
+import type { IssueFigures } from "../../ports/issue-figures.ts";
 import type { Keeper } from "../../ports/kept.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
 import { type ClickHouse, createClickHouse } from "./client.ts";
@@ -9,6 +10,7 @@ import { createKeeper } from "./keeper.ts";
 import { migrate } from "./migrate.ts";
 import { createDatapointReader } from "./read/datapoints.ts";
 import { createFindingReader } from "./read/findings.ts";
+import { createIssueFigures } from "./read/issue-figures.ts";
 import { createMediaReader } from "./read/media.ts";
 import type { CompileQuery } from "./read/reads.ts";
 import { createTraceReader } from "./read/traces.ts";
@@ -30,6 +32,7 @@ export interface Storage {
   readonly datapoints: DatapointReader;
   readonly traces: TraceReader;
   readonly findings: FindingReader;
+  readonly issueFigures: IssueFigures;
   readonly media: MediaReader;
   /** Absent with a served ClickHouse. */
   readonly engine?: EmbeddedEngine;
@@ -64,6 +67,7 @@ export async function openStorage(needs: Needs): Promise<Storage> {
     datapoints: createDatapointReader({ clickhouse, compile }),
     traces: createTraceReader({ clickhouse }),
     findings: createFindingReader({ clickhouse }),
+    issueFigures: createIssueFigures({ clickhouse }),
     media: createMediaReader({ clickhouse }),
     ...(engine ? { engine } : {}),
     stop,

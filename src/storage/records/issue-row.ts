@@ -25,6 +25,13 @@ export function rowOfIssue(issue: Issue): Schema["issues"] {
     last_seen_at: issue.lastSeenAt,
     assignee: issue.assignee ?? null,
     regressed: issue.regressed ? 1 : 0,
+    resolution: issue.resolution ? JSON.stringify(issue.resolution) : null,
+    ignoring: issue.ignoring ? JSON.stringify(issue.ignoring) : null,
+    wakes_at: issue.ignoring?.kind === "until" ? issue.ignoring.at : null,
+    first_release: issue.firstRelease?.release ?? null,
+    first_release_at: issue.firstRelease?.at ?? null,
+    spiking_since: issue.spikingSince ?? null,
+    merged_into: issue.mergedInto ?? null,
   };
 }
 
@@ -55,5 +62,19 @@ export function issueOf(row: Selectable<Schema["issues"]>): Issue {
     lastSeenAt: row.last_seen_at,
     ...(row.assignee === null ? {} : { assignee: row.assignee }),
     regressed: row.regressed === 1,
+    ...detailsOf(row),
+  };
+}
+
+/** JSON was written by rowOfIssue alone: its shape is trusted. */
+function detailsOf(row: Selectable<Schema["issues"]>): Partial<Issue> {
+  const { resolution, ignoring, first_release, first_release_at, spiking_since, merged_into } = row;
+  const isReleased = first_release !== null && first_release_at !== null;
+  return {
+    ...(resolution === null ? {} : { resolution: JSON.parse(resolution) as NonNullable<Issue["resolution"]> }),
+    ...(ignoring === null ? {} : { ignoring: JSON.parse(ignoring) as NonNullable<Issue["ignoring"]> }),
+    ...(isReleased ? { firstRelease: { release: first_release, at: first_release_at } } : {}),
+    ...(spiking_since === null ? {} : { spikingSince: spiking_since }),
+    ...(merged_into === null ? {} : { mergedInto: asIssueId(merged_into) }),
   };
 }

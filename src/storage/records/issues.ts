@@ -1,40 +1,40 @@
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from "kysely";
-import { asIssueId, type IssueId, type ProjectId } from "../../domain/ids.ts";
+import { asIssueId, asProjectId, type IssueId, type ProjectId } from "../../domain/ids.ts";
 import type { Issue } from "../../domain/issue.ts";
 import { type IssueActivity, type IssueChange, issueChangeKinds } from "../../domain/issue-change.ts";
 import { digest } from "../../lib/digest.ts";
 import { Failure } from "../../lib/failure.ts";
-import type { IssueFilter, IssueStore } from "../../ports/records.ts";
+import type { IssueFilter, IssueSort, IssueStore, IssueWatch } from "../../ports/records.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
+import { issueClaim } from "./issue-query.ts";
 import { issueOf, rowOfIssue } from "./issue-row.ts";
 import { addNotices } from "./notices.ts";
 import type { Schema } from "./schema.ts";
 
 export function createIssueStore(db: Kysely<Schema>): IssueStore {
   return {
-    async list(project, filter, { limit, cursor }) {
+    async list(project, { sort = "last_seen", ...filter }, { limit, cursor }) {
+      const order = sortColumns[sort];
       let query = db
         .selectFrom("issues")
         .selectAll()
         .where("project_id", "=", project)
         .where((column) => column.and(conditions(column, filter)));
       if (cursor !== undefined) {
-        const [at, id] = readCursor(cursor);
+        const [value, id] = readCursor(cursor);
         query = query.where((column) =>
-          column.or([
-            column("last_seen_at", "<", at),
-            column.and([column("last_seen_at", "=", at), column("id", "<", id)]),
-          ]),
+          column.or([column(order, "<", value), column.and([column(order, "=", value), column("id", "<", id)])]),
         );
       }
       const rows = await query
-        .orderBy("last_seen_at", "desc")
+        .orderBy(order, "desc")
         .orderBy("id", "desc")
         .limit(limit + 1)
         .execute();
-      const items = rows.slice(0, limit).map(issueOf);
-      const last = items.at(-1);
-      return rows.length > limit && last ? { items, nextCursor: cursorOf(last.lastSeenAt, last.id) } : { items };
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      const items = page.map(issueOf);
+      return rows.length > limit && last ? { items, nextCursor: cursorOf(last[order], last.id) } : { items };
     },
 
     async get(project, key) {
@@ -69,6 +69,11 @@ export function createIssueStore(db: Kysely<Schema>): IssueStore {
         return changes;
       }),
 
+    async merged(project, ids) {
+      const rows = ids.length === 0 ? [] : await mergedRows(db, project, ids);
+      return Map.groupBy(rows.map(issueOf), ({ mergedInto }) => mergedInto as IssueId);
+    },
+
     async activity(project, id) {
       const rows = await db
         .selectFrom("issue_activity")
@@ -100,19 +105,76 @@ async function lockProject(step: Transaction<Schema>, project: ProjectId): Promi
   return row.next_issue_number;
 }
 
+/** The issues asked for, what is merged into them, and what they are merged into. */
 async function load(step: Transaction<Schema>, project: ProjectId, ids: readonly IssueId[]) {
   const known = new Map<IssueId, Issue>();
-  const atOnce = 500;
-  for (let from = 0; from < ids.length; from += atOnce) {
-    const rows = await step
-      .selectFrom("issues")
-      .selectAll()
-      .where("project_id", "=", project)
-      .where("id", "in", ids.slice(from, from + atOnce))
-      .execute();
-    for (const row of rows) known.set(asIssueId(row.id), issueOf(row));
-  }
+  await add(ids, byId);
+  await add([...known.keys()], mergedRows);
+  const heads = [...known.values()].flatMap(({ mergedInto }) => mergedInto ?? []);
+  await add(
+    [...new Set(heads)].filter((id) => !known.has(id)),
+    byId,
+  );
   return known;
+
+  async function add(wanted: readonly IssueId[], read: typeof byId): Promise<void> {
+    const atOnce = 500;
+    for (let from = 0; from < wanted.length; from += atOnce) {
+      for (const row of await read(step, project, wanted.slice(from, from + atOnce))) {
+        known.set(asIssueId(row.id), issueOf(row));
+      }
+    }
+  }
+}
+
+const byId = (db: Kysely<Schema>, project: ProjectId, ids: readonly IssueId[]) =>
+  db.selectFrom("issues").selectAll().where("project_id", "=", project).where("id", "in", ids).execute();
+
+const mergedRows = (db: Kysely<Schema>, project: ProjectId, ids: readonly IssueId[]) =>
+  db
+    .selectFrom("issues")
+    .selectAll()
+    .where("project_id", "=", project)
+    .where("merged_into", "in", ids)
+    .orderBy("number")
+    .execute();
+
+const sortColumns = {
+  last_seen: "last_seen_at",
+  first_seen: "first_seen_at",
+  number: "number",
+} as const satisfies Record<IssueSort, keyof Schema["issues"]>;
+
+/** For the watch over issues, which looks at all projects at once. */
+export function createIssueWatch(db: Kysely<Schema>): IssueWatch {
+  return {
+    async waking(now) {
+      const rows = await db
+        .selectFrom("issues")
+        .select(["id", "project_id"])
+        .where("state", "=", "ignored")
+        .where("wakes_at", "<=", now)
+        .execute();
+      return rows.map(({ id, project_id }) => ({ id: asIssueId(id), projectId: asProjectId(project_id) }));
+    },
+
+    async lively(since) {
+      const rows = await db
+        .selectFrom("issues")
+        .selectAll()
+        .where("merged_into", "is", null)
+        .where((column) =>
+          column.or([
+            column.and([column("state", "in", ["open", "acknowledged"]), column("last_seen_at", ">=", since)]),
+            column("spiking_since", "is not", null),
+          ]),
+        )
+        .orderBy("last_seen_at", "desc")
+        .limit(2000)
+        .execute();
+      return rows.map(issueOf);
+    },
+  };
 }
 
 async function write(step: Transaction<Schema>, change: IssueChange, before: Issue | undefined): Promise<void> {
@@ -121,7 +183,7 @@ async function write(step: Transaction<Schema>, change: IssueChange, before: Iss
   if (before) await step.updateTable("issues").set(row).where("id", "=", issue.id).execute();
   else await step.insertInto("issues").values(row).execute();
   if (kind === "seen") return;
-  const id = digest("activity", issue.id, kind, actor, `${at}`);
+  const id = digest("activity", issue.id, kind, actor, `${at}`, note ?? "");
   await step
     .insertInto("issue_activity")
     .values({ id, issue_id: issue.id, kind, actor, note: note ?? null, at: Math.round(at) })
@@ -129,19 +191,12 @@ async function write(step: Transaction<Schema>, change: IssueChange, before: Iss
     .execute();
 }
 
-function conditions(column: ExpressionBuilder<Schema, "issues">, filter: IssueFilter) {
-  const { states, kinds, severities, monitorId, check, errorType, regressed, texts = [] } = filter;
+function conditions(column: ExpressionBuilder<Schema, "issues">, { states, kinds, query, me = "" }: IssueFilter) {
   return [
+    // A merged issue is found by its number, and listed as what it was merged into.
+    column("merged_into", "is", null),
     ...(states ? [column("state", "in", states)] : []),
     ...(kinds ? [column("kind", "in", kinds)] : []),
-    ...(severities ? [column("severity", "in", severities)] : []),
-    ...(monitorId === undefined ? [] : [column("monitor_id", "=", monitorId)]),
-    ...(check === undefined ? [] : [column("check_name", "=", check)]),
-    ...(errorType === undefined ? [] : [column("error_type", "=", errorType)]),
-    ...(regressed === undefined ? [] : [column("regressed", "=", regressed ? 1 : 0)]),
-    ...texts.map((text) => {
-      const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-      return sql<boolean>`(lower(title) like ${pattern} escape '\\' or lower(explanation) like ${pattern} escape '\\')`;
-    }),
+    ...(query ? [issueClaim(query, me)] : []),
   ];
 }

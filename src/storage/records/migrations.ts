@@ -3,6 +3,7 @@ import { channelsAndDeliveries } from "./migration-004.ts";
 import { upstreamsAndProxyChoices } from "./migration-005.ts";
 import { peopleAndAudit } from "./migration-006-accounts.ts";
 import { sealingKey } from "./migration-011.ts";
+import { triageAndMutes } from "./migration-007.ts";
 
 /**
  * Numbered, never changed once released, run in order under the migrator's lock. Column types mean the same in SQLite
@@ -123,4 +124,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "005_upstreams_and_proxy_choices": upstreamsAndProxyChoices,
   "006_people_and_audit": peopleAndAudit,
   "011_sealing_key": sealingKey,
+  "007_triage_and_mutes": triageAndMutes,
 };

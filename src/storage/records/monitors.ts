@@ -73,11 +73,22 @@ export function rowOfMonitor(monitor: Monitor): Schema["monitors"] {
     sample_rate: monitor.sampleRate,
     checks: JSON.stringify(monitor.checks),
     notifications: JSON.stringify(monitor.notifications),
+    rules: JSON.stringify(rulesOf(monitor)),
     revision: monitor.revision,
     created_at: monitor.createdAt,
     updated_at: monitor.updatedAt,
   };
 }
+
+type MonitorRules = Pick<Monitor, "threshold" | "cooldownMinutes" | "ceilings" | "noDataAfterMinutes">;
+
+/** Absent ones are left out by JSON. */
+const rulesOf = ({ threshold, cooldownMinutes, ceilings, noDataAfterMinutes }: Monitor) => ({
+  threshold,
+  cooldownMinutes,
+  ceilings,
+  noDataAfterMinutes,
+});
 
 /** Lists were written by rowOfMonitor alone, behind the API's schema: their shape is trusted. */
 export function monitorOf(row: Selectable<Schema["monitors"]>): Monitor {
@@ -91,6 +102,7 @@ export function monitorOf(row: Selectable<Schema["monitors"]>): Monitor {
     sampleRate: row.sample_rate,
     checks: JSON.parse(row.checks) as Monitor["checks"],
     notifications: JSON.parse(row.notifications) as Monitor["notifications"],
+    ...(JSON.parse(row.rules) as MonitorRules),
     revision: row.revision,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -85,6 +85,7 @@ async function add(step: Transaction<Schema>, notice: Notice): Promise<void> {
       severity_rank: severityRank[placed.told.severity],
       told: JSON.stringify(placed.told),
       at: placed.told.at,
+      monitor_id: placed.told.monitorId,
     })
     .execute();
 }

@@ -7,6 +7,7 @@ import type { ProxyChoiceStore, UpstreamStore } from "../../ports/proxy-settings
 import type {
   IdempotencyStore,
   IssueStore,
+  IssueWatch,
   MonitorFeed,
   MonitorStore,
   ProjectStore,
@@ -17,8 +18,8 @@ import { createAuditLog } from "./audit-log.ts";
 import { createChannelStore } from "./channels.ts";
 import { createDeliveryHistory } from "./delivery-history.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
-import { createIssueStore } from "./issues.ts";
 import { createMailedLinkStore } from "./mailed-links.ts";
+import { createIssueStore, createIssueWatch } from "./issues.ts";
 import { migrations } from "./migrations.ts";
 import { createMonitorFeed, createMonitorStore } from "./monitors.ts";
 import { createOutbox } from "./outbox.ts";
@@ -43,6 +44,7 @@ export interface Records extends AsyncDisposable {
   readonly monitors: MonitorStore;
   readonly monitorFeed: MonitorFeed;
   readonly issues: IssueStore;
+  readonly issueWatch: IssueWatch;
   readonly idempotency: IdempotencyStore;
   readonly channels: ChannelStore;
   readonly outbox: Outbox;
@@ -90,6 +92,7 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
     monitors: createMonitorStore(db),
     monitorFeed: createMonitorFeed(db),
     issues: createIssueStore(db),
+    issueWatch: createIssueWatch(db),
     idempotency: createIdempotencyStore(db),
     channels: createChannelStore(db, box),
     outbox: createOutbox(db),

@@ -78,6 +78,7 @@ export interface Schema {
     sample_rate: number;
     checks: string;
     notifications: string;
+    rules: string;
     revision: number;
     created_at: number;
     updated_at: number;
@@ -100,6 +101,13 @@ export interface Schema {
     last_seen_at: number;
     assignee: string | null;
     regressed: number;
+    resolution: string | null;
+    ignoring: string | null;
+    wakes_at: number | null;
+    first_release: string | null;
+    first_release_at: number | null;
+    spiking_since: number | null;
+    merged_into: string | null;
   };
   issue_activity: { id: string; issue_id: string; kind: string; actor: string; note: string | null; at: number };
   idempotency_keys: {
@@ -145,8 +153,19 @@ export interface Schema {
     severity_rank: number;
     told: string;
     at: number;
+    monitor_id: string | null;
   };
   sealing_key: { id: string; key_id: string };
+  mutes: {
+    id: string;
+    project_id: string;
+    recipient: string;
+    scope: string;
+    subject_id: string;
+    subject_name: string;
+    created_at: number;
+  };
+  signing_keys: { name: string; key: string; created_at: number };
   upstreams: { project_id: string; id: string; base_url: string; auth: string; header: string | null };
   proxy_choices: { project_id: string; default_upstream: string | null; strict: number; include_usage: number };
 }

@@ -112,10 +112,10 @@ describe("repetition", () => {
     await keep(storage.keeper, [trace]);
     const before = await count();
     const issue = issueId(globalProject, ["model_refusal"]);
-    const findings = (await storage.findings.counts(globalProject, [issue])).get(issue);
+    const findings = (await storage.findings.counts(globalProject, [{ id: issue, mergedIds: [] }])).get(issue);
     await keep(storage.keeper, [trace]);
     expect(await count()).toBe(before);
-    expect((await storage.findings.counts(globalProject, [issue])).get(issue)).toEqual(findings);
+    expect((await storage.findings.counts(globalProject, [{ id: issue, mergedIds: [] }])).get(issue)).toEqual(findings);
   });
 
   test("the same token inserts once, whatever the rows", async () => {
@@ -157,7 +157,7 @@ describe("a withdrawn datapoint", () => {
     await keep(storage.keeper, [gone], { version: 2 });
     expect(await count()).toBe(before - 1);
     expect(await storage.datapoints.get(globalProject, datapoint.id)).toBeUndefined();
-    expect((await storage.findings.counts(globalProject, [other.issueId])).size).toBe(0);
+    expect((await storage.findings.counts(globalProject, [{ id: other.issueId, mergedIds: [] }])).size).toBe(0);
     const seen = await storage.traces.trace(globalProject, datapoint.traceId);
     expect([seen?.spans.length, seen?.datapoints.length]).toEqual([1, 0]);
     const left = await storage.clickhouse.select(
@@ -252,13 +252,17 @@ describe("issues", () => {
     });
     await keep(storage.keeper, traces);
     await keep(storage.keeper, traces, { version: 2 });
-    expect((await storage.findings.counts(project, [issue])).get(issue)).toMatchObject({
+    expect((await storage.findings.counts(project, [{ id: issue, mergedIds: [] }])).get(issue)).toMatchObject({
       occurrences: 5,
       usersAffected: 2,
       sessionsAffected: 0,
     });
-    const first = await storage.findings.occurrences(project, issue, { limit: 3 });
-    const second = await storage.findings.occurrences(project, issue, { limit: 3, cursor: first.nextCursor ?? "" });
+    const first = await storage.findings.occurrences(project, { id: issue, mergedIds: [] }, { limit: 3 });
+    const second = await storage.findings.occurrences(
+      project,
+      { id: issue, mergedIds: [] },
+      { limit: 3, cursor: first.nextCursor ?? "" },
+    );
     expect([...first.items, ...second.items].map(({ datapoint }) => datapoint.id)).toEqual(
       traces.map((trace) => only(trace).datapoint.id),
     );

@@ -9,12 +9,12 @@ import { conventions } from "../../../src/conventions/index.ts";
 import { globalProject, type MonitorId } from "../../../src/domain/ids.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { decodeTraces } from "../../../src/otlp/decode.ts";
-import { createRaise } from "../../../src/pipeline/raise.ts";
 import { createRecognizer } from "../../../src/pipeline/recognize.ts";
 import { createLosses } from "../../../src/telemetry/losses.ts";
 import { startApi } from "../../support/api.ts";
 import { aFinding, noon } from "../../support/examples.ts";
 import { rowOf } from "../../support/fake-line.ts";
+import { raisingInto } from "../../support/raising.ts";
 
 const recognize = createRecognizer({ conventions });
 
@@ -224,7 +224,7 @@ describe("issues", () => {
     const call = aCall("refund ``` me", "I can't.");
     service.stored.push(call);
     const finding = aFinding({ datapointId: call.datapoint.id });
-    await createRaise({ issues: service.records.issues, now: () => noon })([
+    await raisingInto(service.records, { now: () => noon })([
       finding,
       aFinding({ fingerprint: ["b"], kind: "error", errorType: "timeout", at: noon - 5, title: "Rate limited" }),
     ]);
@@ -237,7 +237,7 @@ describe("issues", () => {
     expect(errors.items).toMatchObject([{ advice: { acts: "provider", remedy: expect.stringContaining("Retry") } }]);
     expect((await service.ask("GET", "/api/v1/issues/2?as=markdown")).text).toContain("At the provider: Retry");
     expect((await service.ask("GET", "/api/v1/issues?q=is:resolved")).body.items).toEqual([]);
-    expect((await service.ask("GET", "/api/v1/issues?q=a%20OR%20b")).status).toBe(400);
+    expect((await service.ask("GET", "/api/v1/issues?q=title:~a")).status).toBe(400);
 
     service.clock.now = noon + 1000;
     const resolved = await service.ask("PATCH", "/api/v1/issues/1", { body: { state: "resolved", note: "fixed" } });

@@ -2,7 +2,8 @@ import { array, assert, constantFrom, integer, nat, property, record } from "fas
 import { describe, expect, test } from "vitest";
 import { asDatapointId } from "../../../src/domain/ids.ts";
 import type { Finding, Issue, IssueState } from "../../../src/domain/issue.ts";
-import { decideFinding, decideRequest } from "../../../src/domain/issue-rules.ts";
+import { decideRequest } from "../../../src/domain/issue-requests.ts";
+import { decideFinding } from "../../../src/domain/issue-rules.ts";
 import { aFinding, noon } from "../../support/examples.ts";
 
 const next = { number: 7, at: noon + 1000 };

@@ -1,26 +1,28 @@
 import { z } from "zod";
 import { asDatapointId, asIssueId, type IssueId, type ProjectId } from "../../../domain/ids.ts";
 import type { Evidence } from "../../../domain/verdict.ts";
-import type { FindingReader, IssueCounts, PageRequest } from "../../../ports/datapoint-reader.ts";
+import type { FindingReader, IssueCounts, IssueGroup, PageRequest, Steps } from "../../../ports/datapoint-reader.ts";
 import type { ClickHouse } from "../client.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import { listColumns, listedOf } from "./datapoint-columns.ts";
+import { groupedBy } from "./issue-groups.ts";
 import { withVerdicts } from "./list.ts";
 import { timeParam } from "./reads.ts";
 import { filedParams } from "./verdicts.ts";
 
 export function createFindingReader({ clickhouse }: { clickhouse: ClickHouse }): FindingReader {
-  return { counts, occurrences };
+  return { counts, occurrences, trend };
 
-  async function counts(project: ProjectId, issues: readonly IssueId[]): Promise<ReadonlyMap<IssueId, IssueCounts>> {
-    if (issues.length === 0) return new Map();
+  async function counts(project: ProjectId, groups: readonly IssueGroup[]): Promise<ReadonlyMap<IssueId, IssueCounts>> {
+    if (groups.length === 0) return new Map();
+    const { issue, params } = groupedBy(groups);
     const rows = await clickhouse.select(
       "count occurrences",
-      `SELECT issue_id AS issue, toFloat64(uniqExact(datapoint_id)) AS occurrences,
+      `SELECT ${issue} AS issue, toFloat64(uniqExact(datapoint_id)) AS occurrences,
          toFloat64(uniqExact(user_id)) AS usersAffected, toFloat64(uniqExact(session_id)) AS sessionsAffected,
          toFloat64(toUnixTimestamp64Milli(min(at))) AS firstSeenAt, toFloat64(toUnixTimestamp64Milli(max(at))) AS lastSeenAt
        FROM findings FINAL WHERE project_id = {project:String} AND issue_id IN {issues:Array(String)} GROUP BY issue`,
-      { project, issues },
+      { project, ...params },
     );
     return new Map(
       z
@@ -30,15 +32,43 @@ export function createFindingReader({ clickhouse }: { clickhouse: ClickHouse }):
     );
   }
 
-  async function occurrences(project: ProjectId, issue: IssueId, { limit, cursor }: PageRequest) {
+  async function trend(project: ProjectId, groups: readonly IssueGroup[], { from, stepMs, count }: Steps) {
+    const counted = new Map<IssueId, number[]>();
+    if (groups.length === 0) return counted;
+    const { issue, params } = groupedBy(groups);
+    const rows = await clickhouse.select(
+      "count occurrences over time",
+      `SELECT ${issue} AS issue, toFloat64(intDiv(toUnixTimestamp64Milli(at) - {start:Int64}, {step:Int64})) AS place,
+         toFloat64(uniqExact(datapoint_id)) AS occurrences
+       FROM findings FINAL WHERE project_id = {project:String} AND issue_id IN {issues:Array(String)}
+         AND at >= {from:DateTime64(3, 'UTC')} AND at < {to:DateTime64(3, 'UTC')} GROUP BY issue, place`,
+      {
+        project,
+        ...params,
+        start: Math.round(from),
+        step: stepMs,
+        from: timeParam(from),
+        to: timeParam(from + stepMs * count),
+      },
+    );
+    for (const row of z.array(Step).parse(rows)) {
+      const id = asIssueId(row.issue);
+      const steps = counted.get(id) ?? Array.from({ length: count }, () => 0);
+      steps[row.place] = row.occurrences;
+      counted.set(id, steps);
+    }
+    return counted;
+  }
+
+  async function occurrences(project: ProjectId, { id: issue, mergedIds }: IssueGroup, { limit, cursor }: PageRequest) {
     const after = cursor === undefined ? undefined : placeOf(cursor);
     const rows = await clickhouse.select(
       "list occurrences",
       `SELECT datapoint_id AS id, toFloat64(toUnixTimestamp64Milli(at)) AS filedAt, explanation, evidence
-       FROM findings FINAL WHERE project_id = {project:String} AND issue_id = {issue:String}
+       FROM findings FINAL WHERE project_id = {project:String} AND issue_id IN {issues:Array(String)}
        ${after ? "AND (at, datapoint_id) < ({afterAt:DateTime64(3, 'UTC')}, {afterId:String})" : ""}
        ORDER BY at DESC, datapoint_id DESC LIMIT 1 BY datapoint_id LIMIT ${limit + 1}`,
-      { project, issue, ...(after ? { afterAt: timeParam(after[0]), afterId: after[1] } : {}) },
+      { project, issues: [issue, ...mergedIds], ...(after ? { afterAt: timeParam(after[0]), afterId: after[1] } : {}) },
     );
     const found = z.array(Found).parse(rows);
     const shown = found.slice(0, limit);
@@ -80,5 +110,7 @@ const Counted = z.strictObject({
   firstSeenAt: z.number(),
   lastSeenAt: z.number(),
 });
+
+const Step = z.strictObject({ issue: z.string(), place: z.number(), occurrences: z.number() });
 
 const Found = z.strictObject({ id: z.string(), filedAt: z.number(), explanation: z.string(), evidence: z.string() });

@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { Id } from "../contract/common.ts";
+import { datapointJson, isoTime } from "../contract/datapoint-json.ts";
+import { Differences, IssueDetail, IssueTrend } from "../contract/issue.ts";
+import type { ProjectId } from "../domain/ids.ts";
+import type { Issue } from "../domain/issue.ts";
+import { overRepresented } from "../domain/over-represented.ts";
+import { printFieldValue } from "../domain/query/index.ts";
+import { issueMarkdown } from "./issue-markdown.ts";
+import type { IssueReading } from "./issue-reading.ts";
+import type { ApiNeeds } from "./needs.ts";
+import { defineRoute, ok } from "./route.ts";
+
+type Needs = Pick<ApiNeeds, "issues" | "findings" | "issueFigures" | "datapoints" | "now" | "baseUrl">;
+
+const dayMs = 86_400_000;
+const lookedAt = 50_000;
+
+/** What there is to know of one issue. */
+export function issueInsightRoutes(
+  { findings, issueFigures, datapoints, now, baseUrl }: Needs,
+  { find, groupOf, detail }: IssueReading,
+) {
+  const byId = { id: Id.describe("Id or number of the issue") };
+
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/issues/:id",
+      scope: "read",
+      tag: "issues",
+      summary: "Show an issue with its history; `as=markdown` gives a text to paste into a coding agent",
+      params: byId,
+      query: { as: z.enum(["json", "markdown"]).default("json") },
+      answers: { 200: IssueDetail },
+      async handle({ principal: { projectId }, params, query }) {
+        const issue = await find(projectId, params.id);
+        const shown = await detail(projectId, issue);
+        if (query.as === "json") return ok(shown);
+        const [sample, differences, newest] = await Promise.all([
+          datapoints.get(projectId, issue.sampleDatapointId),
+          differencesOf(projectId, issue).catch(() => undefined),
+          findings.occurrences(projectId, await groupOf(projectId, issue), { limit: 5 }),
+        ]);
+        const text = issueMarkdown({
+          issue: shown,
+          baseUrl: baseUrl(),
+          ...(sample ? { sample: { datapoint: datapointJson(sample.datapoint), verdicts: sample.verdicts } } : {}),
+          ...(differences ? { differences } : {}),
+          occurrences: newest.items,
+        });
+        return { status: 200, body: text, contentType: "text/markdown; charset=utf-8" };
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/issues/:id/trend",
+      scope: "read",
+      tag: "issues",
+      summary: "Count the occurrences of an issue over the last days",
+      params: byId,
+      query: { days: z.coerce.number().int().min(1).max(90).default(14) },
+      answers: { 200: IssueTrend },
+      async handle({ principal: { projectId }, params, query: { days } }) {
+        const issue = await find(projectId, params.id);
+        const stepMs = days <= 2 ? 3_600_000 : days <= 14 ? 6 * 3_600_000 : dayMs;
+        // Steps begin at round times, so that a bar keeps its height while time goes on.
+        const to = Math.ceil((now() + 1) / stepMs) * stepMs;
+        const count = Math.ceil((days * dayMs) / stepMs);
+        const from = to - count * stepMs;
+        const trends = await findings.trend(projectId, [await groupOf(projectId, issue)], { from, stepMs, count });
+        const counts = trends.get(issue.id) ?? Array.from({ length: count }, () => 0);
+        return ok({ from: isoTime(from), stepMs, counts });
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/issues/:id/differences",
+      scope: "read",
+      tag: "issues",
+      summary: "Tell which values its occurrences carry more often than the same monitor's other datapoints",
+      params: byId,
+      answers: { 200: Differences },
+      handle: async ({ principal: { projectId }, params }) =>
+        ok(await differencesOf(projectId, await find(projectId, params.id))),
+    }),
+  ];
+
+  /** Around the last week of its occurrences: what was true long ago says little of the cause. */
+  async function differencesOf(project: ProjectId, issue: Issue): Promise<Differences> {
+    const to = issue.lastSeenAt + 3_600_000;
+    const from = Math.max(to - 7 * dayMs, issue.firstSeenAt - dayMs);
+    const range = { from, to, monitor: issue.monitorId, sample: lookedAt };
+    const contrast = await issueFigures.contrast(project, await groupOf(project, issue), range);
+    return {
+      from: isoTime(from),
+      to: isoTime(to),
+      occurrences: contrast.inside,
+      others: contrast.outside,
+      compared: contrast.values.length,
+      method:
+        "Fisher's exact test, one-sided, adjusted by Benjamini and Hochberg; p < 0.01 and 10 points of difference",
+      values: overRepresented(contrast)
+        .slice(0, 20)
+        .map(({ field, value, ...rest }) => ({ field, value, query: printFieldValue(field, value), ...rest })),
+    };
+  }
+}
