@@ -10,8 +10,8 @@ import { issueFields, requireQuery } from "../../src/domain/query/index.ts";
 import { openRecords, type Records, type RecordsPlace } from "../../src/storage/records/open.ts";
 import { aFinding, aMonitor, noon } from "../support/examples.ts";
 import { type Postgres, postgresPrograms, startPostgres } from "../support/postgres.ts";
-import { testBox } from "../support/sealed-box.ts";
 import { raisingInto } from "../support/raising.ts";
+import { testBox } from "../support/sealed-box.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gaffe-records-"));
 let files = 0;
@@ -288,7 +288,7 @@ for (const { name, severalProcesses, absent, place } of backends) {
       }
       const query = requireQuery(text, { now: noon, fields: issueFields });
       const { items } = await records.issues.list(globalProject, { query, me: "ann" }, { limit: 50 });
-      expect(items.map(({ number }) => number).sort()).toEqual(numbers);
+      expect(items.map(({ number }) => number).toSorted((left, right) => left - right)).toEqual(numbers);
     });
 
     test("a regular expression over issues is refused, not left out", async () => {
@@ -320,7 +320,7 @@ for (const { name, severalProcesses, absent, place } of backends) {
         { number: 1, lastSeenAt: noon + 5, sampleDatapointId: "later", title: one.title },
       ]);
       await changed(decideSplit);
-      expect((await listed()).map(({ number }) => number).sort()).toEqual([1, 2]);
+      expect((await listed()).map(({ number }) => number).toSorted((left, right) => left - right)).toEqual([1, 2]);
       expect((await records.issues.activity(globalProject, other.issueId)).map(({ kind }) => kind)).toEqual(
         expect.arrayContaining(["opened", "merged", "split"]),
       );

@@ -2,8 +2,8 @@ import type { Kysely, Migration } from "kysely";
 import { channelsAndDeliveries } from "./migration-004.ts";
 import { upstreamsAndProxyChoices } from "./migration-005.ts";
 import { peopleAndAudit } from "./migration-006-accounts.ts";
-import { sealingKey } from "./migration-011.ts";
 import { triageAndMutes } from "./migration-007.ts";
+import { sealingKey } from "./migration-011.ts";
 
 /**
  * Numbered, never changed once released, run in order under the migrator's lock. Column types mean the same in SQLite
@@ -123,6 +123,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "004_channels_and_deliveries": channelsAndDeliveries,
   "005_upstreams_and_proxy_choices": upstreamsAndProxyChoices,
   "006_people_and_audit": peopleAndAudit,
-  "011_sealing_key": sealingKey,
   "007_triage_and_mutes": triageAndMutes,
+  "011_sealing_key": sealingKey,
 };
