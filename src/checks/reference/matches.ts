@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineCheck } from "../../domain/check.ts";
 import type { Json } from "../../domain/datapoint.ts";
 import { property, skipped, within } from "../../domain/outcome.ts";
+import { referencesOf } from "../../domain/references.ts";
 import type { Subject } from "../../domain/subject.ts";
 import type { Outcome } from "../../domain/verdict.ts";
 import { type JsonValue, member, parseJson } from "../../lib/json.ts";
@@ -129,13 +130,6 @@ export const jsonEquals = defineCheck({
 function withReferences(subject: Subject, judge: (references: readonly string[]) => Outcome): Outcome {
   const references = referencesOf(subject.expected);
   return references.length === 0 ? skipped("the expected result holds no reference text") : judge(references);
-}
-
-/** A text, a list of texts, or `reference` of an object. */
-function referencesOf(expected: Json | undefined): readonly string[] {
-  const given = member(expected, "reference") ?? expected;
-  if (Array.isArray(given)) return given.filter((each: Json) => typeof each === "string");
-  return typeof given === "string" ? [given] : typeof given === "number" ? [String(given)] : [];
 }
 
 function referenceJson(expected: Json | undefined): JsonValue | undefined {

@@ -1,17 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { codeChecks } from "../../../src/checks/index.ts";
 import { createChecker } from "../../../src/pipeline/check.ts";
-import { functionCalling } from "../../fixtures/checks/cases/function-calling.ts";
-import { more } from "../../fixtures/checks/cases/more.ts";
-import { operations } from "../../fixtures/checks/cases/operations.ts";
-import { outputSecurity } from "../../fixtures/checks/cases/output-security.ts";
-import { safety } from "../../fixtures/checks/cases/safety.ts";
-import { text } from "../../fixtures/checks/cases/text.ts";
+import { allCases } from "../../fixtures/checks/cases/index.ts";
 import type { CheckCase } from "../../support/check-cases.ts";
 
-const cases: ReadonlyMap<string, readonly CheckCase[]> = new Map(
-  Object.entries({ ...functionCalling, ...operations, ...text, ...safety, ...more, ...outputSecurity }),
-);
+const cases: ReadonlyMap<string, readonly CheckCase[]> = new Map(Object.entries(allCases));
 const check = createChecker({ checks: codeChecks, now: () => 0, clock: () => 0 });
 
 function verdictOf(name: string, { datapoint, options = {}, expected }: CheckCase) {

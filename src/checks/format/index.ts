@@ -1,0 +1,21 @@
+import type { CodeCheck } from "../../domain/check.ts";
+import { containsJson, isJson, jsonRequiredKeys, jsonSchemaMatch, jsonWithoutWrapping } from "./json.ts";
+import { codeFencesClosed, internalTagsLeaked, specialTokenLeak } from "./leaks.ts";
+import { containsAll, containsAny, containsNone, endsWith, startsWith, valueInSet } from "./phrases.ts";
+
+export const formatChecks: readonly CodeCheck[] = [
+  isJson,
+  containsJson,
+  jsonSchemaMatch,
+  jsonWithoutWrapping,
+  jsonRequiredKeys,
+  containsAll,
+  containsAny,
+  containsNone,
+  startsWith,
+  endsWith,
+  valueInSet,
+  internalTagsLeaked,
+  specialTokenLeak,
+  codeFencesClosed,
+];

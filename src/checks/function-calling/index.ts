@@ -1,0 +1,41 @@
+import type { CodeCheck } from "../../domain/check.ts";
+import {
+  duplicateToolCalls,
+  forbiddenToolCalled,
+  placeholderToolArguments,
+  toolArgumentInjection,
+  toolCallCount,
+  toolCallWrittenAsText,
+  toolChoiceHonoured,
+} from "./call-rules.ts";
+import { areToolArgumentsParseable, isCalledToolDeclared, isToolCallSchemaValid } from "./declared-tools.ts";
+import {
+  areAllParamsExpected,
+  areRequiredParamsPresent,
+  doParamValuesMatch,
+  functionCallValidator,
+  isFunctionCorrect,
+} from "./named-call.ts";
+import { doParamTypesMatch } from "./parameter-types.ts";
+import { toolErrorRate, toolResultLinkage } from "./tool-results.ts";
+
+export const functionCallingChecks: readonly CodeCheck[] = [
+  isFunctionCorrect,
+  areRequiredParamsPresent,
+  areAllParamsExpected,
+  doParamValuesMatch,
+  doParamTypesMatch,
+  functionCallValidator,
+  isToolCallSchemaValid,
+  areToolArgumentsParseable,
+  isCalledToolDeclared,
+  toolCallCount,
+  toolChoiceHonoured,
+  duplicateToolCalls,
+  toolCallWrittenAsText,
+  placeholderToolArguments,
+  forbiddenToolCalled,
+  toolResultLinkage,
+  toolErrorRate,
+  toolArgumentInjection,
+];

@@ -1,0 +1,4 @@
+import type { CodeCheck } from "../../domain/check.ts";
+import { languageMatchesInput, outputLanguage, scriptAllowed } from "./language.ts";
+
+export const languageChecks: readonly CodeCheck[] = [outputLanguage, languageMatchesInput, scriptAllowed];

@@ -1,0 +1,22 @@
+import type { CodeCheck } from "../../domain/check.ts";
+import {
+  characterCount,
+  compressionRatio,
+  emojiCount,
+  linkCount,
+  listItemCount,
+  questionCount,
+  sentenceCount,
+  wordCount,
+} from "./counts.ts";
+
+export const lengthChecks: readonly CodeCheck[] = [
+  characterCount,
+  wordCount,
+  sentenceCount,
+  listItemCount,
+  questionCount,
+  linkCount,
+  emojiCount,
+  compressionRatio,
+];

@@ -1,0 +1,32 @@
+import type { CodeCheck } from "../../domain/check.ts";
+import {
+  contentFilterTriggered,
+  emptyOutput,
+  finishReasonExpected,
+  outputTruncated,
+  streamIncomplete,
+} from "./delivery.ts";
+import { providerError } from "./failure.ts";
+import { conversationTurnCount, samplingParamsInPolicy, servedModelMismatch } from "./serving.ts";
+import { inputTokenCount, outputTokenCount, promptCacheHitRatio, reasoningTokenShare, totalCost } from "./spending.ts";
+import { latency, outputTokensPerSecond, timeToFirstToken } from "./timing.ts";
+
+export const operationsChecks: readonly CodeCheck[] = [
+  providerError,
+  latency,
+  timeToFirstToken,
+  outputTokensPerSecond,
+  totalCost,
+  inputTokenCount,
+  outputTokenCount,
+  reasoningTokenShare,
+  promptCacheHitRatio,
+  outputTruncated,
+  contentFilterTriggered,
+  streamIncomplete,
+  emptyOutput,
+  finishReasonExpected,
+  servedModelMismatch,
+  conversationTurnCount,
+  samplingParamsInPolicy,
+];

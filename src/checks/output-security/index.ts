@@ -1,0 +1,20 @@
+import type { CodeCheck } from "../../domain/check.ts";
+import { codeBlockPresent, codeParses, containsAllImports, insecureCodePattern } from "./code.ts";
+import { markdownImageExfiltration, xssInOutput } from "./markup.ts";
+import { dangerousShellCommand } from "./shell.ts";
+import { destructiveSql, sqlParses, sqlReadOnly } from "./sql.ts";
+import { dangerousUrl } from "./urls.ts";
+
+export const outputSecurityChecks: readonly CodeCheck[] = [
+  xssInOutput,
+  markdownImageExfiltration,
+  dangerousUrl,
+  destructiveSql,
+  sqlParses,
+  sqlReadOnly,
+  dangerousShellCommand,
+  insecureCodePattern,
+  codeParses,
+  containsAllImports,
+  codeBlockPresent,
+];

@@ -1,0 +1,20 @@
+import type { CodeCheck } from "../../domain/check.ts";
+import {
+  injectionControlTokens,
+  injectionEncodedPayload,
+  injectionInRetrievedContent,
+  injectionOverridePhrase,
+  jailbreakPersonaPrompt,
+  systemPromptExtractionAttempt,
+  systemPromptLeak,
+} from "./attacks.ts";
+
+export const promptAttacksChecks: readonly CodeCheck[] = [
+  injectionOverridePhrase,
+  jailbreakPersonaPrompt,
+  systemPromptExtractionAttempt,
+  injectionControlTokens,
+  injectionEncodedPayload,
+  injectionInRetrievedContent,
+  systemPromptLeak,
+];

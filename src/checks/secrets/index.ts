@@ -1,0 +1,26 @@
+import type { CodeCheck } from "../../domain/check.ts";
+import {
+  secretAiProviderKey,
+  secretCloudCredentials,
+  secretConnectionString,
+  secretGenericHighEntropy,
+  secretJwt,
+  secretMessagingToken,
+  secretPaymentKey,
+  secretPrivateKey,
+  secretSaasToken,
+  secretVcsCiToken,
+} from "./secrets.ts";
+
+export const secretsChecks: readonly CodeCheck[] = [
+  secretCloudCredentials,
+  secretAiProviderKey,
+  secretVcsCiToken,
+  secretPaymentKey,
+  secretMessagingToken,
+  secretSaasToken,
+  secretPrivateKey,
+  secretJwt,
+  secretConnectionString,
+  secretGenericHighEntropy,
+];
