@@ -5,7 +5,7 @@ import type { ProcessResult, ProcessTask } from "../src/pipeline/process.ts";
 serveTasks({
   task: (task): ProcessResult => {
     for (const { bytes } of (task as ProcessTask).entries) decodeTraces(bytes);
-    return { tables: [], findings: [], retracted: [], outcomes: [] };
+    return { tables: [], findings: [], retracted: [], orders: [], withdrawn: [], outcomes: [] };
   },
   told: () => undefined,
 });

@@ -15,7 +15,7 @@ import type { Monitor } from "../src/domain/monitor.ts";
 import { decodeLogs, decodeTraces } from "../src/otlp/decode.ts";
 import { encodeTraces } from "../src/otlp/encode.ts";
 import { createChecker } from "../src/pipeline/check.ts";
-import { createJudge } from "../src/pipeline/judge.ts";
+import { createExamine } from "../src/pipeline/examine.ts";
 import { createProcess } from "../src/pipeline/process.ts";
 import { createRecognizer } from "../src/pipeline/recognize.ts";
 import type { Judged, KeptTrace, TableBatch } from "../src/ports/kept.ts";
@@ -56,7 +56,14 @@ const monitors = defaultMonitors.map(
 );
 const recognize = createRecognizer({ conventions });
 const check = createChecker({ checks: codeChecks, now: Date.now });
-const judge = createJudge({ monitors, now: receivedAt, checks: codeChecks, check });
+const examine = createExamine({
+  monitors,
+  now: receivedAt,
+  checks: codeChecks,
+  check,
+  isSlow: () => false,
+  orderJobs: () => ({ verdicts: [], slow: [] }),
+});
 
 const costs = new Map<string, number>();
 for (const measured of [false, true]) oneRun(measured);
@@ -85,7 +92,7 @@ function oneRun(measured: boolean): TableBatch[][] {
       ),
     );
     const judged = time("select and check", () =>
-      recognized.map(({ datapoints }) => datapoints.map((one: Datapoint): Judged => judge(one))),
+      recognized.map(({ datapoints }) => datapoints.map((one: Datapoint): Judged => examine(one))),
     );
     const kept = inputs.map(
       ({ item }, index): KeptTrace => ({
@@ -114,7 +121,7 @@ function wholePlans(measured: boolean): void {
     decodeTraces,
     decodeLogs,
     recognize,
-    judge,
+    examine,
     encoder: createRowEncoder(),
   });
   for (let from = 0; from < bodies.length; from += perPlan) {

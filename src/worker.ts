@@ -1,26 +1,38 @@
 /** A thread of the line: stations 3 to 5 and the encoding of rows, with every convention and code check at hand. */
 import { codeChecks } from "./checks/index.ts";
 import { conventions } from "./conventions/index.ts";
+import type { FindSlowCheck } from "./domain/check.ts";
 import type { Monitor } from "./domain/monitor.ts";
+import { judgeChecks } from "./judges/index.ts";
 import { freeMemory } from "./lib/free-memory.ts";
 import { serveTasks } from "./lib/thread-task.ts";
 import { decodeLogs, decodeTraces } from "./otlp/decode.ts";
-import { createChecker } from "./pipeline/check.ts";
-import { createJudge } from "./pipeline/judge.ts";
+import { createChecker, createEvaluateCode } from "./pipeline/check.ts";
+import { createExamine } from "./pipeline/examine.ts";
+import { createOrderJobs } from "./pipeline/order-jobs.ts";
 import { createProcess, type ProcessResult, type ProcessTask } from "./pipeline/process.ts";
 import { createRecognizer } from "./pipeline/recognize.ts";
 import { createRowEncoder } from "./storage/clickhouse/rows/encoder.ts";
 
 const check = createChecker({ checks: codeChecks, now: Date.now });
-const judgeFor = (monitors: readonly Monitor[]) =>
-  createJudge({ monitors, now: Date.now(), checks: codeChecks, check });
-let judge = judgeFor([]);
+const findSlow: FindSlowCheck = (_project, name) => judgeChecks.get(name);
+const orderJobs = createOrderJobs({ findSlow, evaluateCode: createEvaluateCode(codeChecks), now: Date.now });
+const examineFor = (monitors: readonly Monitor[]) =>
+  createExamine({
+    monitors,
+    now: Date.now(),
+    checks: codeChecks,
+    check,
+    isSlow: (project, name) => findSlow(project, name) !== undefined,
+    orderJobs,
+  });
+let examine = examineFor([]);
 
 const process = createProcess({
   decodeTraces,
   decodeLogs,
   recognize: createRecognizer({ conventions }),
-  judge: (datapoint) => judge(datapoint),
+  examine: (datapoint) => examine(datapoint),
   encoder: createRowEncoder(),
 });
 
@@ -35,6 +47,6 @@ serveTasks({
   },
   transfer: (result) => (result as ProcessResult).tables.map(({ bytes }) => bytes.buffer as ArrayBuffer),
   told: (topic, message) => {
-    if (topic === "monitors") judge = judgeFor(message as readonly Monitor[]);
+    if (topic === "monitors") examine = examineFor(message as readonly Monitor[]);
   },
 });

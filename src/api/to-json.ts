@@ -12,8 +12,10 @@ export function rowJson(row: DatapointRow) {
 }
 
 export function verdictJson(verdict: Verdict) {
-  const { check, version, state, value, because, explanation, evidence, monitorIds, durationMs, at } = verdict;
-  return { check, version, state, value, because, explanation, evidence, monitorIds, durationMs, at: isoTime(at) };
+  const { check, version, state, value, label, because, explanation, evidence, monitorIds } = verdict;
+  const { model, costUsd, inputTokens, outputTokens, durationMs, at } = verdict;
+  const said = { check, version, state, value, label, because, explanation, evidence, monitorIds };
+  return { ...said, model, costUsd, inputTokens, outputTokens, durationMs, at: isoTime(at) };
 }
 
 export function monitorJson(monitor: Monitor) {

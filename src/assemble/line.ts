@@ -9,6 +9,7 @@ import type { Journal, PlanBook } from "../ports/journal.ts";
 import type { Keeper } from "../ports/kept.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { registerGauges } from "./gauges.ts";
+import { assembleJobs } from "./jobs.ts";
 import { followMonitors } from "./monitors.ts";
 import { type OpenStorage, workersOf } from "./storage.ts";
 import type { Undo } from "./undo.ts";
@@ -79,11 +80,14 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
   });
   const plain: LineParts = { journal, plans, keeper, raise: async (...found) => void (await raise(...found)) };
   const parts = options.decorate?.(plain) ?? plain;
+  const jobs = assembleJobs({ settings, storage, telemetry, undo, now, ...parts });
   const runPlan = createRunPlan({
     ...parts,
     aside,
     process: async (task, transfer) => (await pool.run(task, transfer)) as ProcessResult,
     traces,
+    jobs: records.jobs,
+    jobsAdded: () => jobs.wake(),
     telemetry,
     now,
     signal: stopping.signal,

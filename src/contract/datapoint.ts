@@ -80,12 +80,17 @@ export const Verdict = z
     version: z.int(),
     state: z.enum(verdictStates),
     value: z.union([z.boolean(), z.number()]).optional(),
-    because: z.string().optional().describe("Why it was skipped or could not be run"),
+    label: z.string().optional().describe("The category, where a check sorts"),
+    because: z.string().optional().describe("Why it was skipped, could not be run, or is still waiting"),
     explanation: z.string().optional(),
     evidence: z.array(
       z.strictObject({ target: z.enum(evidenceTargets), start: z.int(), end: z.int(), text: z.string() }),
     ),
     monitorIds: z.array(z.string()),
+    model: z.string().optional().describe("The judge model"),
+    costUsd: z.number().optional().describe("This verdict's share of the judge's call"),
+    inputTokens: z.number().optional(),
+    outputTokens: z.number().optional(),
     durationMs: z.number(),
     at: Time,
   })

@@ -1,5 +1,7 @@
 import type { z } from "zod";
+import type { ProjectId } from "./ids.ts";
 import type { IssueKind } from "./issue.ts";
+import type { ExecutorKind } from "./job.ts";
 import type { Subject } from "./subject.ts";
 import type { EvidenceTarget, Outcome, Severity } from "./verdict.ts";
 
@@ -54,7 +56,7 @@ export const usually = {
 export interface CheckDescription {
   /** The name users type: `model_refusal`. Stable for ever. */
   readonly name: string;
-  /** Counts up when the same datapoint may get another verdict. */
+  /** Another one when the same datapoint may get another verdict: a count, or a hash of the definition. */
   readonly version: number;
   readonly kind: "code" | "judge";
   readonly title: string;
@@ -86,3 +88,22 @@ export interface CodeCheck<Options extends z.ZodType = z.ZodType> extends CheckD
 export function defineCheck<Options extends z.ZodType>(check: Omit<CodeCheck<Options>, "kind">): CodeCheck<Options> {
   return { ...check, kind: "code" };
 }
+
+/**
+ * A check that takes longer than the line can wait: a judge, or code that runs in the sandbox. Station 5 says at once
+ * where it does not apply, and leaves the rest to a durable job.
+ */
+export interface SlowCheck extends CheckDescription {
+  readonly options: z.ZodType;
+  readonly executor: ExecutorKind;
+  /** Checks of one datapoint with the same group are run together. */
+  readonly group: string;
+  /** Says from the datapoint alone why it need not run, or undefined. `code` evaluates a check of the library. Pure. */
+  readonly gate?: (subject: Subject, code: EvaluateCode) => string | undefined;
+}
+
+/** What a code check of the library says of a subject, with its default options. */
+export type EvaluateCode = (check: string, subject: Subject) => Outcome;
+
+/** The slow checks of a project by name: built-in ones and its own. */
+export type FindSlowCheck = (project: ProjectId, name: string) => SlowCheck | undefined;

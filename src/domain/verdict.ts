@@ -1,5 +1,6 @@
 import type { ErrorType } from "./error-types.ts";
 import type { DatapointId, MonitorId } from "./ids.ts";
+import type { Meter } from "./job.ts";
 
 export const severities = ["critical", "major", "minor"] as const;
 export type Severity = (typeof severities)[number];
@@ -27,6 +28,8 @@ export type Outcome =
       readonly evidence: readonly Evidence[];
       /** What kind of error a failed call is; only checks that find errors set it. */
       readonly errorType?: ErrorType;
+      /** The category it was put into, where a check sorts instead of measuring. */
+      readonly label?: string;
     }
   | { readonly kind: "skipped" | "broken"; readonly because: string };
 
@@ -34,7 +37,7 @@ export const verdictStates = ["queued", "running", "passed", "failed", "skipped"
 export type VerdictState = (typeof verdictStates)[number];
 
 /** One row of the ledger: every datapoint × check of a matching monitor has exactly one. */
-export interface Verdict {
+export interface Verdict extends Meter {
   readonly datapointId: DatapointId;
   readonly check: string;
   readonly version: number;
@@ -42,6 +45,7 @@ export interface Verdict {
   readonly options: string;
   readonly state: VerdictState;
   readonly value?: boolean | number;
+  readonly label?: string;
   readonly because?: string;
   readonly explanation?: string;
   readonly evidence: readonly Evidence[];

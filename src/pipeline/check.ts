@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { z } from "zod";
 import { whyNotApplicable } from "../domain/applicability.ts";
-import { budgetMs, type CodeCheck } from "../domain/check.ts";
+import { budgetMs, type CodeCheck, type EvaluateCode } from "../domain/check.ts";
 import type { Datapoint, Json } from "../domain/datapoint.ts";
 import type { MonitorId } from "../domain/ids.ts";
 import { type Subject, subjectOf } from "../domain/subject.ts";
@@ -81,6 +81,13 @@ export function createChecker({ checks, now, clock = () => performance.now(), cp
     }
     return [...jobs.values()];
   }
+}
+
+/** One check of the library with its default options, for the gate of a slow one. */
+export function createEvaluateCode(checks: ReadonlyMap<string, CodeCheck>): EvaluateCode {
+  const prepare = createPreparer(checks);
+  const defaults = {};
+  return (check, subject) => evaluate(prepare(check, defaults), subject);
 }
 
 /** A check with its options parsed, or the reason why it cannot run. */

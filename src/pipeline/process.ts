@@ -2,12 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import type { Datapoint } from "../domain/datapoint.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Finding } from "../domain/issue.ts";
+import type { JobOrder } from "../domain/job.ts";
 import type { Recognize, Recognized, TraceInput, TracePart } from "../domain/recognition.ts";
 import type { LogRecord, Span } from "../domain/span.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { TraceParts } from "../ports/datapoint-reader.ts";
+import type { WithdrawnWork } from "../ports/jobs.ts";
 import type { Entry } from "../ports/journal.ts";
-import type { Judged, KeptTrace, RowEncoder, TableBatch } from "../ports/kept.ts";
+import type { Judged, KeptDatapoint, KeptTrace, RowEncoder, TableBatch } from "../ports/kept.ts";
 import { distinctLogs, distinctSpans } from "./parts.ts";
 
 /** Journal items of a plan, as a worker gets them. */
@@ -40,6 +42,10 @@ export interface ProcessResult {
   readonly findings: readonly Finding[];
   /** Issues that lost an occurrence: a later part of the trace showed the call otherwise. */
   readonly retracted: readonly Pick<Finding, "projectId" | "issueId">[];
+  /** Slow checks of these datapoints, for the jobs. */
+  readonly orders: readonly JobOrder[];
+  /** Datapoints whose jobs are over. */
+  readonly withdrawn: readonly WithdrawnWork[];
   readonly outcomes: readonly TraceOutcome[];
 }
 
@@ -48,7 +54,7 @@ interface Needs {
   readonly decodeLogs: (bytes: Uint8Array, only?: ReadonlySet<number>) => readonly LogRecord[];
   readonly recognize: Recognize;
   /** Stations 4 and 5: what the monitors of its project say of a datapoint. */
-  readonly judge: (datapoint: Datapoint) => Judged;
+  readonly examine: (datapoint: Datapoint) => Judged;
   readonly encoder: RowEncoder;
 }
 
@@ -56,24 +62,37 @@ interface Needs {
  * Stations 3 to 5 and the encoding of 6, for the traces of one plan: bytes in, rows out, no I/O. Of a trace that was
  * stored in part before, only what is new or reads differently now is given out.
  */
-export function createProcess({ decodeTraces, decodeLogs, recognize, judge, encoder }: Needs) {
+export function createProcess({ decodeTraces, decodeLogs, recognize, examine, encoder }: Needs) {
   return ({ version, entries, earlier }: ProcessTask): ProcessResult => {
     const earlierOf = new Map(earlier.map((parts) => [`${parts.projectId} ${parts.traceId}`, parts]));
     const findings: Finding[] = [];
     const retracted: ProcessResult["retracted"][number][] = [];
+    const orders: JobOrder[] = [];
+    const withdrawn: WithdrawnWork[] = [];
     const outcomes = [...tracesOf(entries)].map(([key, trace]) => {
       try {
         const kept = keep(trace, earlierOf.get(key));
         encoder.add(kept, version);
         findings.push(...kept.datapoints.flatMap((one) => one.findings));
         retracted.push(...kept.retracted.map(({ finding: { projectId, issueId } }) => ({ projectId, issueId })));
+        orders.push(...kept.datapoints.flatMap((one) => ordersOf(one, version)));
+        for (const { id } of kept.withdrawn)
+          withdrawn.push({ projectId: kept.projectId, datapointId: id, rowVersion: version });
         return outcomeOf(trace, kept);
       } catch (thrown) {
         return { ...outcomeOf(trace), broken: messageOf(thrown) };
       }
     });
-    return { tables: encoder.take(), findings, retracted, outcomes };
+    return { tables: encoder.take(), findings, retracted, orders, withdrawn, outcomes };
   };
+
+  function ordersOf(kept: KeptDatapoint, rowVersion: number): readonly JobOrder[] {
+    const { slow = [], datapoint } = kept;
+    if (slow.length === 0) return [];
+    const { id: datapointId, projectId } = datapoint;
+    const filedAt = encoder.filedAt(kept);
+    return slow.map((request) => ({ ...request, projectId, datapointId, filedAt, rowVersion }));
+  }
 
   function tracesOf(entries: readonly ProcessEntry[]): Map<string, NewParts> {
     const traces = new Map<string, NewParts>();
@@ -157,7 +176,7 @@ export function createProcess({ decodeTraces, decodeLogs, recognize, judge, enco
     const arrivals = new Map(spans.toReversed().map(({ item, receivedAt }) => [item.spanId, receivedAt]));
     const first = logs[0]?.receivedAt;
     return (datapoint: Datapoint) => ({
-      ...judge(datapoint),
+      ...examine(datapoint),
       receivedAt: arrivals.get(datapoint.spanId) ?? first ?? datapoint.startedAt,
     });
   }
@@ -234,7 +253,7 @@ function outcomeOf({ projectId, traceId, spans, logs }: NewParts, kept?: KeptTra
     traceId,
     spans: spans.length + logs.length,
     datapoints: datapoints.length,
-    checks: datapoints.reduce((sum, { verdicts }) => sum + verdicts.length, 0),
+    checks: datapoints.reduce((sum, { verdicts, slow = [] }) => sum + verdicts.length - slow.length, 0),
     findings: datapoints.reduce((sum, { findings }) => sum + findings.length, 0),
   };
 }

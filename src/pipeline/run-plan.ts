@@ -4,6 +4,7 @@ import { Failure, messageOf } from "../lib/failure.ts";
 import { freeMemory } from "../lib/free-memory.ts";
 import { retrying } from "../lib/retry.ts";
 import type { TraceReader } from "../ports/datapoint-reader.ts";
+import type { JobStore } from "../ports/jobs.ts";
 import type { Aside, Journal, Plan, PlanMember } from "../ports/journal.ts";
 import type { Keeper, TableBatch } from "../ports/kept.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -17,6 +18,10 @@ interface Needs {
   readonly process: (task: ProcessTask, transfer: readonly ArrayBuffer[]) => Promise<ProcessResult>;
   readonly keeper: Keeper;
   readonly traces: TraceReader;
+  /** Slow checks are left here; they are run once their datapoints are stored. */
+  readonly jobs: Pick<JobStore, "add" | "withdraw">;
+  /** Told that there is something to do. */
+  readonly jobsAdded: () => void;
   /** Station 7. */
   readonly raise: (findings: readonly Finding[], retracted: readonly Retracted[]) => Promise<void>;
   readonly telemetry: Telemetry;
@@ -38,6 +43,8 @@ export function createRunPlan({
   process,
   keeper,
   traces,
+  jobs,
+  jobsAdded,
   raise,
   telemetry,
   now,
@@ -71,11 +78,20 @@ export function createRunPlan({
     );
     await keep(result.tables, name);
     for (const { bytes } of result.tables) freeMemory(bytes);
+    await leaveJobs(result);
     await retrying(() => raise(result.findings, result.retracted), again("raise"));
     for (const broken of result.outcomes.filter((outcome) => outcome.broken !== undefined))
       await setAside(plan.members, broken, broken.broken ?? "");
     count(result);
     return result.outcomes;
+  }
+
+  /** After the rows, because a job reads its datapoint from them. */
+  async function leaveJobs({ orders, withdrawn }: ProcessResult): Promise<void> {
+    if (withdrawn.length > 0) await retrying(() => jobs.withdraw(withdrawn, now()), again("jobs"));
+    if (orders.length === 0) return;
+    await retrying(() => jobs.add(orders, now()), again("jobs"));
+    jobsAdded();
   }
 
   /** Lists read datapoints first: what they refer to is there before them. */

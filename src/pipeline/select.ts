@@ -7,17 +7,21 @@ import type { CheckRequest } from "./check.ts";
 
 export interface Selected {
   readonly monitorIds: readonly MonitorId[];
+  /** Fast checks: run at once. */
   readonly requests: readonly CheckRequest[];
+  /** Slow ones: they become jobs. */
+  readonly slowRequests: readonly CheckRequest[];
 }
 
 interface Needs {
   readonly monitors: readonly Monitor[];
   /** Unix milliseconds: what relative times in conditions count from. */
   readonly now: number;
+  readonly isSlow: (project: ProjectId, check: string) => boolean;
 }
 
 /** Station 4: which monitors match a datapoint and which checks they ask for. Disabled monitors match nothing. */
-export function createSelect({ monitors, now }: Needs): (datapoint: Datapoint) => Selected {
+export function createSelect({ monitors, now, isSlow }: Needs): (datapoint: Datapoint) => Selected {
   const byProject = Map.groupBy(
     monitors.filter(({ enabled }) => enabled).map((monitor) => ({ monitor, matches: matcherOf(monitor, now) })),
     ({ monitor }) => monitor.projectId,
@@ -32,7 +36,7 @@ export function createSelect({ monitors, now }: Needs): (datapoint: Datapoint) =
       .filter(({ monitor, matches }) => matches(known) && isSampled(monitor, datapoint))
       .map(({ monitor }) => monitor);
     const key = matching.map(({ id }) => id).join(" ");
-    const selected = selections.get(key) ?? selectionOf(matching);
+    const selected = selections.get(key) ?? selectionOf(matching, isSlow);
     if (selections.size < rememberAtMost) selections.set(key, selected);
     return selected;
   };
@@ -40,12 +44,19 @@ export function createSelect({ monitors, now }: Needs): (datapoint: Datapoint) =
 
 const rememberAtMost = 1000;
 
-const selectionOf = (matching: readonly Monitor[]): Selected => ({
-  monitorIds: matching.map(({ id }) => id),
-  requests: matching.flatMap(({ id, checks }) =>
-    checks.map(({ check, options }) => ({ check, options, monitorIds: [id] })),
-  ),
-});
+function selectionOf(matching: readonly Monitor[], isSlow: Needs["isSlow"]): Selected {
+  const asked = matching.flatMap(({ id, projectId, checks }) =>
+    checks.map(({ check, options }) => ({ projectId, request: { check, options, monitorIds: [id] } })),
+  );
+  const { fast = [], slow = [] } = Object.groupBy(asked, ({ projectId, request }) =>
+    isSlow(projectId, request.check) ? "slow" : "fast",
+  );
+  return {
+    monitorIds: matching.map(({ id }) => id),
+    requests: fast.map(({ request }) => request),
+    slowRequests: slow.map(({ request }) => request),
+  };
+}
 
 /** A condition is checked when it is saved; one that no longer parses matches nothing rather than everything. */
 function matcherOf({ condition }: Monitor, now: number): (datapoint: Matchable) => boolean {

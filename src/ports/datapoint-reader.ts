@@ -125,6 +125,11 @@ export interface DatapointReader {
   /** How many datapoints carry no message content, by the convention that claimed them. */
   withoutContent(project: ProjectId, range: Range): Promise<ReadonlyMap<string, number>>;
   get(project: ProjectId, id: DatapointId): Promise<StoredDatapoint | undefined>;
+  /** Whole datapoints whose rows lie under a known time, in the order asked; one that is gone is left out. */
+  stored(
+    project: ProjectId,
+    filed: readonly { readonly id: DatapointId; readonly filedAt: number }[],
+  ): Promise<readonly StoredDatapoint[]>;
   /** Newest matching datapoints with payload, for previews. */
   newest(project: ProjectId, query: Query, range: Range, limit: number): Promise<readonly StoredDatapoint[]>;
 }

@@ -1,6 +1,7 @@
 import type { Datapoint, Source } from "../domain/datapoint.ts";
 import type { DatapointId, MonitorId, ProjectId } from "../domain/ids.ts";
 import type { Finding } from "../domain/issue.ts";
+import type { SlowRequest } from "../domain/job.ts";
 import type { Medium } from "../domain/recognition.ts";
 import type { LogRecord, Span } from "../domain/span.ts";
 import type { Verdict } from "../domain/verdict.ts";
@@ -40,6 +41,21 @@ export interface Judged {
   readonly monitorIds: readonly MonitorId[];
   readonly verdicts: readonly Verdict[];
   readonly findings: readonly Finding[];
+  /** The slow checks whose verdict is `queued`. */
+  readonly slow?: readonly SlowRequest[];
+}
+
+/** What a job adds to the rows of its datapoint. */
+export interface KeptVerdict {
+  readonly projectId: ProjectId;
+  readonly datapointId: DatapointId;
+  /** The time that the datapoint's rows lie under, Unix milliseconds. */
+  readonly filedAt: number;
+  /** Absent where only findings are taken back. */
+  readonly verdict?: Verdict;
+  readonly findings: readonly Finding[];
+  /** Findings of an earlier verdict that no longer hold: their rows disappear. */
+  readonly retracted: readonly Pick<Finding, "issueId" | "check" | "monitorId">[];
 }
 
 /** A datapoint that later spans of its trace turned into a part of another one. */
@@ -74,6 +90,9 @@ export interface TableBatch {
 export interface RowEncoder {
   /** `version` orders the states of one row: a later one replaces an earlier one. */
   add(trace: KeptTrace, version: number): void;
+  addVerdict(kept: KeptVerdict, version: number): void;
+  /** The time that a datapoint's rows are filed under, Unix milliseconds. */
+  filedAt(kept: KeptDatapoint): number;
   /** The rows so far, per table; the encoder is empty afterwards. */
   take(): readonly TableBatch[];
 }

@@ -49,6 +49,8 @@ export function fakeReaders() {
           ].map(([convention, list]) => [convention, list.length]),
         ),
       ),
+    stored: (project, filed) =>
+      Promise.resolve(of(project).filter(({ datapoint }) => filed.some(({ id }) => id === datapoint.id))),
     get: (project, id: DatapointId) => Promise.resolve(of(project).find(({ datapoint }) => datapoint.id === id)),
   };
   const traceReader: Pick<TraceReader, "trace"> = {

@@ -3,6 +3,7 @@ import { channelsAndDeliveries } from "./migration-004.ts";
 import { upstreamsAndProxyChoices } from "./migration-005.ts";
 import { peopleAndAudit } from "./migration-006-accounts.ts";
 import { triageAndMutes } from "./migration-007.ts";
+import { jobs } from "./migration-008-jobs.ts";
 import { sealingKey } from "./migration-011.ts";
 
 /**
@@ -124,5 +125,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "005_upstreams_and_proxy_choices": upstreamsAndProxyChoices,
   "006_people_and_audit": peopleAndAudit,
   "007_triage_and_mutes": triageAndMutes,
+  "008_jobs": jobs,
   "011_sealing_key": sealingKey,
 };

@@ -2,6 +2,7 @@ import { type Dialect, Kysely, Migrator, sql } from "kysely";
 import { Failure, messageOf } from "../../lib/failure.ts";
 import type { SealedBox } from "../../lib/sealed-box.ts";
 import type { AttemptStore, AuditLog, MailedLinkStore, SessionStore, UserStore } from "../../ports/accounts.ts";
+import type { JobReader, JobStore, JudgedStore } from "../../ports/jobs.ts";
 import type { ChannelStore, DeliveryHistory, Outbox } from "../../ports/notifications.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../../ports/proxy-settings.ts";
 import type {
@@ -19,6 +20,8 @@ import { createChannelStore } from "./channels.ts";
 import { createDeliveryHistory } from "./delivery-history.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
 import { createIssueStore, createIssueWatch } from "./issues.ts";
+import { createJobReader } from "./job-reader.ts";
+import { createJobStore } from "./jobs.ts";
 import { createMailedLinkStore } from "./mailed-links.ts";
 import { migrations } from "./migrations.ts";
 import { createMonitorFeed, createMonitorStore } from "./monitors.ts";
@@ -51,6 +54,8 @@ export interface Records extends AsyncDisposable {
   readonly deliveries: DeliveryHistory;
   readonly upstreams: UpstreamStore;
   readonly proxyChoices: ProxyChoiceStore;
+  readonly jobs: JobStore & JudgedStore;
+  readonly jobReader: JobReader;
   /** Resolves when the database answers, throws when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -99,6 +104,8 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
     deliveries: createDeliveryHistory(db),
     upstreams: createUpstreamStore(db),
     proxyChoices: createProxyChoiceStore(db),
+    jobs: createJobStore(db, { skipsLocked: place.kind === "postgres" }),
+    jobReader: createJobReader(db),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

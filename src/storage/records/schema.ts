@@ -168,4 +168,31 @@ export interface Schema {
   signing_keys: { name: string; key: string; created_at: number };
   upstreams: { project_id: string; id: string; base_url: string; auth: string; header: string | null };
   proxy_choices: { project_id: string; default_upstream: string | null; strict: number; include_usage: number };
+  jobs: {
+    id: string;
+    project_id: string;
+    datapoint_id: string;
+    filed_at: number;
+    check_name: string;
+    check_version: number;
+    options: string;
+    monitor_ids: string;
+    executor: string;
+    group_key: string;
+    subject: string;
+    row_version: number;
+    state: string;
+    due_at: number;
+    created_at: number;
+    tries: number;
+    first_tried_at: number | null;
+    lost: number;
+    problem: string | null;
+    result: string | null;
+    found: string;
+    withdrawn: number;
+    epoch: number;
+    lease_until: number;
+    over_at: number | null;
+  };
 }

@@ -116,19 +116,19 @@ describe("migrations", () => {
     await using storage = await openTestStorage();
     const base = { clickhouse: storage.clickhouse, retentionDays: 90, fsync: true };
     const cut = [
-      { id: 1, name: "first tables", statements: () => [] },
-      { id: 2, name: "second", statements: () => [create("t1"), "NOT SQL"] },
+      { id: 1000, name: "the tables so far", statements: () => [] },
+      { id: 1001, name: "second", statements: () => [create("t1"), "NOT SQL"] },
     ];
     await expect(migrate({ ...base, steps: cut })).rejects.toMatchObject({ blame: "defect" });
     const whole = [
-      cut[0] ?? { id: 1, name: "", statements: () => [] },
-      { id: 2, name: "second", statements: () => [create("t1"), create("t2")] },
+      cut[0] ?? { id: 1000, name: "", statements: () => [] },
+      { id: 1001, name: "second", statements: () => [create("t1"), create("t2")] },
     ];
     await Promise.all([migrate({ ...base, steps: whole }), migrate({ ...base, steps: whole })]);
     expect(
       await storage.clickhouse.select("tables", "SELECT name FROM system.tables WHERE name IN ('t1', 't2')"),
     ).toHaveLength(2);
-    await expect(migrate(base)).rejects.toMatchObject({ blame: "caller", facts: { schema: 2, ours: 1 } });
+    await expect(migrate(base)).rejects.toMatchObject({ blame: "caller", facts: { schema: 1001 } });
   });
 
   test("change the retention of tables that exist, and what is older disappears", async () => {

@@ -27,18 +27,23 @@ function keptOf(
   { at, earlier = [] }: { at: number; earlier?: readonly TraceParts[] },
 ): KeptTrace {
   const kept: KeptTrace[] = [];
-  const judge = (datapoint: Datapoint) => ({
+  const examine = (datapoint: Datapoint) => ({
     datapoint,
     monitorIds: [],
     verdicts: [],
     findings: [aFinding({ datapointId: datapoint.id })],
   });
-  const encoder = { add: (trace: KeptTrace) => void kept.push(trace), take: () => [] };
+  const encoder = {
+    add: (trace: KeptTrace) => void kept.push(trace),
+    take: () => [],
+    addVerdict: () => undefined,
+    filedAt: () => at,
+  };
   const process = createProcess({
     decodeTraces,
     decodeLogs,
     recognize: createRecognizer({ conventions }),
-    judge,
+    examine,
     encoder,
   });
   const bytes = encodeTraces(spans);

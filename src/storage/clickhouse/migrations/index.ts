@@ -1,8 +1,9 @@
 import { firstTables } from "./001-first-tables.ts";
+import { meteredVerdicts } from "./008-metered-verdicts.ts";
 import type { Migration } from "./migration.ts";
 
 /** The steps of the schema in order. */
-export const migrations: readonly Migration[] = [firstTables];
+export const migrations: readonly Migration[] = [firstTables, meteredVerdicts];
 
 /** Tables whose rows expire. */
 export const expiringTables = [

@@ -13,7 +13,7 @@ export interface SchemaOptions {
 
 /** A step of the schema. Statements can each be run again: a process may die between any two of them. */
 export interface Migration {
-  /** Counts from 1 without gaps; never changes once released. */
+  /** Counts up, with gaps; never changes once released. */
   readonly id: number;
   readonly name: string;
   statements(options: SchemaOptions): readonly string[];

@@ -44,6 +44,8 @@ export function createDatapointReader(needs: ReadNeeds): DatapointReader {
       return row && (await details(clickhouse, project, [{ id, filedAt: row.filedAt }]))[0];
     },
 
+    stored: (project, filed) => details(clickhouse, project, filed),
+
     async newest(project, query, range, limit) {
       const rows = await newestRows(needs, { project, query, range }, { limit });
       return details(

@@ -46,7 +46,8 @@ export async function verdictsOf(clickhouse: ClickHouse, project: ProjectId, fil
     "read verdicts",
     `SELECT datapoint_id AS datapointId, check, check_version AS version, options, state, value,
        value_is_boolean AS valueIsBoolean, because, explanation, evidence, error_type AS errorType,
-       monitor_ids AS monitorIds, toFloat64(duration_ms) AS durationMs, toFloat64(toUnixTimestamp64Milli(judged_at)) AS at
+       monitor_ids AS monitorIds, toFloat64(duration_ms) AS durationMs, toFloat64(toUnixTimestamp64Milli(judged_at)) AS at,
+       label, model, cost_usd AS costUsd, input_tokens AS inputTokens, output_tokens AS outputTokens
      FROM verdicts FINAL WHERE ${ofThese.replace("at IN", "verdicts.at IN")} ORDER BY check, version, options`,
     filedParams(project, filed),
   );
@@ -68,6 +69,11 @@ const Stored = z.strictObject({
   monitorIds: z.array(z.string()),
   durationMs: z.number(),
   at: z.number(),
+  label: z.string().nullable(),
+  model: z.string().nullable(),
+  costUsd: z.number().nullable(),
+  inputTokens: z.number().nullable(),
+  outputTokens: z.number().nullable(),
 });
 
 function verdictOf(row: unknown): Verdict {

@@ -1,19 +1,19 @@
 import type { Datapoint } from "../../../domain/datapoint.ts";
 import type { ProjectId } from "../../../domain/ids.ts";
 import { RowWriter } from "../../../lib/row-binary.ts";
-import type { KeptTrace, RowEncoder, TableBatch, Withdrawn } from "../../../ports/kept.ts";
+import type { KeptDatapoint, KeptTrace, KeptVerdict, RowEncoder, TableBatch, Withdrawn } from "../../../ports/kept.ts";
 import { expiringTables, type Table } from "../migrations/index.ts";
 import { rowTime } from "../row-time.ts";
 import { type RowHead, writeDatapoint, writePayload } from "./datapoint-rows.ts";
 import { writeLog, writeMedium, writeSpan } from "./span-rows.ts";
-import { blankVerdict, writeFinding, writeVerdict } from "./verdict-rows.ts";
+import { blankFinding, blankVerdict, writeFinding, writeVerdict } from "./verdict-rows.ts";
 
 /** RowBinary for the tables of migrations/001-first-tables.ts. */
 export function createRowEncoder(): RowEncoder {
   let writers = new Map<Table, RowWriter>();
   /** What a table's rows last came to: batches are alike, and a buffer that is large enough at once is not copied. */
   const lastBytes = new Map<Table, number>();
-  return { add, take };
+  return { add, addVerdict, filedAt, take };
 
   function to(table: Table): RowWriter {
     let writer = writers.get(table);
@@ -27,9 +27,8 @@ export function createRowEncoder(): RowEncoder {
     for (const span of trace.spans) writeSpan(to("spans"), projectId, span, version);
     for (const log of trace.logs) writeLog(to("log_records"), projectId, log, version);
     for (const kept of trace.datapoints) {
-      const { id, startedAt } = kept.datapoint;
-      const at = kept.filedAt ?? rowTime(startedAt, kept.receivedAt);
-      const head: RowHead = { projectId, at, id, version, deleted: false };
+      const { id } = kept.datapoint;
+      const head: RowHead = { projectId, at: filedAt(kept), id, version, deleted: false };
       writeDatapoint(to("datapoints"), head, kept);
       writePayload(to("payloads"), head, kept.datapoint);
       for (const verdict of kept.verdicts) writeVerdict(to("verdicts"), head, verdict);
@@ -40,6 +39,15 @@ export function createRowEncoder(): RowEncoder {
       writeFinding(to("findings"), finding, { at: rowTime(finding.at, receivedAt), version, deleted: true });
     for (const medium of trace.media)
       writeMedium(to("media"), medium, { projectId, at: Math.floor(arrival ?? 0), version });
+  }
+
+  function addVerdict(kept: KeptVerdict, version: number): void {
+    const { projectId, datapointId: id, filedAt: at, verdict, findings, retracted } = kept;
+    const head: RowHead = { projectId, at, id, version, deleted: false };
+    if (verdict) writeVerdict(to("verdicts"), head, verdict);
+    for (const finding of findings) writeFinding(to("findings"), finding, head);
+    for (const key of retracted)
+      writeFinding(to("findings"), blankFinding(projectId, id, key), { at, version, deleted: true });
   }
 
   function withdraw(projectId: ProjectId, { id, startedAt, verdicts = [] }: Withdrawn, version: number): void {
@@ -67,6 +75,10 @@ export function createRowEncoder(): RowEncoder {
       return [{ table, rows: writer.rows, bytes: writer.bytes }];
     });
   }
+}
+
+function filedAt({ filedAt: known, datapoint, receivedAt }: KeptDatapoint): number {
+  return known ?? rowTime(datapoint.startedAt, receivedAt);
 }
 
 /** The row of a withdrawn datapoint: only its key and version count. */

@@ -1,3 +1,4 @@
+import type { DatapointId, ProjectId } from "../../../domain/ids.ts";
 import type { Finding } from "../../../domain/issue.ts";
 import type { Verdict } from "../../../domain/verdict.ts";
 import type { RowWriter } from "../../../lib/row-binary.ts";
@@ -27,6 +28,11 @@ export function writeVerdict(row: RowWriter, head: RowHead, verdict: Verdict): v
   row.strings(verdict.monitorIds);
   row.float32(verdict.durationMs);
   row.int64(Math.floor(verdict.at));
+  row.nullableString(verdict.label);
+  row.nullableString(verdict.model);
+  row.nullableFloat64(verdict.costUsd);
+  row.nullableFloat64(verdict.inputTokens);
+  row.nullableFloat64(verdict.outputTokens);
 }
 
 /** A verdict of a withdrawn datapoint: only its key counts. */
@@ -56,4 +62,14 @@ export function writeFinding(row: RowWriter, finding: Finding, head: Omit<RowHea
   row.nullableString(finding.release);
   row.nullableString(finding.model);
   row.nullableString(finding.provider);
+}
+
+/** A finding that is taken back: only its key counts. */
+export function blankFinding(
+  projectId: ProjectId,
+  datapointId: DatapointId,
+  key: Pick<Finding, "issueId" | "check" | "monitorId">,
+): Finding {
+  const blank = { kind: "behaviour", severity: "minor", title: "", explanation: "", evidence: [], at: 0 } as const;
+  return { ...blank, ...key, projectId, datapointId };
 }

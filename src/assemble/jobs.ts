@@ -1,0 +1,70 @@
+import { Gauge } from "prom-client";
+import type { Settings } from "../config/settings.ts";
+import type { FindSlowCheck } from "../domain/check.ts";
+import { judgeChecks } from "../judges/index.ts";
+import { createJobStation, type JobStation } from "../pipeline/jobs.ts";
+import { createKeepVerdicts } from "../pipeline/keep-verdicts.ts";
+import { createRaise } from "../pipeline/raise.ts";
+import type { JobExecutors, JobReader } from "../ports/jobs.ts";
+import { createRowEncoder } from "../storage/clickhouse/rows/encoder.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
+import type { OpenStorage } from "./storage.ts";
+import type { Undo } from "./undo.ts";
+
+interface Needs {
+  readonly settings: Settings;
+  readonly storage: OpenStorage;
+  readonly telemetry: Telemetry;
+  readonly undo: Undo;
+  readonly now: () => number;
+}
+
+/** Station 5′, started: slow checks are run, each by the executor of its kind. */
+export function assembleJobs({ settings, storage, telemetry, undo, now }: Needs): { station: JobStation } {
+  const { records, datapoints, keeper } = storage;
+  const { jobs, monitors, issues } = records;
+  const findSlow: FindSlowCheck = (_project, name) => judgeChecks.get(name);
+  const raise = createRaise({ issues, now });
+  const keep = createKeepVerdicts({
+    jobs,
+    datapoints,
+    monitors,
+    describe: findSlow,
+    encoder: createRowEncoder(),
+    keeper,
+    raise: async (findings) => void (await raise(findings)),
+    now,
+  });
+  const executors: JobExecutors = {};
+  const station = createJobStation({ jobs, executors, datapoints, keep, telemetry, now });
+  station.start();
+  undo.add(() => station.stop(settings.limits.shutdownSeconds * 1000));
+  registerJobGauges(telemetry, records.jobReader, now);
+  return { station };
+}
+
+/** How much waits and for how long, for /metrics: read when somebody asks. */
+function registerJobGauges({ metrics }: Telemetry, reader: JobReader, now: () => number): void {
+  new Gauge({
+    name: "gaffe_jobs",
+    help: "Slow checks that are not over",
+    labelNames: ["executor", "state"],
+    registers: [metrics],
+    async collect() {
+      this.reset();
+      for (const { executor, ready, running, judged } of await reader.backlog().catch(() => []))
+        for (const [state, count] of Object.entries({ ready, running, judged })) this.set({ executor, state }, count);
+    },
+  });
+  new Gauge({
+    name: "gaffe_jobs_oldest_seconds",
+    help: "Age of the oldest slow check that is not over",
+    labelNames: ["executor"],
+    registers: [metrics],
+    async collect() {
+      this.reset();
+      for (const { executor, oldestAt } of await reader.backlog().catch(() => []))
+        if (oldestAt !== undefined) this.set({ executor }, (now() - oldestAt) / 1000);
+    },
+  });
+}

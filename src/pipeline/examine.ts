@@ -1,0 +1,35 @@
+import type { CheckDescription } from "../domain/check.ts";
+import type { Datapoint } from "../domain/datapoint.ts";
+import { findingsOf } from "../domain/findings.ts";
+import type { ProjectId } from "../domain/ids.ts";
+import type { Monitor } from "../domain/monitor.ts";
+import type { Judged } from "../ports/kept.ts";
+import type { Check } from "./check.ts";
+import type { OrderJobs } from "./order-jobs.ts";
+import { createSelect } from "./select.ts";
+
+interface Needs {
+  readonly monitors: readonly Monitor[];
+  /** Unix milliseconds. */
+  readonly now: number;
+  readonly checks: ReadonlyMap<string, CheckDescription>;
+  readonly check: Check;
+  readonly isSlow: (project: ProjectId, check: string) => boolean;
+  readonly orderJobs: OrderJobs;
+}
+
+/** Stations 4 and 5 for one set of monitors: what they say of a datapoint at once, and what they leave to jobs. */
+export function createExamine(needs: Needs): (datapoint: Datapoint) => Judged {
+  const { monitors, now, checks, check, isSlow, orderJobs } = needs;
+  const select = createSelect({ monitors, now, isSlow });
+  const known = { checks, monitors: new Map(monitors.map((monitor) => [monitor.id, monitor])) };
+
+  return (datapoint) => {
+    const { monitorIds, requests, slowRequests } = select(datapoint);
+    const verdicts = check(datapoint, requests);
+    const findings = findingsOf(datapoint, verdicts, known);
+    if (slowRequests.length === 0) return { datapoint, monitorIds, verdicts, findings };
+    const ordered = orderJobs(datapoint, slowRequests);
+    return { datapoint, monitorIds, verdicts: [...verdicts, ...ordered.verdicts], findings, slow: ordered.slow };
+  };
+}

@@ -1,0 +1,15 @@
+import type { Migration } from "./migration.ts";
+
+/** What a judged verdict cost, which model made it, and the category where a check sorts. */
+export const meteredVerdicts: Migration = {
+  id: 8,
+  name: "metered verdicts",
+  statements: ({ cluster }) => [
+    `ALTER TABLE verdicts${cluster === undefined ? "" : ` ON CLUSTER '${cluster}'`}
+      ADD COLUMN IF NOT EXISTS label LowCardinality(Nullable(String)),
+      ADD COLUMN IF NOT EXISTS model LowCardinality(Nullable(String)),
+      ADD COLUMN IF NOT EXISTS cost_usd Nullable(Float64) CODEC(ZSTD),
+      ADD COLUMN IF NOT EXISTS input_tokens Nullable(Float64) CODEC(ZSTD),
+      ADD COLUMN IF NOT EXISTS output_tokens Nullable(Float64) CODEC(ZSTD)`,
+  ],
+};

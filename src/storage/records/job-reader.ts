@@ -1,0 +1,72 @@
+import { type Kysely, sql } from "kysely";
+import type { ExecutorKind } from "../../domain/job.ts";
+import type { JobReader } from "../../ports/jobs.ts";
+import { cursorOf, readCursor } from "./cursor.ts";
+import { jobOf } from "./jobs.ts";
+import type { Schema } from "./schema.ts";
+
+export function createJobReader(db: Kysely<Schema>): JobReader {
+  return {
+    async pending(project, datapoint) {
+      const rows = await db
+        .selectFrom("jobs")
+        .selectAll()
+        .where("project_id", "=", project)
+        .where("datapoint_id", "=", datapoint)
+        .where("state", "!=", "done")
+        .where("withdrawn", "=", 0)
+        .execute();
+      return rows.map(jobOf);
+    },
+
+    async backlog(project) {
+      const inState = (state: string) => sql<number>`sum(case when state = ${state} then 1 else 0 end)`;
+      let query = db
+        .selectFrom("jobs")
+        .select([
+          "executor",
+          inState("ready").as("ready"),
+          inState("running").as("running"),
+          inState("judged").as("judged"),
+          sql<number>`sum(case when problem is not null then 1 else 0 end)`.as("failing"),
+          sql<number>`min(created_at)`.as("oldest"),
+          sql<string | null>`max(problem)`.as("problem"),
+        ])
+        .where("state", "!=", "done")
+        .groupBy("executor")
+        .orderBy("executor");
+      if (project !== undefined) query = query.where("project_id", "=", project);
+      const rows = await query.execute();
+      return rows.map(({ executor, ready, running, judged, failing, oldest, problem }) => ({
+        executor: executor as ExecutorKind,
+        ready: Number(ready),
+        running: Number(running),
+        judged: Number(judged),
+        failing: Number(failing),
+        oldestAt: oldest,
+        ...(problem === null ? {} : { problem }),
+      }));
+    },
+
+    async list(project, states, { limit, cursor }) {
+      let query = db.selectFrom("jobs").selectAll().where("project_id", "=", project).where("state", "in", states);
+      if (cursor !== undefined) {
+        const [at, id] = readCursor(cursor);
+        query = query.where((column) =>
+          column.or([
+            column("created_at", "<", at),
+            column.and([column("created_at", "=", at), column("id", "<", id)]),
+          ]),
+        );
+      }
+      const rows = await query
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .limit(limit + 1)
+        .execute();
+      const items = rows.slice(0, limit).map(jobOf);
+      const last = items.at(-1);
+      return rows.length > limit && last ? { items, nextCursor: cursorOf(last.createdAt, last.id) } : { items };
+    },
+  };
+}
