@@ -18,7 +18,7 @@ const passed: JobSettled = {
 };
 const claim = (records: Records, now = noon, limit = 10) =>
   records.jobs.claim({ executor: "judge", now, leaseMs, limit });
-const settle = (records: Records, job: Job, settled = passed) =>
+const settle = (records: Records, job: Job, settled: JobSettled = passed) =>
   records.jobs.settle([{ job, settled }], { at: noon, leaseMs });
 const only = async (records: Records) => {
   const [job] = await claim(records);
