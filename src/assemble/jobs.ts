@@ -5,7 +5,7 @@ import { judgeChecks } from "../judges/index.ts";
 import { createJobStation, type JobStation } from "../pipeline/jobs.ts";
 import { createKeepVerdicts } from "../pipeline/keep-verdicts.ts";
 import { createRaise } from "../pipeline/raise.ts";
-import type { JobExecutors, JobReader } from "../ports/jobs.ts";
+import type { Backlog, JobExecutors, JobReader } from "../ports/jobs.ts";
 import { createRowEncoder } from "../storage/clickhouse/rows/encoder.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { OpenStorage } from "./storage.ts";
@@ -45,26 +45,22 @@ export function assembleJobs({ settings, storage, telemetry, undo, now }: Needs)
 
 /** How much waits and for how long, for /metrics: read when somebody asks. */
 function registerJobGauges({ metrics }: Telemetry, reader: JobReader, now: () => number): void {
-  new Gauge({
-    name: "gaffe_jobs",
-    help: "Slow checks that are not over",
-    labelNames: ["executor", "state"],
-    registers: [metrics],
-    async collect() {
-      this.reset();
-      for (const { executor, ready, running, judged } of await reader.backlog().catch(() => []))
-        for (const [state, count] of Object.entries({ ready, running, judged })) this.set({ executor, state }, count);
-    },
-  });
-  new Gauge({
-    name: "gaffe_jobs_oldest_seconds",
-    help: "Age of the oldest slow check that is not over",
-    labelNames: ["executor"],
-    registers: [metrics],
-    async collect() {
-      this.reset();
-      for (const { executor, oldestAt } of await reader.backlog().catch(() => []))
-        if (oldestAt !== undefined) this.set({ executor }, (now() - oldestAt) / 1000);
-    },
-  });
+  const gauge = (name: string, help: string, values: (backlog: Backlog) => Readonly<Record<string, number>>) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ["executor", "state"],
+      registers: [metrics],
+      async collect() {
+        this.reset();
+        // A scrape tells what can be told; that the records are away is told elsewhere.
+        for (const backlog of await reader.backlog().catch(() => []))
+          for (const [state, value] of Object.entries(values(backlog)))
+            this.set({ executor: backlog.executor, state }, value);
+      },
+    });
+  gauge("gaffe_jobs", "Slow checks that are not over", ({ ready, running, judged }) => ({ ready, running, judged }));
+  gauge("gaffe_jobs_oldest_seconds", "Age of the oldest slow check that is not over", ({ oldestAt }) => ({
+    any: oldestAt === undefined ? 0 : (now() - oldestAt) / 1000,
+  }));
 }

@@ -84,9 +84,13 @@ export function createJobStation(needs: Needs): JobStation {
     isAwaited = true;
     timer = setTimeout(() => {
       isAwaited = false;
-      turn = round().then(next);
+      turn = roundAndNext();
     }, afterMs);
     timer.unref();
+  }
+
+  async function roundAndNext(): Promise<void> {
+    next(await round());
   }
 
   /** One look into the jobs; resolves with how long to wait before the next. */

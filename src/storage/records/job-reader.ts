@@ -39,10 +39,10 @@ export function createJobReader(db: Kysely<Schema>): JobReader {
       const rows = await query.execute();
       return rows.map(({ executor, ready, running, judged, failing, oldest, problem }) => ({
         executor: executor as ExecutorKind,
-        ready: Number(ready),
-        running: Number(running),
-        judged: Number(judged),
-        failing: Number(failing),
+        ready,
+        running,
+        judged,
+        failing,
         oldestAt: oldest,
         ...(problem === null ? {} : { problem }),
       }));
