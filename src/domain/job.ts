@@ -2,7 +2,7 @@ import { digest } from "../lib/digest.ts";
 import { canonicalJson } from "../lib/json.ts";
 import type { Datapoint, Json } from "./datapoint.ts";
 import type { DatapointId, IssueId, MonitorId, ProjectId } from "./ids.ts";
-import type { Outcome, Verdict, VerdictState } from "./verdict.ts";
+import type { Meter, Outcome, Verdict, VerdictState } from "./verdict.ts";
 
 /**
  * The life of a job: one slow check of one datapoint.
@@ -47,16 +47,6 @@ export type SlowRequest = Pick<
   JobOrder,
   "id" | "check" | "version" | "options" | "monitorIds" | "executor" | "group" | "subject"
 >;
-
-/** What a verdict cost. */
-export interface Meter {
-  /** The judge model, as its configuration names it. */
-  readonly model?: string;
-  /** US dollars, this verdict's share of the call; absent: the price is unknown. */
-  readonly costUsd?: number;
-  readonly inputTokens?: number;
-  readonly outputTokens?: number;
-}
 
 /** What came of a job, as it is remembered until its rows are kept and some days longer. */
 export interface JobResult {

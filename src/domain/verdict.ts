@@ -1,6 +1,5 @@
 import type { ErrorType } from "./error-types.ts";
 import type { DatapointId, MonitorId } from "./ids.ts";
-import type { Meter } from "./job.ts";
 
 export const severities = ["critical", "major", "minor"] as const;
 export type Severity = (typeof severities)[number];
@@ -32,6 +31,16 @@ export type Outcome =
       readonly label?: string;
     }
   | { readonly kind: "skipped" | "broken"; readonly because: string };
+
+/** What a verdict cost. */
+export interface Meter {
+  /** The judge model, as its configuration names it. */
+  readonly model?: string;
+  /** US dollars, this verdict's share of the call; absent: the price is unknown. */
+  readonly costUsd?: number;
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+}
 
 export const verdictStates = ["queued", "running", "passed", "failed", "skipped", "broken"] as const;
 export type VerdictState = (typeof verdictStates)[number];
