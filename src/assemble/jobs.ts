@@ -4,14 +4,17 @@ import type { FindSlowCheck } from "../domain/check.ts";
 import { judgeChecks } from "../judges/index.ts";
 import { createJobStation, type JobStation } from "../pipeline/jobs.ts";
 import { createKeepVerdicts } from "../pipeline/keep-verdicts.ts";
-import { createRaise } from "../pipeline/raise.ts";
 import type { Backlog, JobExecutors, JobReader } from "../ports/jobs.ts";
+import type { Keeper } from "../ports/kept.ts";
 import { createRowEncoder } from "../storage/clickhouse/rows/encoder.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { OpenStorage } from "./storage.ts";
 import type { Undo } from "./undo.ts";
 
 interface Needs {
+  readonly keeper: Keeper;
+  /** Station 7. */
+  readonly raise: Parameters<typeof createKeepVerdicts>[0]["raise"];
   readonly settings: Settings;
   readonly storage: OpenStorage;
   readonly telemetry: Telemetry;
@@ -20,27 +23,18 @@ interface Needs {
 }
 
 /** Station 5′, started: slow checks are run, each by the executor of its kind. */
-export function assembleJobs({ settings, storage, telemetry, undo, now }: Needs): { station: JobStation } {
-  const { records, datapoints, keeper } = storage;
-  const { jobs, monitors, issues } = records;
+export function assembleJobs({ settings, storage, telemetry, undo, now, keeper, raise }: Needs): JobStation {
+  const { records, datapoints } = storage;
+  const { jobs, monitors } = records;
   const findSlow: FindSlowCheck = (_project, name) => judgeChecks.get(name);
-  const raise = createRaise({ issues, now });
-  const keep = createKeepVerdicts({
-    jobs,
-    datapoints,
-    monitors,
-    describe: findSlow,
-    encoder: createRowEncoder(),
-    keeper,
-    raise: async (findings) => void (await raise(findings)),
-    now,
-  });
+  const encoder = createRowEncoder();
+  const keep = createKeepVerdicts({ jobs, datapoints, monitors, describe: findSlow, encoder, keeper, raise, now });
   const executors: JobExecutors = {};
   const station = createJobStation({ jobs, executors, datapoints, keep, telemetry, now });
   station.start();
   undo.add(() => station.stop(settings.limits.shutdownSeconds * 1000));
   registerJobGauges(telemetry, records.jobReader, now);
-  return { station };
+  return station;
 }
 
 /** How much waits and for how long, for /metrics: read when somebody asks. */

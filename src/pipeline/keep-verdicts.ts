@@ -19,7 +19,10 @@ interface Needs {
   readonly encoder: RowEncoder;
   readonly keeper: Keeper;
   /** Station 7. */
-  readonly raise: (findings: readonly Finding[]) => Promise<void>;
+  readonly raise: (
+    findings: readonly Finding[],
+    retracted: readonly Pick<Finding, "projectId" | "issueId">[],
+  ) => Promise<void>;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -41,12 +44,14 @@ export function createKeepVerdicts(needs: Needs): KeepVerdicts {
 
   async function keepOf(project: ProjectId, judged: readonly Job[], read: ReadonlyMap<DatapointId, Datapoint>) {
     const found = await findings(project, judged, read);
-    for (const job of judged) encoder.addVerdict(keptOf(job, found.get(job.id) ?? []), job.rowVersion + 1);
+    const kept = judged.map((job) => ({ job, row: keptOf(job, found.get(job.id) ?? []) }));
+    for (const { job, row } of kept) encoder.addVerdict(row, job.rowVersion + 1);
     const token = `jobs:${digest(...judged.map(({ id, epoch, rowVersion }) => `${id} ${epoch} ${rowVersion}`))}`;
     // Findings first: a verdict that can be seen has them.
     const tables = encoder.take().toSorted((a, b) => a.table.localeCompare(b.table));
     for (const batch of tables) await keeper.insert(batch, `${token}:${batch.table}`);
-    await raise([...found.values()].flat());
+    const retracted = kept.flatMap(({ row }) => row.retracted.map(({ issueId }) => ({ projectId: project, issueId })));
+    await raise([...found.values()].flat(), retracted);
     await jobs.done(
       judged.map((job) => ({ job, found: (found.get(job.id) ?? []).map(keyOf) })),
       now(),
