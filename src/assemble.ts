@@ -58,6 +58,7 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
   const now = Date.now;
   const storage = await openStorage(settings, telemetry, undo);
   const { records, datapoints, traces, findings, issueFigures, media, clickhouse, aside } = storage;
+  const { overview, payloads, callSessions, traceOutlines } = storage;
   const { token } = await firstStart({ ...records, defaultMonitors, init: settings.init, now });
   const baseUrl = () => baseUrlOf(settings, door.port);
   const notifier = assembleNotifier({ settings, telemetry, undo, records, datapoints, findings, baseUrl, now });
@@ -86,7 +87,11 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
   const api = await createApi({
     ...records,
     datapoints,
+    overview,
+    payloads,
+    callSessions,
     traces,
+    traceOutlines,
     findings,
     issueFigures,
     admission: line.admission,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Id, PageQuery, pageOf, QueryText, RangeQuery } from "../contract/common.ts";
 import { DatapointDetail, DatapointRow, NewDatapoint, Recorded } from "../contract/datapoint.ts";
 import { datapointJson } from "../contract/datapoint-json.ts";
+import { cutJson } from "../domain/cut-json.ts";
 import { asDatapointId, datapointId } from "../domain/ids.ts";
 import type { Monitor } from "../domain/monitor.ts";
 import {
@@ -14,7 +15,7 @@ import {
 } from "../domain/query/index.ts";
 import { digest } from "../lib/digest.ts";
 import { encodeTraces } from "../otlp/encode.ts";
-import type { StoredDatapoint } from "../ports/datapoint-reader.ts";
+import { rowOrders, type StoredDatapoint } from "../ports/datapoint-reader.ts";
 import { queryOf, rangeOf } from "./asked-range.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { spanOf } from "./recorded-span.ts";
@@ -30,13 +31,18 @@ export function datapointRoutes({ datapoints, monitors, admission, now }: Needs)
       path: "/datapoints",
       scope: "read",
       tag: "datapoints",
-      summary: "List datapoints that match a query, newest first",
-      query: { q: QueryText.default(""), ...RangeQuery, ...PageQuery },
+      summary: "List datapoints that match a query, newest first unless told",
+      query: {
+        q: QueryText.default(""),
+        ...RangeQuery,
+        ...PageQuery,
+        order: z.enum(rowOrders).default("newest").describe("Newest and oldest go by filedAt"),
+      },
       answers: { 200: pageOf(DatapointRow) },
-      async handle({ principal, query: { q, from, to, limit, cursor } }) {
+      async handle({ principal, query: { q, from, to, limit, cursor, order } }) {
         const query = queryOf(q, now(), { fields: datapointFields });
         const range = rangeOf({ from, to }, now());
-        const page = { limit, ...(cursor === undefined ? {} : { cursor }) };
+        const page = { limit, order, ...(cursor === undefined ? {} : { cursor }) };
         const { items, nextCursor } = await datapoints.list(principal.projectId, query, range, page);
         return ok({ items: items.map(rowJson), ...(nextCursor === undefined ? {} : { nextCursor }) });
       },
@@ -49,13 +55,24 @@ export function datapointRoutes({ datapoints, monitors, admission, now }: Needs)
       tag: "datapoints",
       summary: "Show a datapoint with its verdicts and what each monitor made of it",
       params: { id: Id },
+      query: {
+        cut: z.coerce
+          .number()
+          .int()
+          .min(1000)
+          .max(1_000_000)
+          .optional()
+          .describe("Cut texts to so many characters, lists and objects to a thousand entries; `cuts` tells which"),
+      },
       answers: { 200: DatapointDetail },
-      async handle({ principal, params }) {
+      async handle({ principal, params, query: { cut } }) {
         const stored = await datapoints.get(principal.projectId, asDatapointId(params.id));
         if (!stored) throw notFound("datapoint");
         const all = await monitors.list(principal.projectId);
+        const whole = datapointJson(stored.datapoint);
+        const shown = cut === undefined ? undefined : cutJson(whole, { characters: cut, items: 1000 });
         return ok({
-          ...datapointJson(stored.datapoint),
+          ...(shown ? { ...(shown.value as typeof whole), cuts: shown.cuts } : whole),
           verdicts: stored.verdicts.map(verdictJson),
           monitors: all.map((monitor) => reading(monitor, stored, now())),
         });

@@ -9,12 +9,17 @@ import type { AddressGuard } from "../lib/address.ts";
 import type { Check } from "../pipeline/check.ts";
 import type { UserStore } from "../ports/accounts.ts";
 import type { Admission } from "../ports/admission.ts";
+import type { SessionReader } from "../ports/call-sessions.ts";
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../ports/datapoint-reader.ts";
 import type { IssueFigures } from "../ports/issue-figures.ts";
 import type { Aside } from "../ports/journal.ts";
 import type { ChannelStore, DeliveryHistory, DeliveryRecord } from "../ports/notifications.ts";
+import type { OverviewReader } from "../ports/overview.ts";
+import type { PayloadReader } from "../ports/payloads.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../ports/proxy-settings.ts";
 import type { IdempotencyStore, IssueStore, MonitorStore, ProjectStore, TokenStore } from "../ports/records.ts";
+import type { SavedViewStore } from "../ports/saved-views.ts";
+import type { TraceOutlineReader } from "../ports/trace-outlines.ts";
 import type { Losses } from "../telemetry/losses.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 
@@ -31,7 +36,12 @@ export interface ApiNeeds {
   /** Sends a test message and says how it went; absent where no notifications are sent. */
   readonly sendTest?: (channel: Channel, recipient: string | undefined) => Promise<DeliveryRecord | undefined>;
   readonly datapoints: DatapointReader;
+  readonly overview: OverviewReader;
+  readonly payloads: PayloadReader;
+  readonly callSessions: SessionReader;
+  readonly savedViews: SavedViewStore;
   readonly traces: Pick<TraceReader, "trace">;
+  readonly traceOutlines: TraceOutlineReader;
   readonly findings: FindingReader;
   readonly issueFigures: IssueFigures;
   readonly admission: Admission;

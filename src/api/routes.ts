@@ -1,21 +1,35 @@
 import { accessRoutes } from "./access.ts";
+import { sessionRoutes } from "./call-sessions.ts";
 import { channelRoutes } from "./channels.ts";
 import { checkRoutes } from "./checks.ts";
 import { datapointRoutes } from "./datapoints.ts";
+import { exportRoutes } from "./export.ts";
 import { healthRoutes } from "./health.ts";
 import { issueRoutes } from "./issues.ts";
 import { mediaRoutes } from "./media.ts";
 import { monitorRoutes } from "./monitors.ts";
 import type { ApiNeeds } from "./needs.ts";
+import { overviewRoutes } from "./overview.ts";
+import { payloadRoutes } from "./payload.ts";
 import type { Route } from "./route.ts";
+import { tailRoutes } from "./tail.ts";
+import { traceTreeRoutes } from "./trace-tree.ts";
 import { traceRoutes } from "./traces.ts";
 import { upstreamRoutes } from "./upstreams.ts";
+import { viewRoutes } from "./views.ts";
 
 /** Every route of /api/v1. */
 export function routesOf(needs: ApiNeeds): readonly Route[] {
   return [
     ...datapointRoutes(needs),
+    ...exportRoutes(needs),
+    ...overviewRoutes(needs),
+    ...payloadRoutes(needs),
+    ...sessionRoutes(needs),
+    ...tailRoutes(needs),
+    ...viewRoutes(needs),
     ...traceRoutes(needs),
+    ...traceTreeRoutes(needs),
     ...mediaRoutes(needs),
     ...monitorRoutes(needs),
     ...checkRoutes(needs),

@@ -8,7 +8,7 @@ import type { DatapointRow, IssueCounts } from "../ports/datapoint-reader.ts";
 
 /** What the API shows of our own values. Built by naming fields, so that a field added later is not shown by accident. */
 export function rowJson(row: DatapointRow) {
-  return { ...row, startedAt: isoTime(row.startedAt) };
+  return { ...row, startedAt: isoTime(row.startedAt), filedAt: isoTime(row.filedAt) };
 }
 
 export function verdictJson(verdict: Verdict) {

@@ -30,7 +30,7 @@ export function traceRoutes({ traces }: Pick<ApiNeeds, "traces">) {
   ];
 }
 
-function spanJson({ span, convention, datapointId, because }: StoredSpan) {
+export function spanJson({ span, convention, datapointId, because }: StoredSpan) {
   const service = span.resource.get("service.name");
   return {
     spanId: span.spanId,
@@ -50,7 +50,7 @@ function spanJson({ span, convention, datapointId, because }: StoredSpan) {
   };
 }
 
-function logJson({ record, datapointId, because }: StoredTrace["logs"][number]) {
+export function logJson({ record, datapointId, because }: StoredTrace["logs"][number]) {
   return {
     spanId: record.spanId,
     eventName: record.eventName,

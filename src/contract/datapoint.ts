@@ -144,6 +144,10 @@ const Datapoint = z
 export const DatapointDetail = Datapoint.extend({
   verdicts: z.array(Verdict),
   monitors: z.array(MonitorReading),
+  cuts: z
+    .array(z.strictObject({ pointer: z.string(), kind: z.enum(["text", "list", "object"]), length: z.int() }))
+    .optional()
+    .describe("Where the request asked to cut: what is shown in part, and how long it is (see …/payload)"),
 }).meta({ id: "DatapointDetail" });
 
 export const DatapointRow = z
@@ -154,6 +158,7 @@ export const DatapointRow = z
     source: z.enum(sources),
     operation: z.enum(operations),
     startedAt: Time,
+    filedAt: Time.describe("What lists are sorted by: the start, or the arrival where they lie over an hour apart"),
     durationMs: z.number(),
     timeToFirstTokenMs: z.number().optional(),
     provider: z.string().optional(),

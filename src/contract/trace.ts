@@ -7,35 +7,75 @@ const reading = {
   because: z.string().describe("Why it is, or is not, part of a datapoint"),
 };
 
+const Span = z.strictObject({
+  spanId: z.string(),
+  parentSpanId: z.string().optional(),
+  name: z.string(),
+  kind: z.int(),
+  startedAt: Time,
+  durationMs: z.number(),
+  status: z.enum(["unset", "ok", "error"]),
+  statusMessage: z.string().optional(),
+  scope: z.string(),
+  service: z.string().optional(),
+  attributes: JsonObject,
+  convention: z.string().optional(),
+  ...reading,
+});
+
+const Log = z.strictObject({
+  spanId: z.string().optional(),
+  eventName: z.string().optional(),
+  at: Time,
+  attributes: JsonObject,
+  ...reading,
+});
+
+export const TraceSpan = z.strictObject({ span: Span, logs: z.array(Log) }).meta({ id: "TraceSpan" });
+
+/** A stretch of the rows that a waterfall shows, and what is known of the whole. */
+export const TraceTree = z
+  .strictObject({
+    traceId: z.string(),
+    startedAt: Time,
+    durationMs: z.number(),
+    spanCount: z.int(),
+    isCut: z.boolean().describe("There are more spans than could be looked at: the first by start are shown"),
+    rowCount: z.int().describe("Rows with the folded spans folded"),
+    offset: z.int(),
+    focusRow: z.int().optional().describe("The row of the span that `focus` names"),
+    errorRows: z.array(z.int()).describe("Rows of failed spans, at most 1000"),
+    services: z.array(z.string()),
+    overview: z
+      .array(z.strictObject({ spans: z.int(), errors: z.int() }))
+      .describe("Spans under way in each of as many equal parts of the trace's time"),
+    rows: z.array(
+      z.strictObject({
+        spanId: z.string(),
+        name: z.string(),
+        kind: z.int(),
+        startMs: z.number().describe("Milliseconds after the trace began"),
+        durationMs: z.number(),
+        status: z.enum(["unset", "ok", "error"]),
+        service: z.string().optional(),
+        datapointId: z.string().optional(),
+        depth: z.int(),
+        descendants: z.int(),
+        isOrphan: z.boolean(),
+        model: z.string().optional(),
+        inputTokens: z.number().optional(),
+        outputTokens: z.number().optional(),
+        costUsd: z.number().optional(),
+      }),
+    ),
+  })
+  .meta({ id: "TraceTree" });
+
 export const Trace = z
   .strictObject({
     traceId: z.string(),
-    spans: z.array(
-      z.strictObject({
-        spanId: z.string(),
-        parentSpanId: z.string().optional(),
-        name: z.string(),
-        kind: z.int(),
-        startedAt: Time,
-        durationMs: z.number(),
-        status: z.enum(["unset", "ok", "error"]),
-        statusMessage: z.string().optional(),
-        scope: z.string(),
-        service: z.string().optional(),
-        attributes: JsonObject,
-        convention: z.string().optional(),
-        ...reading,
-      }),
-    ),
-    logs: z.array(
-      z.strictObject({
-        spanId: z.string().optional(),
-        eventName: z.string().optional(),
-        at: Time,
-        attributes: JsonObject,
-        ...reading,
-      }),
-    ),
+    spans: z.array(Span),
+    logs: z.array(Log),
     datapoints: z.array(DatapointRow),
   })
   .meta({ id: "Trace" });

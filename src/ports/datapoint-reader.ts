@@ -25,6 +25,18 @@ export interface PageRequest {
   readonly cursor?: string;
 }
 
+/** By the time that rows are filed under, or by what a call took, cost or held; what is not known comes last. */
+export const rowOrders = ["newest", "oldest", "slowest", "costliest", "longest"] as const;
+export type RowOrder = (typeof rowOrders)[number];
+
+/** What was stored since a mark: the newest of it, how much it was altogether, and the mark for the next look. */
+export interface Arrivals {
+  readonly items: readonly DatapointRow[];
+  readonly among: number;
+  /** Microseconds since 1970, as `since`. */
+  readonly until: number;
+}
+
 /** A datapoint in a list: no payload, previews of at most 300 characters. */
 export interface DatapointRow {
   readonly id: DatapointId;
@@ -33,6 +45,8 @@ export interface DatapointRow {
   readonly source: Source;
   readonly operation: Operation;
   readonly startedAt: number;
+  /** What lists are sorted by: the start, or the arrival where the two lie more than an hour apart. */
+  readonly filedAt: number;
   readonly durationMs: number;
   readonly timeToFirstTokenMs?: number;
   readonly provider?: string;
@@ -119,8 +133,20 @@ export interface IssueCounts {
  * {reason: "timeout" | "unreachable" | "too_much"} when the bound is met.
  */
 export interface DatapointReader {
-  /** Newest first. */
-  list(project: ProjectId, query: Query, range: Range, page: PageRequest): Promise<Page<DatapointRow>>;
+  /** Newest first unless told; a cursor goes on in the order it was given out in. */
+  list(
+    project: ProjectId,
+    query: Query,
+    range: Range,
+    page: PageRequest & { readonly order?: RowOrder },
+  ): Promise<Page<DatapointRow>>;
+  /** What was stored after `since` (microseconds), by arrival and not by start, newest first. */
+  arrived(
+    project: ProjectId,
+    query: Query,
+    times: { readonly since: number; readonly now: number },
+    limit: number,
+  ): Promise<Arrivals>;
   count(project: ProjectId, query: Query, range: Range): Promise<number>;
   /** How many datapoints carry no message content, by the convention that claimed them. */
   withoutContent(project: ProjectId, range: Range): Promise<ReadonlyMap<string, number>>;

@@ -44,6 +44,10 @@ export async function startApi(changes: Partial<ApiNeeds> = {}) {
     ...records,
     datapoints: readers.datapoints,
     traces: readers.traceReader,
+    traceOutlines: readers.traceOutlines,
+    overview: readers.overview,
+    payloads: readers.payloads,
+    callSessions: readers.callSessions,
     findings: readers.findings,
     issueFigures: readers.issueFigures,
     admission: {
@@ -92,7 +96,7 @@ export async function startApi(changes: Partial<ApiNeeds> = {}) {
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const text = await answer.text();
-    const isJson = (answer.headers.get("content-type") ?? "").includes("json");
+    const isJson = /^application\/(problem\+)?json/.test(answer.headers.get("content-type") ?? "");
     return { status: answer.status, headers: answer.headers, text, body: isJson ? JSON.parse(text) : undefined };
   }
 

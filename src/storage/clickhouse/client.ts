@@ -14,13 +14,18 @@ export interface ClickHouseNeeds {
   readonly readSeconds: number;
 }
 
+/** Of one read, tighter than those of all. */
+interface ReadLimits {
+  readonly seconds?: number;
+}
+
 /**
  * ClickHouse over HTTP, embedded or served. Every call throws Failure("dependency", …, {reason: "timeout" |
  * "too_much" | "refused_for_now" | "unreachable"}) or, where our statement or rows are wrong, Failure("defect").
  */
 export interface ClickHouse {
   /** Rows as objects; 64-bit integers come as text. Bounded in time, memory, and rows read and returned. */
-  select(doing: string, sql: string, params?: Params): Promise<readonly unknown[]>;
+  select(doing: string, sql: string, params?: Params, limits?: ReadLimits): Promise<readonly unknown[]>;
   /** A statement without an answer, not bounded as reads are. */
   command(doing: string, sql: string): Promise<void>;
   /** Rows in the given format; resolves once they are stored. Equal tokens of one table insert once. */
@@ -51,15 +56,21 @@ export function createClickHouse({ endpoint, database, readSeconds }: ClickHouse
     return open.client;
   }
 
-  async function select(doing: string, sql: string, params: Params = {}): Promise<readonly unknown[]> {
+  async function select(
+    doing: string,
+    sql: string,
+    params: Params = {},
+    limits: ReadLimits = {},
+  ): Promise<readonly unknown[]> {
+    const seconds = Math.min(readSeconds, limits.seconds ?? readSeconds);
     try {
       const answer = await client().query({
         query: sql,
         query_params: { ...params },
         format: "JSONEachRow",
-        clickhouse_settings: { ...readLimits, max_execution_time: readSeconds },
+        clickhouse_settings: { ...readLimits, max_execution_time: seconds },
         // The engine gives up by itself; this is for one that does not answer at all.
-        abort_signal: AbortSignal.timeout((readSeconds + 5) * 1000),
+        abort_signal: AbortSignal.timeout((seconds + 5) * 1000),
       });
       return await answer.json<unknown>();
     } catch (thrown) {

@@ -1,18 +1,26 @@
 import { join } from "node:path";
+import type { SessionReader } from "../../ports/call-sessions.ts";
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../../ports/datapoint-reader.ts";
 import type { IssueFigures } from "../../ports/issue-figures.ts";
 import type { Keeper } from "../../ports/kept.ts";
+import type { OverviewReader } from "../../ports/overview.ts";
+import type { PayloadReader } from "../../ports/payloads.ts";
+import type { TraceOutlineReader } from "../../ports/trace-outlines.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
 import { type ClickHouse, createClickHouse } from "./client.ts";
 import { type EmbeddedEngine, startEngine } from "./embedded/supervisor.ts";
 import { defaultDatabase, endpointOf } from "./endpoint.ts";
 import { createKeeper } from "./keeper.ts";
 import { migrate } from "./migrate.ts";
+import { createSessionReader } from "./read/call-sessions.ts";
 import { createDatapointReader } from "./read/datapoints.ts";
 import { createFindingReader } from "./read/findings.ts";
 import { createIssueFigures } from "./read/issue-figures.ts";
 import { createMediaReader } from "./read/media.ts";
+import { createOverviewReader } from "./read/overview.ts";
+import { createPayloadReader } from "./read/payloads.ts";
 import type { CompileQuery } from "./read/reads.ts";
+import { createTraceOutlineReader } from "./read/trace-outlines.ts";
 import { createTraceReader } from "./read/traces.ts";
 
 interface Needs {
@@ -34,6 +42,10 @@ export interface Storage {
   readonly findings: FindingReader;
   readonly issueFigures: IssueFigures;
   readonly media: MediaReader;
+  readonly overview: OverviewReader;
+  readonly payloads: PayloadReader;
+  readonly callSessions: SessionReader;
+  readonly traceOutlines: TraceOutlineReader;
   /** Absent with a served ClickHouse. */
   readonly engine?: EmbeddedEngine;
   stop(): Promise<void>;
@@ -69,6 +81,10 @@ export async function openStorage(needs: Needs): Promise<Storage> {
     findings: createFindingReader({ clickhouse }),
     issueFigures: createIssueFigures({ clickhouse }),
     media: createMediaReader({ clickhouse }),
+    overview: createOverviewReader({ clickhouse, compile }),
+    payloads: createPayloadReader({ clickhouse }),
+    callSessions: createSessionReader({ clickhouse, compile }),
+    traceOutlines: createTraceOutlineReader({ clickhouse }),
     ...(engine ? { engine } : {}),
     stop,
   };

@@ -5,6 +5,7 @@ import { peopleAndAudit } from "./migration-006-accounts.ts";
 import { triageAndMutes } from "./migration-007.ts";
 import { jobs } from "./migration-008-jobs.ts";
 import { sealingKey } from "./migration-011.ts";
+import { savedViews } from "./migration-012-saved-views.ts";
 
 /**
  * Numbered, never changed once released, run in order under the migrator's lock. Column types mean the same in SQLite
@@ -127,4 +128,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "007_triage_and_mutes": triageAndMutes,
   "008_jobs": jobs,
   "011_sealing_key": sealingKey,
+  "012_saved_views": savedViews,
 };

@@ -14,6 +14,7 @@ import type {
   ProjectStore,
   TokenStore,
 } from "../../ports/records.ts";
+import type { SavedViewStore } from "../../ports/saved-views.ts";
 import { createAttemptStore } from "./attempts.ts";
 import { createAuditLog } from "./audit-log.ts";
 import { createChannelStore } from "./channels.ts";
@@ -28,6 +29,7 @@ import { createMonitorFeed, createMonitorStore } from "./monitors.ts";
 import { createOutbox } from "./outbox.ts";
 import { postgresDialect } from "./postgres.ts";
 import { createProjectStore } from "./projects.ts";
+import { createSavedViewStore } from "./saved-views.ts";
 import type { Schema } from "./schema.ts";
 import { sealStoredSecrets } from "./sealing.ts";
 import { createSessionStore } from "./sessions.ts";
@@ -56,6 +58,7 @@ export interface Records extends AsyncDisposable {
   readonly proxyChoices: ProxyChoiceStore;
   readonly jobs: JobStore & JudgedStore;
   readonly jobReader: JobReader;
+  readonly savedViews: SavedViewStore;
   /** Resolves when the database answers, throws when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -106,6 +109,7 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
     proxyChoices: createProxyChoiceStore(db),
     jobs: createJobStore(db, { skipsLocked: place.kind === "postgres" }),
     jobReader: createJobReader(db),
+    savedViews: createSavedViewStore(db),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

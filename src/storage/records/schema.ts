@@ -195,4 +195,5 @@ export interface Schema {
     lease_until: number;
     over_at: number | null;
   };
+  saved_views: { id: string; project_id: string; page: string; name: string; search: string; created_at: number };
 }

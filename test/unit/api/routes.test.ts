@@ -61,7 +61,8 @@ describe("auth rules", () => {
   test.each(Object.entries(may))(
     "a token with the scope %s reaches what needs %j and nothing else",
     async (scope, allowed) => {
-      await using service = await startApi({ loopbackOnly: false });
+      // Nobody is followed by a service that is asked to stop, so every answer ends.
+      await using service = await startApi({ loopbackOnly: false, isServing: () => false });
       const token = await service.tokenWith([scope as Scope]);
       for (const route of service.api.routes) {
         const answer = await service.ask(route.method, `/api/v1${route.path}`, { token });

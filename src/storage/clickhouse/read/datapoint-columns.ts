@@ -77,7 +77,7 @@ export type DetailColumns = z.infer<typeof DetailColumns>;
 /** A row of the list and the time it is filed under; its verdicts are counted apart. */
 export interface Listed {
   readonly filedAt: number;
-  readonly row: Omit<DatapointRow, "verdicts">;
+  readonly row: Omit<DatapointRow, "verdicts" | "filedAt">;
 }
 
 export function listedOf(row: unknown): Listed {
@@ -85,5 +85,5 @@ export function listedOf(row: unknown): Listed {
     ListColumns.parse(row);
   const usage = withoutNulls({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens });
   // The closed sets were closed when the row was written.
-  return { filedAt, row: { ...withoutNulls(rest), usage } as unknown as Omit<DatapointRow, "verdicts"> };
+  return { filedAt, row: { ...withoutNulls(rest), usage } as unknown as Listed["row"] };
 }

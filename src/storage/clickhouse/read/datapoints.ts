@@ -1,13 +1,20 @@
 import { z } from "zod";
 import type { DatapointReader } from "../../../ports/datapoint-reader.ts";
+import { arrivals } from "./arrivals.ts";
 import { details } from "./details.ts";
 import { listPage, newestRows } from "./list.ts";
 import { type ReadNeeds, timeParam } from "./reads.ts";
+import { sortedPage } from "./sorted.ts";
 
 export function createDatapointReader(needs: ReadNeeds): DatapointReader {
   const { clickhouse, compile } = needs;
   return {
-    list: (project, query, range, page) => listPage(needs, { project, query, range }, page),
+    list(project, query, range, { order = "newest", ...page }) {
+      const wanted = { project, query, range };
+      return order === "newest" ? listPage(needs, wanted, page) : sortedPage(needs, wanted, order, page);
+    },
+
+    arrived: (project, query, { since, now }, limit) => arrivals(needs, { project, query, since, now }, limit),
 
     async count(project, query, { from, to }) {
       const { sql, params } = compile(query);

@@ -9,7 +9,7 @@ import { verdictCounts } from "./verdicts.ts";
 /** The first stretch of time that a page is looked for in; each next one is eight times as long. */
 const firstStretchMs = 3_600_000;
 
-interface Wanted {
+export interface Wanted {
   readonly project: ProjectId;
   readonly query: Query;
   readonly range: Range;
@@ -73,5 +73,5 @@ export async function withVerdicts(
     project,
     listed.map(({ filedAt, row }) => ({ filedAt, id: row.id })),
   );
-  return listed.map(({ row }) => ({ ...row, verdicts: counts.get(row.id) ?? {} }));
+  return listed.map(({ filedAt, row }) => ({ ...row, filedAt, verdicts: counts.get(row.id) ?? {} }));
 }

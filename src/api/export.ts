@@ -1,0 +1,123 @@
+import { Readable } from "node:stream";
+import { z } from "zod";
+import { QueryText, RangeQuery } from "../contract/common.ts";
+import { datapointJson } from "../contract/datapoint-json.ts";
+import type { ProjectId } from "../domain/ids.ts";
+import { datapointFields } from "../domain/query/index.ts";
+import { type Cell, csvLine } from "../lib/csv.ts";
+import type { DatapointRow } from "../ports/datapoint-reader.ts";
+import type { Scope } from "../ports/overview.ts";
+import { queryOf, rangeOf } from "./asked-range.ts";
+import type { ApiNeeds } from "./needs.ts";
+import { defineRoute } from "./route.ts";
+import { rowJson, verdictJson } from "./to-json.ts";
+
+const rowsAtOnce = 500;
+const wholeAtOnce = 20;
+
+/** Everything that matches, read page by page as fast as it is taken: nothing is held that was not sent yet. */
+export function exportRoutes({ datapoints, now }: Pick<ApiNeeds, "datapoints" | "now">) {
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/datapoints/export",
+      scope: "read",
+      tag: "datapoints",
+      summary: "Download all datapoints that match, newest first, as CSV or one JSON document a line",
+      query: {
+        q: QueryText.default(""),
+        ...RangeQuery,
+        format: z.enum(["csv", "jsonl"]).default("jsonl"),
+        content: z.enum(["previews", "whole"]).default("previews").describe("`whole` needs jsonl"),
+        limit: z.coerce.number().int().min(1).max(1_000_000).default(1_000_000),
+      },
+      answers: { 200: z.string() },
+      handle({ principal: { projectId }, query: { q, from, to, format, content, limit } }) {
+        const query = queryOf(q, now(), { fields: datapointFields });
+        const scope = { project: projectId, query, range: rangeOf({ from, to }, now()) };
+        const isCsv = format === "csv";
+        const lines = isCsv ? csv(rows(scope, limit)) : content === "whole" ? whole(scope, limit) : json(scope, limit);
+        return Promise.resolve({
+          status: 200,
+          body: Readable.from(lines),
+          contentType: isCsv ? "text/csv; charset=utf-8" : "application/x-ndjson",
+          headers: { "content-disposition": `attachment; filename="datapoints.${format}"` },
+        });
+      },
+    }),
+  ];
+
+  async function* rows({ project, query, range }: Scope, limit: number): AsyncGenerator<readonly DatapointRow[]> {
+    let left = limit;
+    for (let cursor: string | undefined, isFirst = true; left > 0 && (isFirst || cursor !== undefined); ) {
+      const page = { limit: Math.min(left, rowsAtOnce), ...(cursor === undefined ? {} : { cursor }) };
+      const { items, nextCursor } = await datapoints.list(project, query, range, page);
+      yield items;
+      left -= items.length;
+      cursor = nextCursor;
+      isFirst = false;
+    }
+  }
+
+  async function* json(scope: Scope, limit: number): AsyncGenerator<string> {
+    for await (const items of rows(scope, limit)) yield linesOf(items.map(rowJson));
+  }
+
+  async function* whole(scope: Scope, limit: number): AsyncGenerator<string> {
+    for await (const items of rows(scope, limit)) {
+      for (let at = 0; at < items.length; at += wholeAtOnce) {
+        yield linesOf(await wholeOf(scope.project, items.slice(at, at + wholeAtOnce)));
+      }
+    }
+  }
+
+  /** One that expired between list and reading is left out. */
+  async function wholeOf(project: ProjectId, items: readonly DatapointRow[]) {
+    const stored = await Promise.all(items.map(({ id }) => datapoints.get(project, id)));
+    return stored.flatMap((one) =>
+      one ? [{ ...datapointJson(one.datapoint), verdicts: one.verdicts.map(verdictJson) }] : [],
+    );
+  }
+}
+
+const linesOf = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
+
+const columns: Readonly<Record<string, (row: ReturnType<typeof rowJson>) => Cell>> = {
+  id: ({ id }) => id,
+  traceId: ({ traceId }) => traceId,
+  startedAt: ({ startedAt }) => startedAt,
+  filedAt: ({ filedAt }) => filedAt,
+  source: ({ source }) => source,
+  operation: ({ operation }) => operation,
+  provider: ({ provider }) => provider,
+  requestModel: ({ requestModel }) => requestModel,
+  responseModel: ({ responseModel }) => responseModel,
+  errorType: ({ errorType }) => errorType,
+  durationMs: ({ durationMs }) => durationMs,
+  timeToFirstTokenMs: ({ timeToFirstTokenMs }) => timeToFirstTokenMs,
+  inputTokens: ({ usage }) => usage.inputTokens,
+  outputTokens: ({ usage }) => usage.outputTokens,
+  costUsd: ({ costUsd }) => costUsd,
+  finishReasons: ({ finishReasons }) => finishReasons.join(" "),
+  sessionId: ({ sessionId }) => sessionId,
+  userId: ({ userId }) => userId,
+  service: ({ service }) => service,
+  environment: ({ environment }) => environment,
+  release: ({ release }) => release,
+  tags: ({ tags }) => tags.join(" "),
+  checksPassed: ({ verdicts }) => verdicts.passed ?? 0,
+  checksFailed: ({ verdicts }) => verdicts.failed ?? 0,
+  input: ({ inputPreview }) => inputPreview,
+  output: ({ outputPreview }) => outputPreview,
+  error: ({ errorMessage }) => errorMessage,
+};
+
+async function* csv(pages: AsyncIterable<readonly DatapointRow[]>): AsyncGenerator<string> {
+  yield csvLine(Object.keys(columns));
+  for await (const items of pages) {
+    yield items
+      .map(rowJson)
+      .map((row) => csvLine(Object.values(columns).map((value) => value(row))))
+      .join("");
+  }
+}

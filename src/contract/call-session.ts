@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { Time } from "./common.ts";
+
+export const Session = z
+  .strictObject({
+    id: z.string(),
+    calls: z.int(),
+    errors: z.int(),
+    failing: z.int().describe("Calls that a check failed on"),
+    traces: z.int(),
+    firstAt: Time,
+    lastAt: Time,
+    models: z.array(z.string()).describe("At most five"),
+    userId: z.string().optional(),
+    inputTokens: z.number().optional(),
+    outputTokens: z.number().optional(),
+    costUsd: z.number().optional(),
+    inputPreview: z.string(),
+  })
+  .meta({ id: "Session" });
