@@ -6,7 +6,7 @@ import { createAddressGuard } from "./lib/address.ts";
 import { digest } from "./lib/digest.ts";
 import { Failure } from "./lib/failure.ts";
 import type { Admission } from "./ports/admission.ts";
-import { providers } from "./providers/index.ts";
+import { providers, translators } from "./providers/index.ts";
 import { createEgress } from "./receivers/proxy/egress.ts";
 import { createExporter } from "./receivers/proxy/exporter.ts";
 import type { Identity } from "./receivers/proxy/needs.ts";
@@ -23,13 +23,14 @@ export async function assembleProxy(settings: ProxyAloneSettings, telemetry: Tel
   const now = () => performance.timeOrigin + performance.now();
   const folder = settings.journalFolder;
   const opened = await openJournal({ folder, maxBytes: 2 ** 30, reserveBytes: 64 * 2 ** 20, now });
-  const { endpoint, headers, upstreams, defaultUpstream } = settings;
+  const { endpoint, headers, upstreams, defaultUpstream, includeUsage } = settings;
   const exporter = createExporter({ ...opened, endpoint, headers, telemetry, now });
-  const projectSettings = { upstreams, ...(defaultUpstream === undefined ? {} : { defaultUpstream }) };
+  const projectSettings = { upstreams, includeUsage, ...(defaultUpstream === undefined ? {} : { defaultUpstream }) };
   const proxy = createProxy({
     authenticate: authenticator(settings.tokens),
     settings: { of: () => projectSettings },
     providers,
+    translators,
     egress: createEgress({ guard: createAddressGuard(settings.allowAddresses), connectTimeoutMs: 10_000 }),
     recorder: createCallRecorder({ admission: admissionInto(opened), telemetry, now }),
     telemetry,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { globalProject } from "../../src/domain/ids.ts";
 import { createAddressGuard } from "../../src/lib/address.ts";
-import { providers } from "../../src/providers/index.ts";
+import { providers, translators } from "../../src/providers/index.ts";
 import { createEgress } from "../../src/receivers/proxy/egress.ts";
 import { createProxy } from "../../src/receivers/proxy/proxy.ts";
 import { createCallRecorder } from "../../src/receivers/proxy/recorder.ts";
@@ -67,6 +67,7 @@ async function gaffe(recording: boolean): Promise<void> {
     authenticate: () => ({ kind: "caller", projectId: globalProject }),
     settings: { of: () => settings },
     providers,
+    translators,
     egress: createEgress({ guard: createAddressGuard(["127.0.0.1"]), connectTimeoutMs: 5_000 }),
     recorder,
     telemetry,

@@ -3,7 +3,12 @@ import { z } from "zod";
 import { Id } from "../contract/common.ts";
 import { NewUpstream, ProxyChoices, ProxyChoicesChange, Upstream, UpstreamChange } from "../contract/upstream.ts";
 import type { ProjectId } from "../domain/ids.ts";
-import type { ProxyChoices as DomainChoices, Upstream as DomainUpstream, UpstreamAuth } from "../domain/upstream.ts";
+import type {
+  Dialect,
+  ProxyChoices as DomainChoices,
+  Upstream as DomainUpstream,
+  UpstreamAuth,
+} from "../domain/upstream.ts";
 import type { AddressGuard } from "../lib/address.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, ok, refusal } from "./route.ts";
@@ -32,9 +37,10 @@ export function upstreamRoutes({ upstreams, proxyChoices, proxySettingsChanged, 
       summary: "Register an upstream; a known provider's id replaces that provider for this project",
       body: NewUpstream,
       answers: { 201: Upstream },
-      async handle({ principal: { projectId }, body: { id, baseUrl, auth, header } }) {
+      async handle({ principal: { projectId }, body }) {
+        const { id, baseUrl, auth, header, dialect, streamUsage } = body;
         refuseAddress(baseUrl, addressGuard);
-        const made: DomainUpstream = { id, baseUrl, auth: authOf(auth, header) };
+        const made = upstreamFrom({ id, baseUrl, auth: authOf(auth, header) }, dialect, streamUsage);
         if (!(await upstreams.add(projectId, made))) {
           throw refusal("conflict", "the project has an upstream of this id", "id");
         }
@@ -58,7 +64,9 @@ export function upstreamRoutes({ upstreams, proxyChoices, proxySettingsChanged, 
         refuseAddress(baseUrl, addressGuard);
         const kind = body.auth ?? before.auth.kind;
         const kept = before.auth.kind === "header" && kind === "header" ? before.auth.header : undefined;
-        const after: DomainUpstream = { ...before, baseUrl, auth: authOf(kind, body.header ?? kept) };
+        const auth = authOf(kind, body.header ?? kept);
+        const { dialect = before.dialect, streamUsage = before.streamUsage } = body;
+        const after = upstreamFrom({ id: before.id, baseUrl, auth }, dialect ?? undefined, streamUsage);
         if (!(await upstreams.replace(projectId, after))) throw notFound("upstream");
         proxySettingsChanged(projectId);
         return ok(upstreamJson(after));
@@ -139,6 +147,18 @@ function authOf(kind: UpstreamAuth["kind"], header: string | undefined): Upstrea
   return { kind, header };
 }
 
+function upstreamFrom(
+  upstream: Pick<DomainUpstream, "id" | "baseUrl" | "auth">,
+  dialect: Dialect | undefined,
+  streamUsage: boolean | undefined,
+): DomainUpstream {
+  return {
+    ...upstream,
+    ...(dialect === undefined ? {} : { dialect }),
+    ...(streamUsage === true ? { streamUsage } : {}),
+  };
+}
+
 /** An address that no call could ever reach is refused here already. */
 function refuseAddress(baseUrl: string, guard: AddressGuard): void {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, "");
@@ -147,9 +167,8 @@ function refuseAddress(baseUrl: string, guard: AddressGuard): void {
   throw refusal("invalid-request", detail, "baseUrl");
 }
 
-const upstreamJson = ({ id, baseUrl, auth }: DomainUpstream) => ({
-  id,
-  baseUrl,
+const upstreamJson = ({ auth, ...rest }: DomainUpstream) => ({
+  ...rest,
   auth: auth.kind,
   ...(auth.kind === "header" ? { header: auth.header } : {}),
 });

@@ -2,7 +2,7 @@ import type { Authenticate } from "../access/authenticate.ts";
 import { mayDo } from "../domain/access.ts";
 import type { AddressGuard } from "../lib/address.ts";
 import type { Admission } from "../ports/admission.ts";
-import { providers } from "../providers/index.ts";
+import { providers, translators } from "../providers/index.ts";
 import { createEgress } from "../receivers/proxy/egress.ts";
 import type { Identity } from "../receivers/proxy/needs.ts";
 import { createProxy } from "../receivers/proxy/proxy.ts";
@@ -30,6 +30,7 @@ export function assembleProxy({ records, guard, telemetry, undo, admission, auth
     authenticate: async (token) => identityOf(await authenticate(token)),
     settings,
     providers,
+    translators,
     egress: createEgress({ guard, connectTimeoutMs: 10_000 }),
     recorder: createCallRecorder({ admission, telemetry, now }),
     telemetry,

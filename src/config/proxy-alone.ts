@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import type { Upstream } from "../domain/upstream.ts";
+import { dialects, type Upstream } from "../domain/upstream.ts";
 
 /** Upstreams of one's own: a name for the model's first segment, an address without credentials, and how keys travel. */
 const UpstreamSetting = z.strictObject({
@@ -13,14 +13,22 @@ const UpstreamSetting = z.strictObject({
     .string()
     .regex(/^[a-z0-9-]+$/)
     .optional(),
+  dialect: z.enum(dialects).optional(),
+  streamUsage: z.boolean().optional(),
 });
 
 const isPlain = ({ username, password, search, hash }: URL) => username + password + search + hash === "";
 
 /** How an upstream is written in a setting or a request → as the proxy uses it. */
-function upstreamOf({ id, baseUrl, auth, header }: z.infer<typeof UpstreamSetting>): Upstream {
+function upstreamOf({ id, baseUrl, auth, header, dialect, streamUsage }: z.infer<typeof UpstreamSetting>): Upstream {
   const plain = baseUrl.replace(/\/+$/, "");
-  return { id, baseUrl: plain, auth: auth === "header" ? { kind: auth, header: header ?? "api-key" } : { kind: auth } };
+  return {
+    id,
+    baseUrl: plain,
+    auth: auth === "header" ? { kind: auth, header: header ?? "api-key" } : { kind: auth },
+    ...(dialect === undefined ? {} : { dialect }),
+    ...(streamUsage === true ? { streamUsage } : {}),
+  };
 }
 
 const list = z.string().transform((text) => text.split(",").flatMap((each) => each.trim() || []));
@@ -46,6 +54,8 @@ const ProxyEnvironment = z.object({
   /** JSON: `[{"id": "ollama", "baseUrl": "http://127.0.0.1:11434/v1", "auth": "none"}]`. */
   GAFFE_PROXY_UPSTREAMS: upstreams.default([]),
   GAFFE_PROXY_DEFAULT_UPSTREAM: z.string().optional(),
+  /** Ask for the token counts of streams where the client did not, and take that one event out again. */
+  GAFFE_PROXY_INCLUDE_USAGE: z.stringbool().default(false),
   /** Addresses and CIDR blocks outside the public internet that upstreams may have. */
   GAFFE_PROXY_ALLOW_ADDRESSES: list.default(["127.0.0.0/8", "::1"]),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).default("http://127.0.0.1:4318"),
@@ -61,6 +71,7 @@ export interface ProxyAloneSettings {
   readonly tokens: readonly string[];
   readonly upstreams: readonly Upstream[];
   readonly defaultUpstream: string | undefined;
+  readonly includeUsage: boolean;
   readonly allowAddresses: readonly string[];
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -77,6 +88,7 @@ export function readProxySettings(environment: NodeJS.ProcessEnv): ProxyAloneSet
     tokens: env.GAFFE_PROXY_TOKENS,
     upstreams: env.GAFFE_PROXY_UPSTREAMS.map(upstreamOf),
     defaultUpstream: env.GAFFE_PROXY_DEFAULT_UPSTREAM,
+    includeUsage: env.GAFFE_PROXY_INCLUDE_USAGE,
     allowAddresses: env.GAFFE_PROXY_ALLOW_ADDRESSES,
     endpoint: env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? traces,
     headers: Object.fromEntries(env.OTEL_EXPORTER_OTLP_HEADERS.map(pair)),

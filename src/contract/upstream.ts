@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dialects } from "../domain/upstream.ts";
 
 const id = z
   .string()
@@ -21,16 +22,41 @@ const header = z
   .regex(/^[a-z0-9-]{1,100}$/, "must be lower-case letters, digits and hyphens")
   .describe("Name of the header; needed with auth `header`, and only there");
 
+const dialect = z
+  .enum(dialects)
+  .describe("Chat requests are translated into this API of its own; absent: they are OpenAI's, byte for byte");
+
+const streamUsage = z
+  .boolean()
+  .describe("Its chat streams take stream_options.include_usage, which the project's includeUsage may ask for");
+
 export const Upstream = z
-  .strictObject({ id, baseUrl: z.string(), auth, header: header.optional() })
+  .strictObject({
+    id,
+    baseUrl: z.string(),
+    auth,
+    header: header.optional(),
+    dialect: dialect.optional(),
+    streamUsage: streamUsage.optional(),
+  })
   .meta({ id: "Upstream" });
 
 export const NewUpstream = z
-  .strictObject({ id, baseUrl, auth: auth.default("bearer"), header: header.optional() })
+  .strictObject({
+    id,
+    baseUrl,
+    auth: auth.default("bearer"),
+    header: header.optional(),
+    dialect: dialect.optional(),
+    streamUsage: streamUsage.default(false),
+  })
   .meta({ id: "NewUpstream" });
 
 /** Fields that are left out stay as they are. */
-export const UpstreamChange = z.strictObject({ baseUrl, auth, header }).partial().meta({ id: "UpstreamChange" });
+export const UpstreamChange = z
+  .strictObject({ baseUrl, auth, header, dialect: dialect.nullable().describe("null: none"), streamUsage })
+  .partial()
+  .meta({ id: "UpstreamChange" });
 
 const choices = {
   strict: z.boolean().describe("Refuse a call that cannot be recorded, instead of counting the loss"),

@@ -5,24 +5,31 @@ export type UpstreamAuth =
   /** No key is expected: an Authorization header is not passed on. */
   | { readonly kind: "none" };
 
+/** An API of a provider's own that chat requests are translated into. Absent where OpenAI's is spoken. */
+export type Dialect = (typeof dialects)[number];
+export const dialects = ["anthropic", "gemini", "bedrock"] as const;
+
 /** Where the proxy forwards to. Addressed as model `id/…` or by the header `x-gaffe-provider`. */
 export interface Upstream {
   readonly id: string;
   /** Up to and including the version segment: `/chat/completions` is appended. No trailing slash. */
   readonly baseUrl: string;
   readonly auth: UpstreamAuth;
+  readonly dialect?: Dialect;
+  /** Its chat streams take `stream_options.include_usage` and answer it with an event of its own. */
+  readonly streamUsage?: boolean;
 }
 
-/** One row of the provider table: a vendor whose API needs no translation. */
-export interface Provider extends Omit<Upstream, "baseUrl"> {
+/** One row of the provider table. */
+export interface Provider extends Omit<Upstream, "baseUrl" | "dialect"> {
   /** Absent where the address belongs to the customer (a resource, a region): register an upstream then. */
   readonly baseUrl?: string;
   /** What such an upstream's address looks like, with `{…}` for the customer's part. */
   readonly baseUrlPattern?: string;
   /** `gen_ai.provider.name` of the OpenTelemetry GenAI conventions, or the id where they list none. */
   readonly name: string;
-  /** Its chat streams take `stream_options.include_usage` and answer it with an event of its own. */
-  readonly streamUsage?: boolean;
+  /** Chat requests are translated and go to this address; everything else goes to the other one as it is. */
+  readonly native?: { readonly dialect: Dialect; readonly baseUrl: string };
   /** Bare model names that are this provider's and nobody else's. */
   readonly models?: RegExp;
 }
@@ -57,6 +64,8 @@ export interface RouteHints {
   /** The header `x-gaffe-provider`. */
   readonly named?: string;
   readonly model?: string;
+  /** A chat request, which some providers get translated. */
+  readonly chat?: boolean;
 }
 
 /**
@@ -64,8 +73,8 @@ export interface RouteHints {
  * There is no silent default: it would send a key to the wrong company.
  */
 export function routeOf(hints: RouteHints, settings: ProxySettings, providers: readonly Provider[]): Route {
-  const { named, model } = hints;
-  const find = (id: string) => upstreamOf(id, settings, providers);
+  const { named, model, chat = false } = hints;
+  const find = (id: string) => upstreamOf(id, { settings, providers, chat });
   if (named !== undefined) return find(named) ?? unknown(`x-gaffe-provider names "${named}"`, settings, providers);
   const slash = model?.indexOf("/") ?? -1;
   const byPrefix = model !== undefined && slash > 0 ? find(model.slice(0, slash)) : undefined;
@@ -78,7 +87,13 @@ export function routeOf(hints: RouteHints, settings: ProxySettings, providers: r
   return unknown(model === undefined ? "the request names no model" : `model "${model}"`, settings, providers);
 }
 
-function upstreamOf(id: string, settings: ProxySettings, providers: readonly Provider[]): Route | undefined {
+interface Known {
+  readonly settings: ProxySettings;
+  readonly providers: readonly Provider[];
+  readonly chat: boolean;
+}
+
+function upstreamOf(id: string, { settings, providers, chat }: Known): Route | undefined {
   const provider = providers.find((each) => each.id === id);
   const own = settings.upstreams.find((each) => each.id === id);
   const common = { providerName: provider?.name ?? id, prefixed: false };
@@ -88,7 +103,8 @@ function upstreamOf(id: string, settings: ProxySettings, providers: readonly Pro
     const message = `${id} has an address of your own (${provider.baseUrlPattern}): register it as an upstream of this project`;
     return { kind: "refused", code: "upstream_not_allowed", message };
   }
-  const upstream = { id, baseUrl: provider.baseUrl, auth: provider.auth };
+  const place = chat && provider.native ? provider.native : { baseUrl: provider.baseUrl };
+  const upstream = { id, auth: provider.auth, ...place };
   return { kind: "routed", upstream, ...common };
 }
 

@@ -1,4 +1,8 @@
 import type { Provider } from "../domain/upstream.ts";
+import type { Translator } from "../ports/translator.ts";
+import { anthropic } from "./anthropic/index.ts";
+import { bedrock } from "./bedrock/index.ts";
+import { gemini } from "./gemini/index.ts";
 
 const bearer = { kind: "bearer" } as const;
 
@@ -20,17 +24,27 @@ const atCustomers = (id: string, baseUrlPattern: string, more: Partial<Provider>
   ...more,
 });
 
-/** Everyone who speaks OpenAI's (or, for `/v1/messages`, Anthropic's) API as it is. */
+/** Those whose own API chat requests can be translated into. */
+export const translators: readonly Translator[] = [anthropic, gemini, bedrock];
+
+/** Everyone who speaks OpenAI's (or, for `/v1/messages`, Anthropic's) API as it is, or is translated to. */
 export const providers: readonly Provider[] = [
   vendor("openai", "https://api.openai.com/v1", {
     streamUsage: true,
     models: /^(gpt-|chatgpt-|o\d|text-embedding-|ft:gpt-|codex-|davinci-|babbage-)/,
   }),
-  vendor("anthropic", "https://api.anthropic.com/v1", { models: /^claude-/ }),
+  vendor("anthropic", "https://api.anthropic.com/v1", {
+    native: { dialect: "anthropic", baseUrl: "https://api.anthropic.com/v1" },
+    models: /^claude-/,
+  }),
   vendor("gemini", "https://generativelanguage.googleapis.com/v1beta/openai", {
     name: "gcp.gemini",
+    native: { dialect: "gemini", baseUrl: "https://generativelanguage.googleapis.com/v1beta" },
     models: /^gemini-/,
   }),
+  // Their own imitations of OpenAI's API, for who prefers every byte as it is.
+  vendor("anthropic-openai", "https://api.anthropic.com/v1", { name: "anthropic" }),
+  vendor("gemini-openai", "https://generativelanguage.googleapis.com/v1beta/openai", { name: "gcp.gemini" }),
   vendor("mistral", "https://api.mistral.ai/v1", {
     name: "mistral_ai",
     models: /^(mistral|codestral|ministral|magistral|pixtral|devstral)-/,

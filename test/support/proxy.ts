@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { globalProject } from "../../src/domain/ids.ts";
 import type { ProxySettings } from "../../src/domain/upstream.ts";
 import { createAddressGuard } from "../../src/lib/address.ts";
-import { providers } from "../../src/providers/index.ts";
+import { providers, translators } from "../../src/providers/index.ts";
 import type { CallRecorder, FinishedCall } from "../../src/receivers/proxy/call.ts";
 import { createEgress } from "../../src/receivers/proxy/egress.ts";
 import type { ProxyNeeds } from "../../src/receivers/proxy/needs.ts";
@@ -29,6 +29,7 @@ export async function openProxy(settings: ProxySettings, more: Partial<ProxyNeed
     },
     settings: { of: () => settings },
     providers,
+    translators,
     egress: createEgress({ guard: createAddressGuard(allow), connectTimeoutMs: 2_000 }),
     recorder,
     telemetry: createTelemetry({ level: "silent" }),

@@ -106,4 +106,4 @@ function messagesStream(message: Loose): string {
   return [...events, sse(end, "message_delta"), sse({ type: "message_stop" }, "message_stop")].join("");
 }
 
-const pieces = (text: unknown): string[] => (typeof text === "string" ? (text.match(/.{1,7}/gsu) ?? []) : []);
+export const pieces = (text: unknown): string[] => (typeof text === "string" ? (text.match(/.{1,7}/gsu) ?? []) : []);

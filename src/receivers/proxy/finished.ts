@@ -1,37 +1,22 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ProjectId } from "../../domain/ids.ts";
-import type { Route } from "../../domain/upstream.ts";
 import type { FinishedCall, Outcome } from "./call.ts";
-import type { Endpoint } from "./endpoints.ts";
-import { type ClientHeaders, secretsInQuery } from "./headers.ts";
+import { secretsInQuery } from "./headers.ts";
+import type { Incoming } from "./incoming.ts";
+import type { Outgoing } from "./outgoing.ts";
 import type { Relay } from "./relay.ts";
-import type { TraceIds } from "./trace-ids.ts";
-
-/** A request of ours, from its headers on. */
-export interface Incoming {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly endpoint: Endpoint;
-  readonly query: string;
-  readonly ids: TraceIds;
-  readonly client: ClientHeaders;
-  readonly startedAt: number;
-}
 
 /** What was forwarded, and for whom. */
 export interface Forwarded {
   readonly call: Incoming;
   readonly projectId: ProjectId;
-  readonly route: Extract<Route, { kind: "routed" }>;
-  readonly origin: string;
-  readonly sent: Buffer;
+  readonly outgoing: Pick<Outgoing, "route" | "origin" | "recorded">;
   /** Bytes of the request that are kept at most; a longer one is not kept at all, because half of it cannot be read. */
-  readonly keep: number;
+  readonly keepBytes: number;
 }
 
 /** All that the record of a call is made from. */
 export function finishedCall(
-  { call, projectId, route, origin, sent, keep }: Forwarded,
+  { call, projectId, outgoing: { route, origin, recorded }, keepBytes }: Forwarded,
   relay: Relay,
   end: { readonly outcome: Outcome; readonly at: number },
 ): FinishedCall {
@@ -47,7 +32,7 @@ export function finishedCall(
     startedAt: call.startedAt,
     endedAt: end.at,
     outcome: end.outcome,
-    request: sent.length <= keep ? { chunks: [sent], lost: 0 } : { chunks: [], lost: sent.length },
+    request: recorded.length <= keepBytes ? { chunks: [recorded], lost: 0 } : { chunks: [], lost: recorded.length },
     response: relay.tee.kept,
     firstByteAt: relay.firstByteAt,
     status: relay.status,
@@ -63,8 +48,10 @@ export function finishedCall(
       ...call.client.secrets,
       ...(call.client.token === undefined ? [] : [call.client.token]),
       ...secretsInQuery(call.query),
+      ...awsSecrets.flatMap((name) => first(headers[name]) ?? []),
     ],
   };
 }
 
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+const awsSecrets = ["x-gaffe-aws-access-key-id", "x-gaffe-aws-secret-access-key", "x-gaffe-aws-session-token"] as const;

@@ -90,6 +90,21 @@ export function authorize(forwarded: string[], auth: UpstreamAuth): string[] {
   return passed;
 }
 
+/** Headers of a request that is written anew: those that tell of the client's own body or vendor stay behind. */
+export function nativeHeaders(forwarded: readonly string[]): { rest: string[]; key: string | undefined } {
+  const rest: string[] = [];
+  let key: string | undefined;
+  for (let index = 0; index < forwarded.length; index += 2) {
+    const lower = forwarded[index]!.toLowerCase();
+    if (lower === "authorization") key = bearer(forwarded[index + 1]!);
+    else if (!/^(openai-.*|accept|accept-encoding|content-type)$/.test(lower)) {
+      rest.push(forwarded[index]!, forwarded[index + 1]!);
+    }
+  }
+  rest.push("content-type", "application/json", "accept-encoding", "identity");
+  return { rest, key };
+}
+
 /** The provider's raw headers without what belongs to its connection, plus ours. Names keep their spelling and order. */
 export function answerHeaders(raw: readonly (Buffer | string)[], added: readonly string[]): string[] {
   const kept: string[] = [];
@@ -102,6 +117,17 @@ export function answerHeaders(raw: readonly (Buffer | string)[], added: readonly
   }
   if (named) return [...kept.filter((_, index) => !named.has(kept[index - (index % 2)]!.toLowerCase())), ...added];
   kept.push(...added);
+  return kept;
+}
+
+/** Raw headers but those named, which are lower case. */
+export function withoutHeaders(raw: readonly (Buffer | string)[], names: Iterable<string>): string[] {
+  const dropped = new Set(names);
+  const kept: string[] = [];
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = text(raw[index]!);
+    if (!dropped.has(name.toLowerCase())) kept.push(name, text(raw[index + 1]!));
+  }
   return kept;
 }
 

@@ -17,7 +17,7 @@ export function keptText({ chunks, lost }: Kept, encoding: string | undefined): 
 }
 
 /** An answer that broke off inflates as far as it came. */
-function inflated(bytes: Buffer, encoding: string | undefined): Buffer | undefined {
+export function inflated(bytes: Buffer, encoding: string | undefined): Buffer | undefined {
   switch (encoding?.trim().toLowerCase() ?? "identity") {
     case "identity":
     case "":

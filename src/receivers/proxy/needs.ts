@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { Provider } from "../../domain/upstream.ts";
 import type { ProxySettingsStore } from "../../ports/proxy-settings.ts";
+import type { Translator } from "../../ports/translator.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
 import type { CallRecorder } from "./call.ts";
 import type { Egress } from "./egress.ts";
@@ -42,6 +43,8 @@ export interface ProxyNeeds {
   readonly authenticate: (token: string | undefined) => Identity | Promise<Identity>;
   readonly settings: ProxySettingsStore;
   readonly providers: readonly Provider[];
+  /** Of the dialects that providers and upstreams name. */
+  readonly translators: readonly Translator[];
   readonly egress: Egress;
   readonly recorder: CallRecorder;
   readonly limits?: Partial<ProxyLimits>;

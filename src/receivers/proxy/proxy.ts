@@ -1,24 +1,23 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { gunzipSync } from "node:zlib";
 import type { ProjectId } from "../../domain/ids.ts";
-import { type ProxySettings, type Route, routeOf } from "../../domain/upstream.ts";
+import type { ProxySettings } from "../../domain/upstream.ts";
 import { type Body, readBody } from "./body.ts";
 import type { Outcome } from "./call.ts";
 import { type Endpoint, endpointOf } from "./endpoints.ts";
-import { type OwnCode, type OwnError, ownError, refuse } from "./errors.ts";
-import { finishedCall, type Incoming } from "./finished.ts";
-import { authorize, readClientHeaders } from "./headers.ts";
-import { type ModelSpot, modelIn, withoutPrefix } from "./model.ts";
+import { type OwnError, ownError, refuse } from "./errors.ts";
+import { finishedCall } from "./finished.ts";
+import { readClientHeaders } from "./headers.ts";
+import type { Incoming } from "./incoming.ts";
 import { defaultLimits, type Identity, type Proxy, type ProxyNeeds } from "./needs.ts";
+import { createOutgoing, type Outgoing } from "./outgoing.ts";
 import { Relay } from "./relay.ts";
-import { askingForUsage, uncompressed } from "./stream-usage.ts";
 import { type TraceIds, traceIds } from "./trace-ids.ts";
 
 /** Forwards model calls byte for byte and hands each, after its end, to the recorder. */
 export function createProxy(needs: ProxyNeeds): Proxy {
   const limits = { ...defaultLimits, ...needs.limits };
-  const { providers, egress, recorder, telemetry, now } = needs;
-  const origins = new Map<string, { origin: string; path: string }>();
+  const { egress, recorder, telemetry, now } = needs;
+  const outgoingOf = createOutgoing(needs);
   const underWay = new Set<ServerResponse>();
   const budget = { left: limits.maxKeptBytes };
   let heldBytes = 0;
@@ -103,48 +102,41 @@ export function createProxy(needs: ProxyNeeds): Proxy {
   }
 
   function forward(call: Incoming, body: Buffer, { projectId, settings }: Whose): void {
-    const { request, response, endpoint, ids } = call;
+    const { response, ids } = call;
     if (response.destroyed) return;
-    const named = request.headers["x-gaffe-provider"];
-    const spot = typeof named === "string" || endpoint.method === "GET" ? undefined : modelOf(body, request);
-    if (typeof spot === "string") return deny(response, missing(spot), ids);
-    const hints = { ...(typeof named === "string" ? { named } : {}), ...(spot ? { model: spot.model } : {}) };
-    const route = routeOf(hints, settings, providers);
-    if (route.kind === "refused") {
-      const code =
-        route.code === "unknown_provider" && hints.named === undefined && !spot ? "missing_model" : route.code;
-      return deny(response, ownError(code, route.message, { param: "model" }), ids);
-    }
+    const outgoing = outgoingOf(call, body, settings);
+    if (outgoing.kind === "refused") return deny(response, outgoing.error, ids);
     if (settings.strict && !recorder.canRecord()) {
       return deny(response, ownError("recording_unavailable", "this call cannot be recorded now"), ids);
     }
-    if (route.prefixed && request.headers["content-encoding"] !== undefined) {
-      const message = "the model of a compressed request cannot be shortened: name the provider by x-gaffe-provider";
-      return deny(response, ownError("invalid_request", message), ids);
-    }
-    const routed = route;
-    const plain = route.prefixed && spot ? withoutPrefix(body, spot) : body;
-    const { sent, headers, withoutUsage } = prepare(call, plain, { route, settings });
-    const target = targetOf(route.upstream.baseUrl);
-    const keep = Math.min(limits.keepBytes, limits.maxBodyBytes);
+    send(call, outgoing, projectId);
+  }
+
+  function send(call: Incoming, outgoing: Outgoing, projectId: ProjectId): void {
+    const { response, endpoint, ids } = call;
+    const { origin, sent, rewriting } = outgoing;
+    const keepBytes = Math.min(limits.keepBytes, limits.maxBodyBytes);
+    const { api } = endpoint;
+    const maxWholeBytes = limits.maxBodyBytes;
     const relay = new Relay({
       response,
-      api: endpoint.api,
+      api,
       traceId: ids.traceId,
-      keepBytes: keep,
+      keepBytes,
       budget,
-      withoutUsage,
+      rewriting,
+      maxWholeBytes,
       now,
       done,
     });
     heldBytes += sent.length;
     try {
       egress.dispatch(
-        target.origin,
+        origin,
         {
           method: endpoint.method,
-          path: `${target.path}${endpoint.path}${call.query}`,
-          headers: authorize(headers, route.upstream.auth),
+          path: outgoing.path,
+          headers: outgoing.headers,
           body: endpoint.method === "GET" ? null : sent,
           headersTimeout: limits.firstByteTimeoutMs,
           bodyTimeout: limits.idleTimeoutMs,
@@ -157,38 +149,13 @@ export function createProxy(needs: ProxyNeeds): Proxy {
 
     function done(ended: Relay, outcome: Outcome): void {
       heldBytes -= sent.length;
-      if (endpoint.api === "models") return;
+      if (api === "models") return;
       try {
-        recorder.record(
-          finishedCall({ call, projectId, route: routed, origin: target.origin, sent, keep }, ended, {
-            outcome,
-            at: now(),
-          }),
-        );
+        recorder.record(finishedCall({ call, projectId, outgoing, keepBytes }, ended, { outcome, at: now() }));
       } catch (thrown) {
         lost(thrown);
       }
     }
-  }
-
-  /** What goes out: as it came, or asking for the stream's usage where the project wants it and the provider knows it. */
-  function prepare({ request, endpoint, client }: Incoming, body: Buffer, { route, settings }: Aim) {
-    const { forwarded: headers } = client;
-    const knows = () => providers.find(({ id }) => id === route.upstream.id)?.streamUsage === true;
-    const wanted = settings.includeUsage === true && request.headers["content-encoding"] === undefined && knows();
-    const asking = wanted ? askingForUsage(body, endpoint.api) : undefined;
-    if (!asking) return { sent: body, headers, withoutUsage: false };
-    return { sent: asking, headers: uncompressed(headers), withoutUsage: true };
-  }
-
-  function targetOf(baseUrl: string): { origin: string; path: string } {
-    const known = origins.get(baseUrl);
-    if (known) return known;
-    const url = new URL(baseUrl);
-    const made = { origin: url.origin, path: url.pathname.replace(/\/+$/, "") };
-    if (origins.size >= 1_000) origins.clear();
-    origins.set(baseUrl, made);
-    return made;
   }
 
   function deny(response: ServerResponse, error: OwnError, { traceId }: TraceIds): void {
@@ -235,29 +202,9 @@ export function createProxy(needs: ProxyNeeds): Proxy {
   }
 }
 
-interface Aim {
-  readonly route: Extract<Route, { kind: "routed" }>;
-  readonly settings: ProxySettings;
-}
-
 interface Whose {
   readonly projectId: ProjectId;
   readonly settings: ProxySettings;
 }
 
-/** Where the model stands, or why that cannot be said. */
-function modelOf(body: Buffer, request: IncomingMessage): ModelSpot | undefined | "invalid_json" {
-  const encoding = request.headers["content-encoding"];
-  if (encoding === "gzip") {
-    try {
-      return modelIn(gunzipSync(body, { maxOutputLength: 64 * 2 ** 20 }));
-    } catch {
-      return "invalid_json";
-    }
-  }
-  return modelIn(body) ?? (isObject(body) ? undefined : "invalid_json");
-}
-
-const isObject = (body: Buffer) => /^\uFEFF?\s*\{/.test(body.toString("utf8", 0, 64));
-const missing = (code: OwnCode) => ownError(code, "the body is not a JSON object");
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);

@@ -2,9 +2,10 @@ import type { ServerResponse } from "node:http";
 import type { Dispatcher } from "undici";
 import { type KeepBudget, type Outcome, Tee } from "./call.ts";
 import type { Api } from "./endpoints.ts";
-import { errorEvent, type OwnError, ownError, refuse } from "./errors.ts";
-import { answerHeaders, valueOf } from "./headers.ts";
-import { createUsageFilter } from "./stream-usage.ts";
+import { errorEvent, type OwnError, refuse } from "./errors.ts";
+import { answerHeaders, valueOf, withoutHeaders } from "./headers.ts";
+import type { AnswerHead, Rewriter, Rewriting, Rewritten } from "./rewriting.ts";
+import { beforeAnswer, midAnswer } from "./upstream-failures.ts";
 
 export interface RelayNeeds {
   readonly response: ServerResponse;
@@ -12,8 +13,10 @@ export interface RelayNeeds {
   readonly traceId: string;
   readonly keepBytes: number;
   readonly budget: KeepBudget;
-  /** The event with the usage of a stream was asked for by us, so the client does not get it. */
-  readonly withoutUsage: boolean;
+  /** Absent: every byte as it comes. */
+  readonly rewriting?: Rewriting | undefined;
+  /** Bytes of an answer that is rewritten as a whole. */
+  readonly maxWholeBytes: number;
   readonly now: () => number;
   readonly done: (relay: Relay, end: Outcome) => void;
 }
@@ -34,7 +37,10 @@ export class Relay implements Dispatcher.DispatchHandler {
   #clientGone = false;
   #ended = false;
   #last: Buffer | undefined;
-  #filter: ReturnType<typeof createUsageFilter> | undefined;
+  #rewriter: Rewriter | undefined;
+  #whole:
+    | { readonly head: readonly string[]; readonly statusText: string; readonly chunks: Buffer[]; bytes: number }
+    | undefined;
 
   constructor(needs: RelayNeeds) {
     this.#needs = needs;
@@ -49,54 +55,56 @@ export class Relay implements Dispatcher.DispatchHandler {
 
   onHeaders(status: number, raw: Buffer[], resume: () => void, statusText: string): boolean {
     if (status < 200) return true;
-    const { response, traceId } = this.#needs;
+    const { response, traceId, rewriting } = this.#needs;
     this.status = status;
     this.contentType = valueOf(raw, "content-type");
     this.encoding = valueOf(raw, "content-encoding");
-    const streams = this.streams;
-    const added = ["x-gaffe-trace-id", traceId];
-    if (streams && valueOf(raw, "x-accel-buffering") === undefined) added.push("x-accel-buffering", "no");
     response.sendDate = false;
-    if (this.#needs.withoutUsage && streams && this.encoding === undefined) this.#filter = createUsageFilter();
-    const headers = answerHeaders(raw, added);
-    response.writeHead(status, statusText, this.#filter ? withoutLength(headers) : headers);
-    response.on("drain", resume);
-    // A stream whose first event is slow still shows its headers at once.
-    process.nextTick(flushIfIdle, response, this);
+    const added = ["x-gaffe-trace-id", traceId];
+    if (rewriting) return this.#beginRewriting(rewriting, { raw, added, resume, statusText });
+    this.#writeHead(raw, added, resume, statusText);
     return true;
   }
 
   onData(chunk: Buffer): boolean {
     this.firstByteAt ??= this.#needs.now();
-    this.#last = chunk;
-    this.tee.add(chunk);
     const { response } = this.#needs;
-    if (!this.#filter) return response.write(chunk);
-    const passed = this.#filter.add(chunk);
-    return passed.length === 0 ? !response.writableNeedDrain : response.write(passed);
+    const rewriter = this.#rewriter;
+    if (!rewriter) {
+      this.#last = chunk;
+      this.tee.add(chunk);
+      return response.write(chunk);
+    }
+    if (rewriter.kind === "whole") return this.#hold(chunk);
+    return this.#rewritten(() => rewriter.add(chunk)) && !response.writableNeedDrain;
   }
 
   onComplete(trailers: string[] | null): void {
     const { response } = this.#needs;
-    if (trailers && trailers.length > 0 && !response.hasHeader("content-length")) addTrailers(response, trailers);
+    const rewriter = this.#rewriter;
+    if (rewriter?.kind === "whole") return this.#completeWhole(rewriter);
+    if (rewriter?.kind === "pieces") {
+      const last = rewriter.end();
+      if (!last) return this.onError(new Error("the stream ended before its end"));
+      this.#pass(last);
+    } else if (trailers && trailers.length > 0 && !response.hasHeader("content-length"))
+      addTrailers(response, trailers);
     this.#finish({ kind: "answered" });
-    response.end(this.#filter?.rest());
+    response.end();
   }
 
   onError(error: Error): void {
     if (this.#clientGone) return this.#finish({ kind: "cancelled" });
-    const { response, api, traceId } = this.#needs;
-    if (!response.headersSent) {
-      const own = beforeAnswer(error);
-      this.#finish({ kind: "broken", code: own.code, message: own.message, status: own.status });
-      response.setHeader("x-gaffe-trace-id", traceId);
-      return refuse(response, own, traceId);
-    }
+    const { response, api } = this.#needs;
+    if (!response.headersSent) return this.#refuse(beforeAnswer(error));
     const { code, message } = midAnswer(error);
     this.#finish({ kind: "broken", code, message });
     if (!this.streams || this.encoding !== undefined) return void response.destroy();
-    const held = this.#filter?.rest();
-    if (held) response.write(held);
+    const held = this.#rewriter?.kind === "pieces" ? this.#rewriter.held() : undefined;
+    if (held && held.length > 0) {
+      this.#last = held;
+      response.write(held);
+    }
     const event = `${endsEvent(this.#last) ? "" : "\n\n"}${errorEvent(api, code, message)}`;
     const giveUp = setTimeout(() => response.destroy(), 5_000).unref();
     response.write(event, () => {
@@ -107,6 +115,83 @@ export class Relay implements Dispatcher.DispatchHandler {
 
   get streams(): boolean {
     return this.contentType?.startsWith("text/event-stream") === true;
+  }
+
+  #writeHead(raw: readonly (Buffer | string)[], added: string[], resume: () => void, statusText: string): void {
+    const { response } = this.#needs;
+    if (this.streams && valueOf(raw, "x-accel-buffering") === undefined) added.push("x-accel-buffering", "no");
+    response.writeHead(this.status!, statusText, answerHeaders(raw, added));
+    response.on("drain", resume);
+    // A stream whose first event is slow still shows its headers at once.
+    process.nextTick(flushIfIdle, response, this);
+  }
+
+  #beginRewriting(rewriting: Rewriting, from: HeadOnTheWay): boolean {
+    const { raw, added, resume, statusText } = from;
+    const [status, contentType, encoding] = [this.status!, this.contentType, this.encoding];
+    const head: AnswerHead = { status, contentType, encoding, header: (name) => valueOf(raw, name) };
+    const rewriter = rewriting.begin(head);
+    added.push(...rewriting.headers);
+    if (!rewriter) {
+      this.#writeHead(raw, added, resume, statusText);
+      return true;
+    }
+    this.#rewriter = rewriter;
+    const ours = rewriter.contentType;
+    if (ours !== undefined) {
+      this.contentType = ours;
+      this.encoding = undefined;
+      added.push("content-type", ours);
+    }
+    const changed = ["content-length", ...(ours === undefined ? [] : ["content-type", "content-encoding"])];
+    const kept = withoutHeaders(raw, changed);
+    if (rewriter.kind === "pieces") this.#writeHead(kept, added, resume, statusText);
+    else this.#whole = { head: [...answerHeaders(kept, added)], statusText, chunks: [], bytes: 0 };
+    return true;
+  }
+
+  #hold(chunk: Buffer): boolean {
+    const whole = this.#whole!;
+    whole.bytes += chunk.length;
+    if (whole.bytes <= this.#needs.maxWholeBytes) whole.chunks.push(chunk);
+    else this.#abort?.(new Error("the answer is larger than what can be translated"));
+    return true;
+  }
+
+  #completeWhole(rewriter: Extract<Rewriter, { kind: "whole" }>): void {
+    const { response } = this.#needs;
+    const { head, statusText, chunks } = this.#whole!;
+    const body = rewriter.rewrite(Buffer.concat(chunks));
+    if (!Buffer.isBuffer(body)) return this.#refuse(body);
+    this.tee.add(body);
+    this.#finish({ kind: "answered" });
+    response.writeHead(this.status!, statusText, [...head, "content-length", String(body.length)]);
+    response.end(body);
+  }
+
+  /** False, and the answer broken off, where the provider's bytes cannot be read. */
+  #rewritten(make: () => Rewritten): boolean {
+    try {
+      this.#pass(make());
+      return true;
+    } catch (thrown) {
+      this.#abort?.(thrown as Error);
+      return false;
+    }
+  }
+
+  #pass({ shown, kept }: Rewritten): void {
+    if (kept.length > 0) this.tee.add(kept);
+    if (shown.length === 0) return;
+    this.#last = shown;
+    this.#needs.response.write(shown);
+  }
+
+  #refuse(own: OwnError): void {
+    const { response, traceId } = this.#needs;
+    this.#finish({ kind: "broken", code: own.code, message: own.message, status: own.status });
+    response.setHeader("x-gaffe-trace-id", traceId);
+    refuse(response, own, traceId);
   }
 
   #clientClosed(): void {
@@ -125,9 +210,12 @@ export class Relay implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The answer gets shorter than the provider said. */
-const withoutLength = (headers: readonly string[]) =>
-  headers.filter((_, index) => headers[index - (index % 2)]!.toLowerCase() !== "content-length");
+interface HeadOnTheWay {
+  readonly raw: readonly (Buffer | string)[];
+  readonly added: string[];
+  readonly resume: () => void;
+  readonly statusText: string;
+}
 
 const clientGone = new Error("the client closed the connection");
 
@@ -143,42 +231,3 @@ function addTrailers(response: ServerResponse, raw: readonly (Buffer | string)[]
 
 const endsEvent = (last: Buffer | undefined) =>
   last === undefined || /(\n\n|\r\r|\r\n\r\n)$/.test(last.toString("latin1", Math.max(0, last.length - 4)));
-
-/** What the client is told when no answer had begun. The cause is named by its code, never by its text. */
-function beforeAnswer(error: Error): OwnError {
-  const code = codeOf(error);
-  switch (code) {
-    case "GAFFE_ADDRESS_REFUSED":
-      return ownError("upstream_not_allowed", "this upstream leads to an address that may not be connected to");
-    case "UND_ERR_HEADERS_TIMEOUT":
-      return ownError("upstream_timeout", "the provider did not begin its answer in time");
-    case "UND_ERR_SOCKET":
-    case "ECONNRESET":
-    case "EPIPE":
-    case "UND_ERR_HEADERS_OVERFLOW":
-      return ownError("upstream_reset", "the provider closed the connection before it answered");
-    case "UND_ERR_INVALID_ARG":
-    case "UND_ERR_NOT_SUPPORTED":
-      return ownError(
-        "invalid_request",
-        "the request cannot be forwarded: one of its headers or its path is not valid",
-      );
-    default:
-      if (code.startsWith("HPE_") || code === "HTTPParserError")
-        return ownError("upstream_reset", `the provider's answer is not HTTP (${code})`);
-      return ownError("upstream_unreachable", `the provider cannot be reached (${code})`);
-  }
-}
-
-function midAnswer(error: Error): { code: string; message: string } {
-  if (codeOf(error) === "UND_ERR_BODY_TIMEOUT") {
-    return { code: "stream_idle_timeout", message: "the provider sent nothing for too long; the answer is incomplete" };
-  }
-  return { code: "stream_interrupted", message: "the provider closed the connection; the answer is incomplete" };
-}
-
-function codeOf(error: Error): string {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === undefined && error instanceof AggregateError) return codeOf(error.errors[0] as Error);
-  return code ?? error.name;
-}

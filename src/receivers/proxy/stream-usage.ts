@@ -2,6 +2,8 @@ import { scanMembers } from "../../lib/json-scan.ts";
 import { looseObject, parsedJson } from "../../lib/loose-json.ts";
 import { readServerSentEvents } from "../../lib/sse.ts";
 import type { Api } from "./endpoints.ts";
+import { withoutHeaders } from "./headers.ts";
+import type { Rewriting } from "./rewriting.ts";
 
 const member = Buffer.from('"stream_options":{"include_usage":true},');
 
@@ -20,14 +22,27 @@ export function askingForUsage(body: Buffer, api: Api): Buffer | undefined {
 }
 
 /** An answer from which an event is to be taken out must not be compressed. */
-export function uncompressed(forwarded: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (let index = 0; index < forwarded.length; index += 2) {
-    if (forwarded[index]!.toLowerCase() !== "accept-encoding") kept.push(forwarded[index]!, forwarded[index + 1]!);
-  }
-  kept.push("accept-encoding", "identity");
-  return kept;
-}
+export const uncompressed = (forwarded: readonly string[]) => [
+  ...withoutHeaders(forwarded, ["accept-encoding"]),
+  "accept-encoding",
+  "identity",
+];
+
+/** The client does not get the event that it did not ask for; the record has it. */
+export const withoutUsage: Rewriting = {
+  headers: [],
+  begin({ contentType, encoding }) {
+    if (contentType?.startsWith("text/event-stream") !== true || encoding !== undefined) return undefined;
+    const filter = createUsageFilter();
+    const nothing = Buffer.alloc(0);
+    return {
+      kind: "pieces",
+      add: (chunk) => ({ shown: filter.add(chunk), kept: chunk }),
+      end: () => ({ shown: filter.rest(), kept: nothing }),
+      held: () => filter.rest(),
+    };
+  },
+};
 
 /** The usage event is far smaller: an event beyond this is passed on while it is still coming. */
 const longestHeld = 65_536;

@@ -6,6 +6,7 @@ import { triageAndMutes } from "./migration-007.ts";
 import { jobs } from "./migration-008-jobs.ts";
 import { sealingKey } from "./migration-011.ts";
 import { savedViews } from "./migration-012-saved-views.ts";
+import { upstreamDialects } from "./migration-135-upstream-dialects.ts";
 
 /**
  * Numbered, never changed once released, run in order under the migrator's lock. Column types mean the same in SQLite
@@ -129,4 +130,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "008_jobs": jobs,
   "011_sealing_key": sealingKey,
   "012_saved_views": savedViews,
+  "135_upstream_dialects": upstreamDialects,
 };

@@ -166,7 +166,15 @@ export interface Schema {
     created_at: number;
   };
   signing_keys: { name: string; key: string; created_at: number };
-  upstreams: { project_id: string; id: string; base_url: string; auth: string; header: string | null };
+  upstreams: {
+    project_id: string;
+    id: string;
+    base_url: string;
+    auth: string;
+    header: string | null;
+    dialect: string | null;
+    stream_usage: number | null;
+  };
   proxy_choices: { project_id: string; default_upstream: string | null; strict: number; include_usage: number };
   jobs: {
     id: string;

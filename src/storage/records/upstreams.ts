@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Upstream, UpstreamAuth } from "../../domain/upstream.ts";
+import { dialects, type Upstream, type UpstreamAuth } from "../../domain/upstream.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../../ports/proxy-settings.ts";
 import type { Schema } from "./schema.ts";
 
@@ -72,16 +72,26 @@ export function createProxyChoiceStore(db: Kysely<Schema>): ProxyChoiceStore {
   };
 }
 
-const rowOf = ({ id, baseUrl, auth }: Upstream) => ({
+const rowOf = ({ id, baseUrl, auth, dialect, streamUsage }: Upstream) => ({
   id,
   base_url: baseUrl,
   auth: auth.kind,
   header: auth.kind === "header" ? auth.header : null,
+  dialect: dialect ?? null,
+  stream_usage: streamUsage === true ? 1 : null,
 });
 
 /** Rows were written by rowOf alone: a header is there where the kind is `header`. */
-function upstreamOf({ id, base_url, auth, header }: Selectable<Schema["upstreams"]>): Upstream {
+function upstreamOf(row: Selectable<Schema["upstreams"]>): Upstream {
+  const { id, base_url, auth, header, stream_usage } = row;
+  const dialect = dialects.find((each) => each === row.dialect);
   const known: UpstreamAuth =
     header === null ? { kind: auth === "none" ? "none" : "bearer" } : { kind: "header", header };
-  return { id, baseUrl: base_url, auth: known };
+  return {
+    id,
+    baseUrl: base_url,
+    auth: known,
+    ...(dialect === undefined ? {} : { dialect }),
+    ...(stream_usage === 1 ? { streamUsage: true } : {}),
+  };
 }

@@ -1,0 +1,144 @@
+import type { ThinkingBlock } from "./request.ts";
+
+/** Why an answer ended, in OpenAI's words and two more: a model's output that was no valid call, and another's cause. */
+export type ChatFinish = "stop" | "length" | "tool_calls" | "content_filter" | "error";
+
+/** `prompt_tokens` includes cached ones, `completion_tokens` reasoning, as OpenAI counts. */
+export interface ChatUsage {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly total_tokens: number;
+  readonly prompt_tokens_details?: { readonly cached_tokens?: number; readonly cache_write_tokens?: number };
+  readonly completion_tokens_details?: { readonly reasoning_tokens: number };
+}
+
+export interface AnsweredCall {
+  readonly id: string;
+  readonly type: "function";
+  readonly function: { readonly name: string; readonly arguments: string };
+  readonly extra_content?: { readonly google: { readonly thought_signature: string } };
+}
+
+export interface AnsweredMessage {
+  readonly role: "assistant";
+  readonly content: string | null;
+  readonly refusal: null;
+  readonly reasoning_content?: string;
+  readonly thinking_blocks?: readonly ThinkingBlock[];
+  readonly images?: readonly AnsweredImage[];
+  readonly tool_calls?: readonly AnsweredCall[];
+}
+
+export interface AnsweredImage {
+  readonly type: "image_url";
+  readonly image_url: { readonly url: string };
+}
+
+export interface ChatChoice {
+  readonly index: number;
+  readonly message: AnsweredMessage;
+  readonly finish_reason: ChatFinish;
+  /** The provider's own word for it. */
+  readonly native_finish_reason?: string;
+  readonly logprobs: null;
+}
+
+/** What a provider answered, before it is written as a `chat.completion`. */
+export interface ChatAnswer {
+  readonly id?: string;
+  readonly model?: string;
+  readonly choices: readonly ChatChoice[];
+  readonly usage?: ChatUsage;
+}
+
+/** What one event of a provider's stream adds; written as chunks of a `chat.completion.chunk`. */
+export type ChatStep =
+  | { readonly kind: "begun"; readonly id?: string; readonly model?: string }
+  | { readonly kind: "delta"; readonly index: number; readonly delta: ChatDelta }
+  | { readonly kind: "finished"; readonly index: number; readonly finish: ChatFinish; readonly native?: string }
+  | { readonly kind: "usage"; readonly usage: ChatUsage }
+  | { readonly kind: "failed"; readonly error: ChatError }
+  /** The stream came to the end that its API defines. */
+  | { readonly kind: "ended" };
+
+export interface ChatDelta {
+  readonly content?: string;
+  readonly reasoning_content?: string;
+  readonly thinking_blocks?: readonly ThinkingBlock[];
+  readonly images?: readonly AnsweredImage[];
+  readonly tool_calls?: readonly (Partial<Omit<AnsweredCall, "function">> & {
+    readonly index: number;
+    readonly function: { readonly name?: string; readonly arguments: string };
+  })[];
+}
+
+/** OpenAI's `error` object: `type` by the status, `code` in the provider's words, the message as the provider wrote it. */
+export interface ChatError {
+  readonly message: string;
+  readonly type: string;
+  readonly param: null;
+  readonly code: string | null;
+}
+
+export function chatError(status: number | undefined, code: string | undefined, message: string): ChatError {
+  return { message, type: typeOf(status), param: null, code: code ?? null };
+}
+
+/** The words that OpenAI answers with these statuses. */
+function typeOf(status: number | undefined): string {
+  switch (status) {
+    case 401:
+      return "authentication_error";
+    case 403:
+      return "permission_error";
+    case 404:
+      return "not_found_error";
+    case 429:
+      return "rate_limit_error";
+    case 503:
+    case 529:
+      return "overloaded_error";
+    default:
+      return status !== undefined && status >= 400 && status < 500 ? "invalid_request_error" : "server_error";
+  }
+}
+
+export function chatMessage(parts: {
+  readonly text: string;
+  readonly reasoning: string;
+  readonly thinking: readonly ThinkingBlock[];
+  readonly calls: readonly AnsweredCall[];
+  readonly images?: readonly AnsweredImage[];
+}): AnsweredMessage {
+  const { text, reasoning, thinking, calls, images = [] } = parts;
+  return {
+    role: "assistant",
+    content: text === "" && calls.length > 0 ? null : text,
+    refusal: null,
+    ...(reasoning === "" ? {} : { reasoning_content: reasoning }),
+    ...(thinking.length === 0 ? {} : { thinking_blocks: thinking }),
+    ...(images.length === 0 ? {} : { images }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
+}
+
+export function chatUsage(counts: {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead?: number | undefined;
+  readonly cacheWrite?: number | undefined;
+  readonly reasoning?: number | undefined;
+}): ChatUsage {
+  const { input, output, cacheRead, cacheWrite, reasoning } = counts;
+  const cached = {
+    ...(cacheRead === undefined ? {} : { cached_tokens: cacheRead }),
+    ...(cacheWrite === undefined ? {} : { cache_write_tokens: cacheWrite }),
+  };
+  return {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    ...(Object.keys(cached).length === 0 ? {} : { prompt_tokens_details: cached }),
+    ...(reasoning === undefined ? {} : { completion_tokens_details: { reasoning_tokens: reasoning } }),
+  };
+}

@@ -1,0 +1,41 @@
+import { type OwnError, ownError } from "./errors.ts";
+
+/** What the client is told when no answer had begun. The cause is named by its code, never by its text. */
+export function beforeAnswer(error: Error): OwnError {
+  const code = codeOf(error);
+  switch (code) {
+    case "GAFFE_ADDRESS_REFUSED":
+      return ownError("upstream_not_allowed", "this upstream leads to an address that may not be connected to");
+    case "UND_ERR_HEADERS_TIMEOUT":
+      return ownError("upstream_timeout", "the provider did not begin its answer in time");
+    case "UND_ERR_SOCKET":
+    case "ECONNRESET":
+    case "EPIPE":
+    case "UND_ERR_HEADERS_OVERFLOW":
+      return ownError("upstream_reset", "the provider closed the connection before it answered");
+    case "UND_ERR_INVALID_ARG":
+    case "UND_ERR_NOT_SUPPORTED":
+      return ownError(
+        "invalid_request",
+        "the request cannot be forwarded: one of its headers or its path is not valid",
+      );
+    default:
+      if (code.startsWith("HPE_") || code === "HTTPParserError")
+        return ownError("upstream_reset", `the provider's answer is not HTTP (${code})`);
+      return ownError("upstream_unreachable", `the provider cannot be reached (${code})`);
+  }
+}
+
+/** What the client is told in the middle of an answer. */
+export function midAnswer(error: Error): { code: string; message: string } {
+  if (codeOf(error) === "UND_ERR_BODY_TIMEOUT") {
+    return { code: "stream_idle_timeout", message: "the provider sent nothing for too long; the answer is incomplete" };
+  }
+  return { code: "stream_interrupted", message: "the provider closed the connection; the answer is incomplete" };
+}
+
+function codeOf(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined && error instanceof AggregateError) return codeOf(error.errors[0] as Error);
+  return code ?? error.name;
+}
