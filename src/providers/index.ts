@@ -94,7 +94,9 @@ export const providers: readonly Provider[] = [
     "https://{location}-aiplatform.googleapis.com/v1/projects/{project}/locations/{location}/endpoints/openapi",
     { name: "gcp.vertex_ai" },
   ),
-  atCustomers("bedrock", "https://bedrock-runtime.{region}.amazonaws.com/openai/v1", { name: "aws.bedrock" }),
+  atCustomers("bedrock", "https://bedrock-runtime.{region}.amazonaws.com, with dialect bedrock", {
+    name: "aws.bedrock",
+  }),
   atCustomers("databricks", "https://{workspace}/serving-endpoints"),
   atCustomers("cloudflare", "https://api.cloudflare.com/client/v4/accounts/{account}/ai/v1"),
   atCustomers("watsonx", "https://{region}.ml.cloud.ibm.com/ml/gateway/v1", { name: "ibm.watsonx.ai" }),

@@ -120,6 +120,9 @@ for (const { name, severalProcesses, absent, place } of backends) {
       expect(await records.upstreams.add(globalProject, local)).toBe(true);
       expect(await records.upstreams.list(globalProject)).toEqual([local, azure]);
       expect(await records.upstreams.list(other)).toEqual([]);
+      const native = { ...azure, dialect: "bedrock", streamUsage: true } as const;
+      expect(await records.upstreams.replace(globalProject, native)).toBe(true);
+      expect(await records.upstreams.list(globalProject)).toEqual([local, native]);
       expect(await records.upstreams.replace(other, local)).toBe(false);
       expect(await records.upstreams.remove(other, "azure")).toBe(false);
       const bearer = { ...azure, auth: { kind: "bearer" } } as const;

@@ -39,6 +39,17 @@ test("where the project wants it, a stream's usage is asked for, recorded, and n
   expect(attributes.get("gen_ai.usage.output_tokens")).toBe(2);
 });
 
+test("an upstream of the project's own is asked where it was registered as one that takes it", async () => {
+  await using provider = await openFakeProvider();
+  const own = { id: "fake", baseUrl: provider.url, auth: { kind: "bearer" }, streamUsage: true } as const;
+  await using proxy = await openProxy({ upstreams: [own], includeUsage: true });
+  provider.answerWith((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" }).end(content + usage + done);
+  });
+  expect((await send(proxy.port, request)).body.toString()).toBe(content + done);
+  expect(spanOf(proxy.calls[0]!).attributes.get("gen_ai.usage.input_tokens")).toBe(11);
+});
+
 test.each([
   ["the project does not want it", { includeUsage: false }, true, body],
   ["the provider is not known to take it", { includeUsage: true }, false, body],

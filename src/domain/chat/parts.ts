@@ -42,6 +42,12 @@ export function callArguments({ function: called }: ChatToolCall): Loose {
   throw new Untranslatable("messages", `the arguments of the earlier call to "${called.name}" are not a JSON object`);
 }
 
+/** A model's name as one segment of a path, which it cannot leave. */
+export function pathSegment(name: string): string {
+  if (/^\.*$/.test(name)) throw new Untranslatable("model", "the model has no name that could stand in a path");
+  return encodeURIComponent(name);
+}
+
 export function stops({ stop }: ChatRequest): readonly string[] | undefined {
   if (stop === null || stop === undefined) return undefined;
   return typeof stop === "string" ? [stop] : stop;

@@ -143,5 +143,4 @@ export type ChatUserPart = z.infer<typeof UserPart>;
 export type ChatTextPart = z.infer<typeof TextPart>;
 export type ChatAssistantMessage = z.infer<typeof AssistantMessage>;
 export type ChatToolCall = z.infer<typeof ToolCall>;
-export type ChatTool = z.infer<typeof Tool>;
 export type ThinkingBlock = z.infer<typeof ThinkingBlock>;

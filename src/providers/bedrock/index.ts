@@ -1,3 +1,4 @@
+import { pathSegment } from "../../domain/chat/parts.ts";
 import type { Translator } from "../../ports/translator.ts";
 import { answerOf, errorOf } from "./answer.ts";
 import { requestOf } from "./request.ts";
@@ -10,7 +11,7 @@ export const bedrock: Translator = {
   framing: "aws-event-stream",
   request(chat) {
     const method = chat.stream === true ? "converse-stream" : "converse";
-    return { path: `/model/${encodeURIComponent(chat.model)}/${method}`, ...requestOf(chat) };
+    return { path: `/model/${pathSegment(chat.model)}/${method}`, ...requestOf(chat) };
   },
   headers: headersOf,
   answer: answerOf,

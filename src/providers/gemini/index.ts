@@ -1,3 +1,4 @@
+import { pathSegment } from "../../domain/chat/parts.ts";
 import type { Translator } from "../../ports/translator.ts";
 import { answerOf, errorOf } from "./answer.ts";
 import { requestOf } from "./request.ts";
@@ -11,7 +12,7 @@ export const gemini: Translator = {
     const model = chat.model
       .replace(/^models\//, "")
       .split("/")
-      .map(encodeURIComponent)
+      .map(pathSegment)
       .join("/");
     const place = model.includes("/") ? model : `models/${model}`;
     const method = chat.stream === true ? "streamGenerateContent?alt=sse" : "generateContent";

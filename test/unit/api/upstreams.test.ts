@@ -17,9 +17,13 @@ test("upstreams are made, shown, changed and deleted, and the proxy is told each
   const bearer = await service.ask("PATCH", "/api/v1/upstreams/azure", { body: { auth: "bearer" } });
   expect(bearer.body).toEqual({ id: "azure", baseUrl: "https://other.example/v1", auth: "bearer" });
   expect((await service.ask("GET", "/api/v1/upstreams")).body.items).toEqual([bearer.body]);
+  const change = (body: object) => service.ask("PATCH", "/api/v1/upstreams/azure", { body });
+  const native = { ...bearer.body, dialect: "anthropic", streamUsage: true };
+  expect((await change({ dialect: "anthropic", streamUsage: true })).body).toEqual(native);
+  expect((await change({ dialect: null, streamUsage: false })).body).toEqual(bearer.body);
   expect((await service.ask("DELETE", "/api/v1/upstreams/azure")).status).toBe(204);
   expect((await service.ask("GET", "/api/v1/upstreams")).body.items).toEqual([]);
-  expect(service.proxySettingsChanged).toEqual(Array.from({ length: 4 }, () => "global"));
+  expect(service.proxySettingsChanged).toEqual(Array.from({ length: 6 }, () => "global"));
 });
 
 test.each([

@@ -47,6 +47,7 @@ export function openAiUsage(usage: Loose | undefined): UsageReading {
     input: looseNumber(usage["prompt_tokens"]) ?? looseNumber(usage["input_tokens"]),
     output: looseNumber(usage["completion_tokens"]) ?? looseNumber(usage["output_tokens"]),
     cacheRead: looseNumber(input?.["cached_tokens"]) ?? looseNumber(usage["prompt_cache_hit_tokens"]),
+    cacheWrite: looseNumber(input?.["cache_write_tokens"]),
     reasoning: looseNumber(output?.["reasoning_tokens"]),
   };
 }
