@@ -3,6 +3,7 @@ import { EventStreamCodec } from "@smithy/eventstream-codec";
 import { SignatureV4 } from "@smithy/signature-v4";
 import { z } from "zod";
 import type { Dialect } from "../../src/domain/upstream.ts";
+import { unreachable } from "../../src/lib/unreachable.ts";
 import { openFakeProvider, type SeenRequest } from "./fake-provider.ts";
 import { type Exchange, pieces, streamed } from "./wire.ts";
 
@@ -303,6 +304,8 @@ async function refusal(dialect: Dialect, { method, url, rawHeaders, body }: Seen
       const expected = await signature(url, headers, body);
       return given === expected ? undefined : `signed ${given}, expected ${expected}`;
     }
+    default:
+      return unreachable(dialect);
   }
 }
 
@@ -367,6 +370,8 @@ export function nativeStream(dialect: Dialect, exchange: Exchange): Buffer {
       );
     case "bedrock":
       return Buffer.concat(bedrockEvents(exchange.rawResponse).map(([type, data]) => awsEvent(type, data)));
+    default:
+      return unreachable(dialect);
   }
 }
 
