@@ -8,3 +8,9 @@ export function digest(...parts: readonly string[]): string {
   const framed = parts.map((part) => `${part.length}:${part}`).join("");
   return hash("sha256", framed, "base64url").slice(0, 22);
 }
+
+/** As `digest`, as a whole number of 32 bits that is not 0. */
+export function digestNumber(...parts: readonly string[]): number {
+  const framed = parts.map((part) => `${part.length}:${part}`).join("");
+  return Number.parseInt(hash("sha256", framed, "hex").slice(0, 8), 16) || 1;
+}

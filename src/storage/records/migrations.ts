@@ -4,6 +4,7 @@ import { upstreamsAndProxyChoices } from "./migration-005.ts";
 import { peopleAndAudit } from "./migration-006-accounts.ts";
 import { triageAndMutes } from "./migration-007.ts";
 import { jobs } from "./migration-008-jobs.ts";
+import { customChecks } from "./migration-009-custom-checks.ts";
 import { sealingKey } from "./migration-011.ts";
 import { savedViews } from "./migration-012-saved-views.ts";
 import { upstreamDialects } from "./migration-135-upstream-dialects.ts";
@@ -128,6 +129,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "006_people_and_audit": peopleAndAudit,
   "007_triage_and_mutes": triageAndMutes,
   "008_jobs": jobs,
+  "009_custom_checks": customChecks,
   "011_sealing_key": sealingKey,
   "012_saved_views": savedViews,
   "135_upstream_dialects": upstreamDialects,

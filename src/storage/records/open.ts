@@ -3,6 +3,7 @@ import { Failure, messageOf } from "../../lib/failure.ts";
 import type { SealedBox } from "../../lib/sealed-box.ts";
 import type { AttemptStore, AuditLog, MailedLinkStore, SessionStore, UserStore } from "../../ports/accounts.ts";
 import type { JobReader, JobStore, JudgedStore } from "../../ports/jobs.ts";
+import type { CheckRunStore, CustomCheckFeed, CustomCheckStore, VerdictLabelStore } from "../../ports/custom-checks.ts";
 import type { ChannelStore, DeliveryHistory, Outbox } from "../../ports/notifications.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../../ports/proxy-settings.ts";
 import type {
@@ -18,6 +19,8 @@ import type { SavedViewStore } from "../../ports/saved-views.ts";
 import { createAttemptStore } from "./attempts.ts";
 import { createAuditLog } from "./audit-log.ts";
 import { createChannelStore } from "./channels.ts";
+import { createCheckRunStore } from "./check-runs.ts";
+import { createCustomCheckStore } from "./custom-checks.ts";
 import { createDeliveryHistory } from "./delivery-history.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
 import { createIssueStore, createIssueWatch } from "./issues.ts";
@@ -37,6 +40,7 @@ import { sqliteDialect } from "./sqlite.ts";
 import { createTokenStore } from "./tokens.ts";
 import { createProxyChoiceStore, createUpstreamStore } from "./upstreams.ts";
 import { createUserStore } from "./users.ts";
+import { createVerdictLabelStore } from "./verdict-labels.ts";
 
 export interface Records extends AsyncDisposable {
   readonly projects: ProjectStore;
@@ -59,6 +63,9 @@ export interface Records extends AsyncDisposable {
   readonly jobs: JobStore & JudgedStore;
   readonly jobReader: JobReader;
   readonly savedViews: SavedViewStore;
+  readonly customChecks: CustomCheckStore & CustomCheckFeed;
+  readonly checkRuns: CheckRunStore;
+  readonly verdictLabels: VerdictLabelStore;
   /** Resolves when the database answers, throws when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -110,6 +117,9 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
     jobs: createJobStore(db, { skipsLocked: place.kind === "postgres" }),
     jobReader: createJobReader(db),
     savedViews: createSavedViewStore(db),
+    customChecks: createCustomCheckStore(db),
+    checkRuns: createCheckRunStore(db),
+    verdictLabels: createVerdictLabelStore(db),
     ping: async () => {
       await sql`select 1`.execute(db);
     },
