@@ -2,8 +2,8 @@ import { type Dialect, Kysely, Migrator, sql } from "kysely";
 import { Failure, messageOf } from "../../lib/failure.ts";
 import type { SealedBox } from "../../lib/sealed-box.ts";
 import type { AttemptStore, AuditLog, MailedLinkStore, SessionStore, UserStore } from "../../ports/accounts.ts";
-import type { JobReader, JobStore, JudgedStore } from "../../ports/jobs.ts";
 import type { CheckRunStore, CustomCheckFeed, CustomCheckStore, VerdictLabelStore } from "../../ports/custom-checks.ts";
+import type { JobReader, JobStore, JudgedStore } from "../../ports/jobs.ts";
 import type { ChannelStore, DeliveryHistory, Outbox } from "../../ports/notifications.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../../ports/proxy-settings.ts";
 import type {

@@ -1,8 +1,10 @@
+import type { CheckTables } from "./schema-checks.ts";
+
 /**
  * The tables as queries see them, the same in both dialects: text, 64-bit whole numbers (Unix milliseconds, counts,
  * 0 or 1), floating point. Lists and objects are JSON text.
  */
-export interface Schema {
+export interface Schema extends CheckTables {
   accounts: { id: string; name: string; created_at: number };
   users: {
     id: string;
@@ -202,57 +204,6 @@ export interface Schema {
     epoch: number;
     lease_until: number;
     over_at: number | null;
-  custom_checks: {
-    project_id: string;
-    name: string;
-    title: string;
-    description: string;
-    category: string;
-    severity: string;
-    tags: string;
-    number: number;
-    version: number;
-    stops: string;
-    off_because: string | null;
-    off_at: number | null;
-    created_at: number;
-    updated_at: number;
-  };
-  custom_check_versions: {
-    project_id: string;
-    name: string;
-    number: number;
-    version: number;
-    definition: string;
-    created_by: string;
-    created_at: number;
-  };
-  check_runs: {
-    id: string;
-    project_id: string;
-    state: string;
-    checks: string;
-    query: string | null;
-    items: string;
-    total: number;
-    examined: number;
-    problem: string | null;
-    asked_by: string;
-    lease_until: number;
-    epoch: number;
-    created_at: number;
-    updated_at: number;
-  };
-  verdict_labels: {
-    project_id: string;
-    datapoint_id: string;
-    check_name: string;
-    check_version: number;
-    said: string;
-    label: string;
-    note: string | null;
-    labelled_by: string;
-    labelled_at: number;
   };
   saved_views: { id: string; project_id: string; page: string; name: string; search: string; created_at: number };
 }
