@@ -11,9 +11,9 @@ const next = (source: string, number: number) => {
   return check;
 };
 
-describeRecords("custom checks", ({ open }) => {
+describeRecords("custom checks", (backend) => {
   test("a name is taken once in a project, and read back whole", async () => {
-    await using records = await open();
+    await using records = await backend.open();
     const check = aCustomCheck({ tags: ["refunds", "é"], output: { type: "score", min: 0, max: 1, passFrom: 0.5 } });
     expect(await records.customChecks.add(check, "token:a")).toBe(true);
     expect(await records.customChecks.add(aCustomCheck({ title: "Another" }), "token:b")).toBe(false);
@@ -24,7 +24,7 @@ describeRecords("custom checks", ({ open }) => {
   });
 
   test("versions count up, are kept, and of two who save at once one is told", async () => {
-    await using records = await open();
+    await using records = await backend.open();
     const { customChecks } = records;
     const first = aCustomCheck();
     const second = next("export default () => true", 2);
@@ -43,7 +43,7 @@ describeRecords("custom checks", ({ open }) => {
   });
 
   test("what is no part of the definition changes without a version", async () => {
-    await using records = await open();
+    await using records = await backend.open();
     const { customChecks } = records;
     const first = aCustomCheck();
     await customChecks.add(first, "ann");
@@ -54,7 +54,7 @@ describeRecords("custom checks", ({ open }) => {
   });
 
   test("stopped five times in ten minutes it is off, until somebody switches it on", async () => {
-    await using records = await open();
+    await using records = await backend.open();
     const { customChecks } = records;
     const check = aCustomCheck();
     await customChecks.add(check, "ann");
@@ -70,7 +70,7 @@ describeRecords("custom checks", ({ open }) => {
   });
 
   test("removed it is gone with its versions, and the name is free", async () => {
-    await using records = await open();
+    await using records = await backend.open();
     const { customChecks } = records;
     const check = aCustomCheck();
     await customChecks.add(check, "ann");
@@ -95,9 +95,9 @@ const run: CheckRun = {
 };
 const items = ["a", "b"].map((id) => ({ id: asDatapointId(id), filedAt: noon, rowVersion: 7 }));
 
-describeRecords("check runs", ({ open }) => {
+describeRecords("check runs", (backend) => {
   test("a run is worked on by one at a time, and by another when the lease ran out", async () => {
-    await using records = await open();
+    await using records = await backend.open();
     const { checkRuns } = records;
     await checkRuns.add(run, items);
     const first = await checkRuns.claim(noon, 1000);
@@ -114,7 +114,7 @@ describeRecords("check runs", ({ open }) => {
   });
 
   test("a cancelled run goes no further", async () => {
-    await using records = await open();
+    await using records = await backend.open();
     const { checkRuns } = records;
     await checkRuns.add(run, items);
     await checkRuns.claim(noon, 1000);
@@ -126,7 +126,7 @@ describeRecords("check runs", ({ open }) => {
   });
 
   test("runs are listed newest first, page by page", async () => {
-    await using records = await open();
+    await using records = await backend.open();
     for (const n of [1, 2, 3]) await records.checkRuns.add({ ...run, id: `run_${n}`, createdAt: noon + n }, items);
     const first = await records.checkRuns.list(globalProject, { limit: 2 });
     expect(first.items.map(({ id }) => id)).toEqual(["run_3", "run_2"]);
@@ -136,9 +136,9 @@ describeRecords("check runs", ({ open }) => {
   });
 });
 
-describeRecords("labels of verdicts", ({ open }) => {
+describeRecords("labels of verdicts", (backend) => {
   test("the newest word on a check and a datapoint counts", async () => {
-    await using records = await open();
+    await using records = await backend.open();
     const { verdictLabels } = records;
     const label: VerdictLabel = {
       datapointId: asDatapointId("a"),
