@@ -1,6 +1,8 @@
 import { createAuthenticate } from "./access/authenticate.ts";
+import { createClientAddress } from "./access/client-address.ts";
 import { firstStart } from "./access/first-start.ts";
 import { createApi } from "./api/create-api.ts";
+import { assembleAccounts } from "./assemble/accounts.ts";
 import { assembleLine, type RunOptions } from "./assemble/line.ts";
 import { assembleNotifier } from "./assemble/notify.ts";
 import { assembleProxy } from "./assemble/proxy.ts";
@@ -8,7 +10,7 @@ import { assembleReceivers } from "./assemble/receivers.ts";
 import { openStorage } from "./assemble/storage.ts";
 import { createUndo, type Undo } from "./assemble/undo.ts";
 import { codeChecks } from "./checks/index.ts";
-import { baseUrlOf, isLoopbackOnly, readSettings, type Settings } from "./config/settings.ts";
+import { baseUrlOf, isForThisMachine, readSettings, type Settings } from "./config/settings.ts";
 import { conventions } from "./conventions/index.ts";
 import { defaultMonitors } from "./domain/default-monitors.ts";
 import { type FrontDoor, takePort } from "./front-door.ts";
@@ -64,7 +66,7 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
   const notifier = assembleNotifier({ settings, telemetry, undo, records, datapoints, findings, baseUrl, now });
   const { line, monitors } = await assembleLine({ settings, storage, telemetry, undo, options, now });
 
-  const loopbackOnly = isLoopbackOnly(settings.host);
+  const loopbackOnly = isForThisMachine(settings);
   const authenticate = createAuthenticate({ tokens: records.tokens, open: loopbackOnly, now, emit: telemetry.emit });
   const receivers = await assembleReceivers({
     settings,
@@ -83,6 +85,9 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
     admission: line.admission,
     authenticate,
   });
+  const monitorsChanged = () => void monitors.refresh();
+  const accounts = assembleAccounts({ settings, telemetry, records, authenticate, monitorsChanged, baseUrl, now });
+  const { requestsPerMinute, bodyBytes } = settings.limits;
   let serving = true;
   const api = await createApi({
     ...records,
@@ -104,10 +109,12 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
     checks: codeChecks,
     check: createChecker({ checks: codeChecks, now }),
     defaultMonitors,
-    monitorsChanged: () => void monitors.refresh(),
+    monitorsChanged,
     proxySettingsChanged: proxy.settingsChanged,
     addressGuard,
-    authenticate,
+    door: accounts,
+    clientAddress: createClientAddress(settings.trustedProxies),
+    ...(requestsPerMinute === 0 ? {} : { requestsPerMinute }),
     loopbackOnly,
     dependencies: { records: () => records.ping(), clickhouse: () => clickhouse.command("answer", "SELECT 1") },
     isServing: () => serving,
@@ -115,7 +122,7 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
     now,
     baseUrl,
     sendTest: (channel, recipient) => notifier.sendTest(channel, recipient),
-    bodyBytes: settings.limits.bodyBytes,
+    bodyBytes,
   });
   undo.add(() => api.close());
   undo.add(() => {

@@ -42,7 +42,7 @@ export function createAuthenticate({ tokens, open, now, emit }: Needs): Authenti
     if (!secretShape.test(secret)) return invalid;
     const token = await find(sha256Of(secret));
     if (!token) return invalid;
-    if (!isUsable(token, now())) return token.revokedAt === undefined ? expired : revoked;
+    if (!isUsable(token, now())) return unusable(token);
     noteUse(token);
     const { id, accountId, projectId, scopes, name } = token;
     const by = { kind: "token", id, name } as const;
@@ -79,9 +79,6 @@ const anyone: Principal = {
   by: { kind: "local" },
 };
 
-/** Whoever sits at this machine, where the service is bound to it alone: everything but tokens and projects. */
-export const localOperator: Principal = { ...anyone, scopes: ["ingest", "read", "write"], actor: "local" };
-
 const refused = (because: (Identity & { kind: "refused" })["because"], message: string): Identity => ({
   kind: "refused",
   because,
@@ -91,3 +88,9 @@ const missing = refused("missing", "send an API token in the header api-key or a
 const invalid = refused("invalid", "there is no such API token");
 const expired = refused("expired", "this API token has expired");
 const revoked = refused("revoked", "this API token was revoked");
+const archived = refused("revoked", "the project of this API token is archived");
+
+function unusable({ revokedAt, archivedAt }: Token): Identity {
+  if (revokedAt !== undefined) return revoked;
+  return archivedAt === undefined ? expired : archived;
+}

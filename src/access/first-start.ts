@@ -5,7 +5,7 @@ import { digest } from "../lib/digest.ts";
 import { randomId } from "../lib/random-id.ts";
 import type { UserStore } from "../ports/accounts.ts";
 import type { ProjectStore, TokenStore } from "../ports/records.ts";
-import { hashPassword } from "./password.ts";
+import { createPasswords } from "./passwords.ts";
 import { hintOf, newSecret, sha256Of } from "./secret.ts";
 
 interface Needs {
@@ -35,7 +35,7 @@ export async function firstStart({ projects, tokens, users, defaultMonitors, ini
   }
   const { email, password } = init;
   if (email !== undefined && password !== undefined && !(await users.any())) {
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await createPasswords().hash(password);
     const role = "admin";
     await users.addFirst({ id: randomId("user"), accountId: firstAccount, email, role, passwordHash, createdAt });
   }

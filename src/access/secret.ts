@@ -14,6 +14,10 @@ export function newSecret(random: (size: number) => Uint8Array = randomBytes): s
   return `gaffe_${body}${checksum(body)}`;
 }
 
+/** 256 random bits for a session or a mailed link: 43 letters and digits. */
+export const newKey = (random: (size: number) => Uint8Array = randomBytes): string => inBase62(random(32), 43);
+export const keyShape = /^[0-9A-Za-z]{43}$/;
+
 /** True for a text that newSecret can have made. */
 export function hasChecksum(secret: string): boolean {
   const body = secret.slice(6, -6);

@@ -1,42 +1,53 @@
 import type { FastifyRequest } from "fastify";
-import { localOperator } from "../access/authenticate.ts";
-import { presentedToken } from "../access/credentials.ts";
-import { isLocalRequest } from "../access/local-request.ts";
 import { fulfils, leastRoleFor, type Need, type Principal } from "../domain/access.ts";
+import { Failure } from "../lib/failure.ts";
+import { createRateLimiter } from "../lib/rate-limiter.ts";
 import { unreachable } from "../lib/unreachable.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { refusal } from "./route.ts";
+import { visitorOf } from "./visitor.ts";
 
-/**
- * Who sends a request, if that may do what the route needs; asked before the body is read. Without a token only
- * somebody at this machine is let in, and only where the service is bound to this machine alone.
- */
-export function createAllow({ authenticate, loopbackOnly }: Pick<ApiNeeds, "authenticate" | "loopbackOnly">) {
-  return async (request: FastifyRequest, need: Need): Promise<Principal> => {
-    const principal = await who(request);
+export type Allow = (request: FastifyRequest, need: Need) => Promise<Principal>;
+
+type Needs = Pick<ApiNeeds, "door" | "clientAddress" | "loopbackOnly" | "requestsPerMinute" | "now">;
+
+/** Who sends a request, if that may do what the route needs and asks not too often; asked before the body is read. */
+export function createAllow({ door, requestsPerMinute, now, ...rest }: Needs): Allow {
+  const limiter =
+    requestsPerMinute === undefined ? () => undefined : createRateLimiter({ perMinute: requestsPerMinute, now });
+
+  return async (request, need) => {
+    const { method, headers } = request;
+    const principal = await door.who({ method, headers, isLocal: visitorOf(request, rest).isLocal });
+    if (!principal) {
+      throw refusal("missing-token", "sign in, or send an API token in the header api-key or as Authorization: Bearer");
+    }
+    const waitSeconds = limiter(keyOf(principal));
+    if (waitSeconds !== undefined) {
+      throw new Failure("caller", `more than ${requestsPerMinute} requests a minute: wait a moment`, {
+        problem: "too-many-requests",
+        retryAfterSeconds: waitSeconds,
+      });
+    }
     if (fulfils(principal, need)) return principal;
-    const { scope, role = leastRoleFor[scope] } = need;
-    switch (principal.by.kind) {
-      case "local":
-        throw refusal("missing-token", `this needs a token with the scope ${scope}, also on this machine`);
-      case "user":
-        throw refusal("forbidden", `this needs the role ${role}, and yours is ${principal.by.role}`);
-      case "token":
-        throw refusal("forbidden", `this needs a token with the scope ${scope}`);
-      default:
-        throw unreachable(principal.by);
-    }
+    throw lacks(principal, need);
   };
+}
 
-  async function who(request: FastifyRequest): Promise<Principal> {
-    const secret = presentedToken(request.headers);
-    if (secret === undefined && loopbackOnly && isLocalRequest(request.headers, request.socket.remoteAddress)) {
-      return localOperator;
-    }
-    // An empty token is no token: it is refused here even where senders of spans need none.
-    const identity = secret ? await authenticate(secret) : undefined;
-    if (identity?.kind === "principal") return identity.principal;
-    if (identity) throw refusal("invalid-token", identity.message);
-    throw refusal("missing-token", "send an API token in the header api-key or as Authorization: Bearer");
+function keyOf({ by }: Principal): string {
+  return by.kind === "local" ? "local" : `${by.kind} ${by.id}`;
+}
+
+function lacks({ by }: Principal, { scope, role = leastRoleFor[scope], people }: Need): Failure {
+  if (people && by.kind !== "user") return refusal("forbidden", "this is for people who are signed in");
+  switch (by.kind) {
+    case "local":
+      return refusal("missing-token", `sign up first, or send a token with the scope ${scope}: also on this machine`);
+    case "user":
+      return refusal("forbidden", `this needs the role ${role}, and yours is ${by.role}`);
+    case "token":
+      return refusal("forbidden", `this needs a token with the scope ${scope}`);
+    default:
+      return unreachable(by);
   }
 }

@@ -4,18 +4,14 @@ import helmet from "@fastify/helmet";
 import swagger from "@fastify/swagger";
 import fastify, { type FastifyInstance } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
-import { z } from "zod";
-import { Problem } from "../contract/common.ts";
-import type { Principal } from "../domain/access.ts";
-import { createAllow } from "./allow.ts";
+import { createAdder, createOpenAdder } from "./add-routes.ts";
 import { requireAuthRules } from "./guard.ts";
-import { createOnce } from "./idempotency.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { openapiOptions } from "./openapi.ts";
 import { addOperatorRoutes } from "./operator-routes.ts";
 import { createErrorHandler, sendProblem } from "./problems.ts";
-import { type Route, refusal } from "./route.ts";
-import { routesOf } from "./routes.ts";
+import type { OpenRoute, Route } from "./route.ts";
+import { openRoutesOf, routesOf } from "./routes.ts";
 import { addWebApp } from "./web-app.ts";
 
 export interface Api {
@@ -23,6 +19,8 @@ export interface Api {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly app: FastifyInstance;
   readonly routes: readonly Route[];
+  /** Those that nobody needs to be known for. */
+  readonly openRoutes: readonly OpenRoute[];
   close(): Promise<void>;
 }
 
@@ -50,14 +48,16 @@ export async function createApi(needs: ApiNeeds): Promise<Api> {
   await app.register(swagger, openapiOptions);
   requireAuthRules(app);
   const routes = routesOf(needs);
-  const add = createAdder(app, needs);
-  for (const route of routes) add(route);
+  const openRoutes = openRoutesOf(needs);
+  routes.forEach(createAdder(app, needs));
+  openRoutes.forEach(createOpenAdder(app, needs));
   addOperatorRoutes(app, needs);
   await addWebApp(app);
   await app.ready();
   return {
     app,
     routes,
+    openRoutes,
     handle(request, response) {
       app.routing(request, response);
       return true;
@@ -72,64 +72,3 @@ const strictPolicy = {
   frameAncestors: ["'none'"],
   upgradeInsecureRequests: null,
 };
-
-function createAdder(app: FastifyInstance, needs: ApiNeeds) {
-  const allow = createAllow(needs);
-  const once = createOnce({ store: needs.idempotency, now: needs.now });
-  const principals = new WeakMap<object, Principal>();
-
-  return (route: Route): void => {
-    app.route({
-      method: route.method,
-      url: `/api/v1${route.path}`,
-      schema: schemaOf(route),
-      config: { scope: route.scope },
-      // Before the body is read: nobody without the right makes us parse anything.
-      onRequest: async (request) => {
-        principals.set(request, await allow(request, route));
-      },
-      handler: async (request, reply) => {
-        const principal = principals.get(request);
-        if (!principal) throw new Error("a route was reached by nobody");
-        // Fastify has parsed them with this route's own schemas.
-        const { params, query, body } = request as unknown as Record<"params" | "query" | "body", never>;
-        const handle = () => route.handle({ principal, params, query, body });
-        const key = request.headers["idempotency-key"];
-        if (key !== undefined && route.secretAnswer) {
-          throw refusal("invalid-request", "this answer is never kept, so it cannot be repeated", "Idempotency-Key");
-        }
-        const { projectId } = principal;
-        const { method, url } = request;
-        const answer =
-          typeof key === "string" && method !== "GET"
-            ? await once({ projectId, key, method, url, body }, handle)
-            : await handle();
-        reply.status(answer.status).headers(answer.headers ?? {});
-        if (answer.contentType === undefined) return reply.send(answer.body);
-        return reply.type(answer.contentType).serializer(String).send(answer.body);
-      },
-    });
-  };
-}
-
-function schemaOf({ summary, tag, scope, params, query, body, answers }: Route) {
-  const failed = (description: string) => ({
-    description,
-    content: { "application/problem+json": { schema: Problem } },
-  });
-  return {
-    summary,
-    tags: [tag],
-    description: `Needs the scope \`${scope}\`.`,
-    security: [{ token: [] }],
-    ...(params ? { params: z.strictObject(params) } : {}),
-    querystring: z.strictObject(query ?? {}),
-    ...(body ? { body } : {}),
-    response: {
-      ...Object.fromEntries(
-        Object.entries(answers).map(([status, schema]) => [status, schema ?? z.undefined().describe("No body")]),
-      ),
-      default: failed("What went wrong, as RFC 9457"),
-    },
-  };
-}

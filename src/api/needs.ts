@@ -1,4 +1,5 @@
-import type { Authenticate } from "../access/authenticate.ts";
+import type { ClientAddress } from "../access/client-address.ts";
+import type { Door } from "../access/door.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { CodeCheck } from "../domain/check.ts";
 import type { ContentSwitch } from "../domain/content-advice.ts";
@@ -7,7 +8,7 @@ import type { ProjectId } from "../domain/ids.ts";
 import type { Recognize } from "../domain/recognition.ts";
 import type { AddressGuard } from "../lib/address.ts";
 import type { Check } from "../pipeline/check.ts";
-import type { UserStore } from "../ports/accounts.ts";
+import type { AuditLog, MailedLinkStore, UserStore } from "../ports/accounts.ts";
 import type { Admission } from "../ports/admission.ts";
 import type { SessionReader } from "../ports/call-sessions.ts";
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../ports/datapoint-reader.ts";
@@ -30,7 +31,9 @@ export interface ApiNeeds {
   readonly monitors: MonitorStore;
   readonly issues: IssueStore;
   readonly idempotency: IdempotencyStore;
-  readonly users: Pick<UserStore, "list">;
+  readonly users: Pick<UserStore, "list" | "setRole" | "remove">;
+  readonly mailedLinks: Pick<MailedLinkStore, "invitations" | "withdraw">;
+  readonly audit: AuditLog;
   readonly channels: ChannelStore;
   readonly deliveries: DeliveryHistory;
   /** Sends a test message and says how it went; absent where no notifications are sent. */
@@ -63,7 +66,10 @@ export interface ApiNeeds {
   readonly proxySettingsChanged: (project: ProjectId) => void;
   /** Which addresses upstreams may have; names are judged by what they resolve to, when a call connects. */
   readonly addressGuard: AddressGuard;
-  readonly authenticate: Authenticate;
+  readonly door: Door;
+  readonly clientAddress: ClientAddress;
+  /** Requests a minute for each token, session or address; absent: as many as they like. */
+  readonly requestsPerMinute?: number;
   /** The service listens on loopback only. */
   readonly loopbackOnly: boolean;
   /** By name what must answer for the service to be ready; each resolves or throws. */

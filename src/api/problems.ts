@@ -67,8 +67,11 @@ function read(thrown: FastifyError | Failure): Told {
 function readFailure({ blame, message, facts }: Failure): Told {
   const field = typeof facts["field"] === "string" ? { field: facts["field"] } : {};
   switch (blame) {
-    case "caller":
-      return { problem: problemIn(facts), detail: message, ...field };
+    case "caller": {
+      const { retryAfterSeconds } = facts;
+      const wait = typeof retryAfterSeconds === "number" ? { retryAfterSeconds } : {};
+      return { problem: problemIn(facts), detail: message, ...field, ...wait };
+    }
     case "dependency": {
       const { reason, retryAfterSeconds } = facts;
       const expensive = reason === "timeout" || reason === "too_much";

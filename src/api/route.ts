@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Visitor } from "../access/visitor.ts";
 import type { Principal, Role, Scope } from "../domain/access.ts";
 import { Failure } from "../lib/failure.ts";
 
@@ -8,6 +9,7 @@ type NoFields = Readonly<Record<string, never>>;
 /** One request, parsed and allowed. */
 interface Asked<Params, Query, Body> {
   readonly principal: Principal;
+  readonly visitor: Visitor;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
@@ -33,6 +35,8 @@ export interface Route<Params extends Shape = Shape, Query extends Shape = Shape
   readonly scope: Scope;
   /** The least role of a signed-in person; follows from the scope unless told (`leastRoleFor`). */
   readonly role?: Role;
+  /** It is about the person who asks: no token will do. */
+  readonly people?: true;
   /** Absent or true: every use that writes (not GET; scope write or admin) is told in the audit log. */
   readonly audit?: false;
   readonly summary: string;
@@ -56,6 +60,28 @@ export function defineRoute<
   Body extends z.ZodType = z.ZodUndefined,
 >(route: Route<Params, Query, Body>): Route<Params, Query, Body> {
   return route;
+}
+
+/** One request of anybody, parsed. */
+interface Visit<Params, Query, Body> extends Omit<Asked<Params, Query, Body>, "principal"> {
+  /** Who it is, where that can be told. */
+  readonly principal: Principal | undefined;
+}
+
+/** A route for people who are not in yet. It throttles what can be guessed and tells the audit log itself. */
+export interface OpenRoute<Body extends z.ZodType = z.ZodType>
+  extends Pick<
+    Route<NoFields, NoFields, Body>,
+    "method" | "path" | "summary" | "tag" | "body" | "answers" | "secretAnswer"
+  > {
+  readonly scope: "nobody";
+  handle(visit: Visit<NoFields, NoFields, z.output<Body>>): Promise<Reply>;
+}
+
+export function defineOpenRoute<Body extends z.ZodType = z.ZodUndefined>(
+  route: Omit<OpenRoute<Body>, "scope">,
+): OpenRoute<Body> {
+  return { ...route, scope: "nobody" };
 }
 
 export const ok = (body: unknown): Reply => ({ status: 200, body });

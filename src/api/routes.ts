@@ -4,8 +4,15 @@ import { channelRoutes } from "./channels.ts";
 import { checkRoutes } from "./checks.ts";
 import { datapointRoutes } from "./datapoints.ts";
 import { exportRoutes } from "./export.ts";
+import { auditRoutes } from "./audit-log.ts";
+import { channelRoutes } from "./channels.ts";
+import { checkRoutes } from "./checks.ts";
+import { datapointRoutes } from "./datapoints.ts";
+import { doorRoutes } from "./door.ts";
 import { healthRoutes } from "./health.ts";
+import { invitationRoutes } from "./invitations.ts";
 import { issueRoutes } from "./issues.ts";
+import { meRoutes } from "./me.ts";
 import { mediaRoutes } from "./media.ts";
 import { monitorRoutes } from "./monitors.ts";
 import type { ApiNeeds } from "./needs.ts";
@@ -17,6 +24,12 @@ import { traceTreeRoutes } from "./trace-tree.ts";
 import { traceRoutes } from "./traces.ts";
 import { upstreamRoutes } from "./upstreams.ts";
 import { viewRoutes } from "./views.ts";
+import { projectRoutes } from "./projects.ts";
+import type { OpenRoute, Route } from "./route.ts";
+import { tokenRoutes } from "./tokens.ts";
+import { traceRoutes } from "./traces.ts";
+import { upstreamRoutes } from "./upstreams.ts";
+import { userRoutes } from "./users.ts";
 
 /** Every route of /api/v1. */
 export function routesOf(needs: ApiNeeds): readonly Route[] {
@@ -36,7 +49,15 @@ export function routesOf(needs: ApiNeeds): readonly Route[] {
     ...issueRoutes(needs),
     ...channelRoutes(needs),
     ...healthRoutes(needs),
-    ...accessRoutes(needs),
+    ...tokenRoutes(needs),
+    ...projectRoutes(needs),
+    ...userRoutes(needs),
+    ...invitationRoutes(needs),
+    ...meRoutes(needs),
+    ...auditRoutes(needs),
     ...upstreamRoutes(needs),
   ];
 }
+
+/** Those of /api/v1 that anybody may use. */
+export const openRoutesOf = (needs: ApiNeeds): readonly OpenRoute[] => doorRoutes(needs);

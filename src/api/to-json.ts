@@ -1,5 +1,6 @@
 import { isoTime } from "../contract/datapoint-json.ts";
 import type { Project, Token } from "../domain/access.ts";
+import type { User } from "../domain/account.ts";
 import { errorAdvice } from "../domain/error-rules.ts";
 import type { Issue } from "../domain/issue.ts";
 import type { Monitor } from "../domain/monitor.ts";
@@ -62,7 +63,8 @@ export function issueJson(issue: Issue, { counts, monitorName, trend }: Counted)
   };
 }
 
-export function tokenJson({ id, projectId, name, hint, scopes, createdAt, expiresAt, lastUsedAt, revokedAt }: Token) {
+export function tokenJson(token: Token) {
+  const { id, projectId, name, hint, scopes, createdAt, expiresAt, lastUsedAt, revokedAt, archivedAt, madeBy } = token;
   return {
     id,
     projectId,
@@ -73,11 +75,17 @@ export function tokenJson({ id, projectId, name, hint, scopes, createdAt, expire
     expiresAt: maybeTime(expiresAt),
     lastUsedAt: maybeTime(lastUsedAt),
     revokedAt: maybeTime(revokedAt),
+    archivedAt: maybeTime(archivedAt),
+    madeBy,
   };
 }
 
-export function projectJson({ id, name, language, createdAt }: Project) {
-  return { id, name, language, createdAt: isoTime(createdAt) };
+export function projectJson({ id, name, language, createdAt, archivedAt }: Project) {
+  return { id, name, language, createdAt: isoTime(createdAt), archivedAt: maybeTime(archivedAt) };
+}
+
+export function userJson({ id, email, role, createdAt, lastSeenAt }: User) {
+  return { id, email, role, createdAt: isoTime(createdAt), lastSeenAt: maybeTime(lastSeenAt) };
 }
 
 const maybeTime = (at: number | undefined) => (at === undefined ? undefined : isoTime(at));

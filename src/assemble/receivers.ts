@@ -1,10 +1,11 @@
 import type { Authenticate } from "../access/authenticate.ts";
+import { presentedToken } from "../access/credentials.ts";
 import type { Settings } from "../config/settings.ts";
 import { mayDo } from "../domain/access.ts";
 import { defaultLimits } from "../otlp/limits.ts";
 import type { Admission } from "../ports/admission.ts";
 import { createAccept } from "../receivers/otlp/accept.ts";
-import { type Authenticate as AuthenticateHeaders, tokenOf } from "../receivers/otlp/authenticate.ts";
+import type { Authenticate as AuthenticateHeaders } from "../receivers/otlp/authenticate.ts";
 import { createInFlight } from "../receivers/otlp/in-flight.ts";
 import { createPreparePool } from "../receivers/otlp/prepare-pool.ts";
 import { startOtlpGrpc } from "../receivers/otlp-grpc/otlp-grpc.ts";
@@ -30,7 +31,7 @@ export async function assembleReceivers({ settings, telemetry, undo, admission, 
   const shared = {
     accept: createAccept({ prepare: pool.prepare, admission, telemetry, now }),
     authenticate: (async (headers) => {
-      const identity = await authenticate(tokenOf(headers));
+      const identity = await authenticate(presentedToken(headers));
       if (identity.kind === "refused") return { kind: "refused", status: 401, message: identity.message };
       const { principal } = identity;
       if (mayDo(principal, "ingest")) return { kind: "project", projectId: principal.projectId };

@@ -1,5 +1,6 @@
 import type { GuardedPost } from "../lib/guarded-post.ts";
 import type { Carriers } from "../ports/notifications.ts";
+import { createAccountMail } from "./account-mail.ts";
 import { createEmailCarrier } from "./email.ts";
 import { createSlackAppCarrier, createSlackWebhookCarrier } from "./slack.ts";
 import { createWebhookCarrier } from "./webhook.ts";
@@ -20,3 +21,5 @@ export function createCarriers({ post, email, slackApiUrl }: Needs): Carriers {
     webhook: createWebhookCarrier(post),
   };
 }
+
+export { createAccountMail };

@@ -49,6 +49,20 @@ export const Environment = z.strictObject({
     .describe(
       "Key that seals stored secrets, such as Slack tokens: 32 random characters or more, the same in every replica. Several, separated by commas: the first seals, the others still open. Default: one is made and kept in `secret.key` in the data folder.",
     ),
+  GAFFE_SIGN_UP: z
+    .enum(["invitation", "open"], "must be invitation or open")
+    .default("invitation")
+    .describe(
+      "How people get in after the first: invited by an admin, or by themselves, each with an account of their own.",
+    ),
+  GAFFE_TRUSTED_PROXIES: addressList
+    .default([])
+    .describe(
+      "Reverse proxies in front of the service, as addresses and CIDR blocks, separated by commas: their X-Forwarded-For is believed, for the limits on signing in and the audit log.",
+    ),
+  GAFFE_REQUESTS_PER_MINUTE: wholeNumber(0, 10_000_000)
+    .default(6000)
+    .describe("API requests a minute for each token or signed-in browser, counted by each process. 0: no limit."),
   CLICKHOUSE_URL: urlOf("http", "https")
     .optional()
     .describe("ClickHouse server, with user, password and database in the URL. Default: the embedded one."),

@@ -19,6 +19,10 @@ export interface Settings {
   readonly secretKey:
     | { readonly kind: "given"; readonly keys: readonly [string, ...string[]] }
     | { readonly kind: "file"; readonly file: string };
+  /** Whether strangers may have an account of their own here. */
+  readonly signUp: "invitation" | "open";
+  /** Addresses and CIDR blocks. */
+  readonly trustedProxies: readonly string[];
   readonly clickhouse:
     | { readonly kind: "embedded"; readonly folder: string; readonly maxMemoryBytes: number }
     | { readonly kind: "server"; readonly url: string };
@@ -43,6 +47,8 @@ export interface Settings {
     readonly retentionDays: number;
     readonly readSeconds: number;
     readonly shutdownSeconds: number;
+    /** 0: no limit. */
+    readonly requestsPerMinute: number;
   };
 }
 
@@ -73,6 +79,16 @@ export function baseUrlOf({ baseUrl, host }: Pick<Settings, "baseUrl" | "host">,
   const everywhere = host === "0.0.0.0" || host === "::";
   const name = everywhere ? "localhost" : host.includes(":") ? `[${host}]` : host;
   return `http://${name}:${port}`;
+}
+
+/**
+ * True where only this machine can connect, and nothing was put in front that lets others: then nobody needs to prove who
+ * they are until somebody has signed up.
+ */
+export function isForThisMachine({ host, baseUrl }: Pick<Settings, "host" | "baseUrl">): boolean {
+  return (
+    isLoopbackOnly(host) && (baseUrl === undefined || isLoopbackOnly(new URL(baseUrl).hostname.replace(/^\[|\]$/g, "")))
+  );
 }
 
 /** This machine and private networks: a service for one machine forwards to the models that run beside it. */
@@ -129,6 +145,8 @@ function arrange(env: Environment): Settings {
       env.GAFFE_SECRET_KEY === undefined
         ? { kind: "file", file: resolve(dataFolder, "secret.key") }
         : { kind: "given", keys: env.GAFFE_SECRET_KEY },
+    signUp: env.GAFFE_SIGN_UP,
+    trustedProxies: env.GAFFE_TRUSTED_PROXIES,
     clickhouse:
       env.CLICKHOUSE_URL === undefined
         ? {
@@ -155,6 +173,7 @@ function arrange(env: Environment): Settings {
       retentionDays: env.GAFFE_RETENTION_DAYS,
       readSeconds: env.GAFFE_READ_SECONDS,
       shutdownSeconds: env.GAFFE_SHUTDOWN_SECONDS,
+      requestsPerMinute: env.GAFFE_REQUESTS_PER_MINUTE,
     },
   };
 }

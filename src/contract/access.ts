@@ -13,6 +13,8 @@ export const Token = z
     expiresAt: Time.optional(),
     lastUsedAt: Time.optional(),
     revokedAt: Time.optional(),
+    archivedAt: Time.optional().describe("When its project was archived: it is refused until that is taken back"),
+    madeBy: z.string().optional(),
   })
   .meta({ id: "Token" });
 
@@ -30,8 +32,23 @@ export const MadeToken = Token.extend({
 }).meta({ id: "MadeToken" });
 
 export const Project = z
-  .strictObject({ id: z.string(), name: z.string(), language: z.enum(languages).optional(), createdAt: Time })
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    language: z.enum(languages).optional(),
+    createdAt: Time,
+    archivedAt: Time.optional(),
+  })
   .meta({ id: "Project" });
+
+/** Language `none` takes it back. An archived project is out of sight, and its tokens are refused. */
+export const ProjectChange = z
+  .strictObject({
+    name: z.string().trim().min(1).max(200).optional(),
+    language: z.enum([...languages, "none"]).optional(),
+    archived: z.boolean().optional(),
+  })
+  .meta({ id: "ProjectChange" });
 
 export const NewProject = z
   .strictObject({ name: z.string().trim().min(1).max(200), language: z.enum(languages).optional() })

@@ -56,11 +56,13 @@ export function mayDo(principal: Principal, scope: Scope): boolean {
 export interface Need {
   readonly scope: Scope;
   readonly role?: Role;
+  /** It is about the person: no token will do. */
+  readonly people?: true;
 }
 
 /** True where a token has the scope, or a person at least the role. */
-export function fulfils(principal: Principal, { scope, role = leastRoleFor[scope] }: Need): boolean {
-  return principal.by.kind === "user" ? isAtLeast(principal.by.role, role) : mayDo(principal, scope);
+export function fulfils(principal: Principal, { scope, role = leastRoleFor[scope], people }: Need): boolean {
+  return principal.by.kind === "user" ? isAtLeast(principal.by.role, role) : people !== true && mayDo(principal, scope);
 }
 
 /** A token without its secret. Times are Unix milliseconds. */

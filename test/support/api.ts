@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { createAuthenticate } from "../../src/access/authenticate.ts";
+import { createClientAddress } from "../../src/access/client-address.ts";
+import { createDoor, type DoorNeeds } from "../../src/access/door.ts";
 import { firstStart } from "../../src/access/first-start.ts";
 import { hintOf, newSecret, sha256Of } from "../../src/access/secret.ts";
 import { type Api, createApi } from "../../src/api/create-api.ts";
@@ -14,10 +16,12 @@ import { createAddressGuard } from "../../src/lib/address.ts";
 import { createChecker } from "../../src/pipeline/check.ts";
 import { createRecognizer } from "../../src/pipeline/recognize.ts";
 import type { Batch } from "../../src/ports/admission.ts";
+import type { GaffeEvent } from "../../src/telemetry/events.ts";
 import { createLosses } from "../../src/telemetry/losses.ts";
 import { createTelemetry } from "../../src/telemetry/telemetry.ts";
 import { noon } from "./examples.ts";
 import { fakeReaders } from "./fake-line.ts";
+import { letterBox } from "./letter-box.ts";
 import { temporaryRecords } from "./records.ts";
 
 export interface Answer {
@@ -28,8 +32,10 @@ export interface Answer {
   readonly body: any;
 }
 
+type Changes = Partial<Omit<ApiNeeds, "door">> & { readonly door?: Partial<DoorNeeds> };
+
 /** The API on a real port of loopback with real records and checks, before readers that a test fills. */
-export async function startApi(changes: Partial<ApiNeeds> = {}) {
+export async function startApi({ door = {}, ...changes }: Changes = {}) {
   const records = await temporaryRecords();
   const readers = fakeReaders();
   const admitted: Batch[] = [];
@@ -40,6 +46,9 @@ export async function startApi(changes: Partial<ApiNeeds> = {}) {
   const proxySettingsChanged: ProjectId[] = [];
   await firstStart({ ...records, defaultMonitors, init: { token: adminSecret }, now });
   const open = changes.loopbackOnly ?? true;
+  const emit = (event: GaffeEvent) => telemetry.emit(event);
+  const baseUrl = () => "http://gaffe.example";
+  const post = letterBox();
   const needs: ApiNeeds = {
     ...records,
     datapoints: readers.datapoints,
@@ -68,12 +77,24 @@ export async function startApi(changes: Partial<ApiNeeds> = {}) {
     monitorsChanged: (project) => monitorsChanged.push(project),
     proxySettingsChanged: (project) => proxySettingsChanged.push(project),
     addressGuard: createAddressGuard(["127.0.0.0/8"]),
-    authenticate: createAuthenticate({ tokens: records.tokens, open, now, emit: (event) => telemetry.emit(event) }),
+    door: createDoor({
+      ...records,
+      authenticate: createAuthenticate({ tokens: records.tokens, open, now, emit }),
+      defaultMonitors,
+      monitorsChanged: (project) => monitorsChanged.push(project),
+      signUp: "invitation",
+      mail: post,
+      baseUrl,
+      now,
+      emit,
+      ...door,
+    }),
+    clientAddress: createClientAddress([]),
     loopbackOnly: true,
     dependencies: { records: () => records.ping() },
     telemetry,
     now,
-    baseUrl: () => "http://gaffe.example",
+    baseUrl,
     bodyBytes: 2 ** 20,
     ...changes,
   };
@@ -121,6 +142,7 @@ export async function startApi(changes: Partial<ApiNeeds> = {}) {
     proxySettingsChanged,
     clock,
     telemetry,
+    letters: post.letters,
     ask,
     tokenWith,
     async [Symbol.asyncDispose]() {

@@ -1,11 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { presentedToken } from "../../src/access/credentials.ts";
 import { asProjectId } from "../../src/domain/ids.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { defaultLimits, type OtlpLimits } from "../../src/otlp/limits.ts";
 import type { Admission, Batch, Summary } from "../../src/ports/admission.ts";
 import { createAccept } from "../../src/receivers/otlp/accept.ts";
-import { type Authenticate, tokenOf } from "../../src/receivers/otlp/authenticate.ts";
+import type { Authenticate } from "../../src/receivers/otlp/authenticate.ts";
 import { createInFlight } from "../../src/receivers/otlp/in-flight.ts";
 import { createPreparePool } from "../../src/receivers/otlp/prepare-pool.ts";
 import { startOtlpGrpc } from "../../src/receivers/otlp-grpc/otlp-grpc.ts";
@@ -74,7 +75,7 @@ const summaryOf = (batch: Batch): Summary => ({
 });
 
 const authenticate: Authenticate = async (headers) => {
-  const token = tokenOf(headers);
+  const token = presentedToken(headers);
   if (token === undefined || token === goodToken) return { kind: "project", projectId: asProjectId("global") };
   return token === readOnlyToken
     ? { kind: "refused", status: 403, message: "this token may not ingest" }

@@ -98,7 +98,10 @@ test.each([
   [{ "api-key": " a " }, "a"],
   [{ "api-key": "azure", "x-gaffe-api-key": "ours" }, "ours"],
   [{ authorization: "Bearer abc" }, "abc"],
-  [{ authorization: "Basic abc" }, undefined],
+  [{ authorization: "bearer  abc " }, "abc"],
+  [{ authorization: `Basic ${btoa("public:abc:d")}` }, "abc:d"],
+  [{ authorization: "Digest abc" }, undefined],
+  [{ "api-key": "", authorization: "Bearer abc" }, ""],
   [{}, undefined],
 ])("the token in %o is %s", (headers, expected) => {
   expect(presentedToken(headers)).toBe(expected);

@@ -1,0 +1,31 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { BlockList, isIP } from "node:net";
+
+export type ClientAddress = (headers: IncomingHttpHeaders, remoteAddress: string | undefined) => string;
+
+/**
+ * Where a request comes from: the last address of `X-Forwarded-For` that is none of the trusted proxies', read only
+ * where the connection itself comes from one.
+ */
+export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const trusted = new BlockList();
+  for (const block of trustedProxies) {
+    const [address = "", bits] = block.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (bits === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(bits), family);
+  }
+  const isTrusted = (address: string) =>
+    isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+
+  return (headers, remoteAddress) => {
+    const forwarded = headers["x-forwarded-for"];
+    const named = (Array.isArray(forwarded) ? forwarded.join() : (forwarded ?? "")).split(",");
+    const hops = [...named.map((hop) => plain(hop.trim())), plain(remoteAddress ?? "")];
+    let from = hops.length - 1;
+    while (from > 0 && isTrusted(hops[from] ?? "") && isIP(hops[from - 1] ?? "") !== 0) from--;
+    return hops[from] ?? "";
+  };
+}
+
+const plain = (address: string) => address.replace(/^::ffff:/, "");
