@@ -6,6 +6,8 @@ const help = `Gaffe: error tracking for LLM applications
 
   npm start            run the service
   npm run config       print the effective settings, without secrets
+  npm run reset-password -- ann@example.org
+                       print a link with which she sets a new password
 
 Settings are environment variables; docs/settings.md tells them all.`;
 
@@ -23,6 +25,10 @@ async function main(command: string | undefined): Promise<void> {
       return (await import("./assemble.ts")).runService(process.env);
     case "config":
       return console.log(printable(readSettings(process.env)));
+    case "reset-password":
+      return console.log(
+        await (await import("./assemble/reset-password.ts")).resetPassword(process.env, process.argv[3]),
+      );
     case "help":
     case "--help":
       return console.log(help);

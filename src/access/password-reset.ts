@@ -1,6 +1,4 @@
-import { linkLifeMs, type User } from "../domain/account.ts";
 import { messageOf } from "../lib/failure.ts";
-import { randomId } from "../lib/random-id.ts";
 import type { MailedLinkStore, UserStore } from "../ports/accounts.ts";
 import type { GaffeEvent } from "../telemetry/events.ts";
 import type { BrowserSessions, SignedIn } from "./browser-sessions.ts";
@@ -8,7 +6,8 @@ import type { Letters } from "./letters.ts";
 import type { Note } from "./note.ts";
 import type { Passwords } from "./passwords.ts";
 import { invalidLink, requireGoodPassword } from "./refuse.ts";
-import { newKey, sha256Of } from "./secret.ts";
+import { createResetLinks } from "./reset-links.ts";
+import { sha256Of } from "./secret.ts";
 import type { Throttle } from "./throttle.ts";
 import type { Visitor } from "./visitor.ts";
 
@@ -26,7 +25,8 @@ interface Needs {
 }
 
 export function createPasswordReset(needs: Needs) {
-  const { users, links, sessions, passwords, throttle, letters, note, baseUrl, now, emit } = needs;
+  const { users, links, sessions, passwords, throttle, letters, note, now, emit } = needs;
+  const makeLink = createResetLinks(needs);
   return {
     /** Answered the same, at once, whoever's address it is: what follows goes on behind it. */
     async ask(email: string, visitor: Visitor): Promise<void> {
@@ -61,15 +61,5 @@ export function createPasswordReset(needs: Needs) {
     const { url } = await makeLink(user);
     await note(user, "password-reset-asked", "Asked for a link to set a new password", visitor);
     letters.post({ kind: "reset" }, user.email, url);
-  }
-
-  /** The secret is in the part of the address that browsers send to nobody. */
-  async function makeLink({ id: userId, email }: Pick<User, "id" | "email">) {
-    const secret = newKey();
-    const createdAt = now();
-    const expiresAt = createdAt + linkLifeMs.reset;
-    const link = { id: randomId("link"), email, createdAt, expiresAt, purpose: { kind: "reset", userId } as const };
-    await links.add(link, sha256Of(secret));
-    return { url: `${baseUrl()}/reset#${secret}`, expiresAt };
   }
 }

@@ -1,14 +1,10 @@
-import { accessRoutes } from "./access.ts";
+import { auditRoutes } from "./audit-log.ts";
 import { sessionRoutes } from "./call-sessions.ts";
 import { channelRoutes } from "./channels.ts";
 import { checkRoutes } from "./checks.ts";
 import { datapointRoutes } from "./datapoints.ts";
-import { exportRoutes } from "./export.ts";
-import { auditRoutes } from "./audit-log.ts";
-import { channelRoutes } from "./channels.ts";
-import { checkRoutes } from "./checks.ts";
-import { datapointRoutes } from "./datapoints.ts";
 import { doorRoutes } from "./door.ts";
+import { exportRoutes } from "./export.ts";
 import { healthRoutes } from "./health.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { issueRoutes } from "./issues.ts";
@@ -18,18 +14,15 @@ import { monitorRoutes } from "./monitors.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { overviewRoutes } from "./overview.ts";
 import { payloadRoutes } from "./payload.ts";
-import type { Route } from "./route.ts";
+import { projectRoutes } from "./projects.ts";
+import type { OpenRoute, Route } from "./route.ts";
 import { tailRoutes } from "./tail.ts";
+import { tokenRoutes } from "./tokens.ts";
 import { traceTreeRoutes } from "./trace-tree.ts";
 import { traceRoutes } from "./traces.ts";
 import { upstreamRoutes } from "./upstreams.ts";
-import { viewRoutes } from "./views.ts";
-import { projectRoutes } from "./projects.ts";
-import type { OpenRoute, Route } from "./route.ts";
-import { tokenRoutes } from "./tokens.ts";
-import { traceRoutes } from "./traces.ts";
-import { upstreamRoutes } from "./upstreams.ts";
 import { userRoutes } from "./users.ts";
+import { viewRoutes } from "./views.ts";
 
 /** Every route of /api/v1. */
 export function routesOf(needs: ApiNeeds): readonly Route[] {

@@ -11,18 +11,14 @@ import type { Undo } from "./undo.ts";
 
 /** Opens what remembers: ClickHouse, embedded or served, the records and the journal. Closed by `undo`, backwards. */
 export async function openStorage(settings: Settings, telemetry: Telemetry, undo: Undo) {
-  const { secretKey } = settings;
-  const box = createSealedBox(secretKey.kind === "given" ? secretKey.keys : [readOrMakeKey(secretKey.file)]);
-  const records = await openRecords(settings.records, {
-    box,
-    onLost: (cause) =>
-      telemetry.emit({
-        kind: "records-lost",
-        level: "warn",
-        message: "the records database was lost",
-        facts: { error: cause.message },
-      }),
-  });
+  const records = await openTheRecords(settings, (cause) =>
+    telemetry.emit({
+      kind: "records-lost",
+      level: "warn",
+      message: "the records database was lost",
+      facts: { error: cause.message },
+    }),
+  );
   undo.add(() => records.close());
 
   const { retentionDays, readSeconds } = settings.limits;
@@ -43,6 +39,12 @@ export async function openStorage(settings: Settings, telemetry: Telemetry, undo
   });
   undo.add(() => journal.close());
   return { records, ...clickhouse, ...journal };
+}
+
+/** The records alone, with the key that their secrets are sealed by. */
+export function openTheRecords({ secretKey, records }: Settings, onLost?: (cause: Error) => void) {
+  const box = createSealedBox(secretKey.kind === "given" ? secretKey.keys : [readOrMakeKey(secretKey.file)]);
+  return openRecords(records, { box, ...(onLost ? { onLost } : {}) });
 }
 
 /** The main thread does I/O and ClickHouse has its own threads: one worker less than there are cores, at least one. */
