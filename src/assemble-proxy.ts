@@ -5,6 +5,8 @@ import { globalProject } from "./domain/ids.ts";
 import { createAddressGuard } from "./lib/address.ts";
 import { digest } from "./lib/digest.ts";
 import { Failure } from "./lib/failure.ts";
+import { createRedactingAdmission } from "./pipeline/redaction/admit-redacted.ts";
+import { createRedactor } from "./pipeline/redaction/redactor.ts";
 import type { Admission } from "./ports/admission.ts";
 import { providers, translators } from "./providers/index.ts";
 import { createEgress } from "./receivers/proxy/egress.ts";
@@ -25,6 +27,15 @@ export async function assembleProxy(settings: ProxyAloneSettings, telemetry: Tel
   const opened = await openJournal({ folder, maxBytes: 2 ** 30, reserveBytes: 64 * 2 ** 20, now });
   const { endpoint, headers, upstreams, defaultUpstream, includeUsage } = settings;
   const exporter = createExporter({ ...opened, endpoint, headers, telemetry, now });
+  const redactor = createRedactor({
+    onLost: (error) => telemetry.log.error({ error: error.message }, "redactor lost"),
+  });
+  const admission = createRedactingAdmission({
+    admission: admissionInto(opened),
+    redactor,
+    rulesOf: () => settings.privacy,
+    telemetry,
+  });
   const projectSettings = { upstreams, includeUsage, ...(defaultUpstream === undefined ? {} : { defaultUpstream }) };
   const proxy = createProxy({
     authenticate: authenticator(settings.tokens),
@@ -32,7 +43,7 @@ export async function assembleProxy(settings: ProxyAloneSettings, telemetry: Tel
     providers,
     translators,
     egress: createEgress({ guard: createAddressGuard(settings.allowAddresses), connectTimeoutMs: 10_000 }),
-    recorder: createCallRecorder({ admission: admissionInto(opened), telemetry, now }),
+    recorder: createCallRecorder({ admission, telemetry, now }),
     telemetry,
     now,
   });
@@ -50,6 +61,7 @@ export async function assembleProxy(settings: ProxyAloneSettings, telemetry: Tel
     async close(graceMs: number): Promise<void> {
       await Promise.race([proxy.drain(), new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);
       await proxy.close();
+      await redactor.close();
       server.closeAllConnections();
       server.close();
       await exporter.stop();

@@ -5,6 +5,7 @@ import { createApi } from "./api/create-api.ts";
 import { assembleAccounts } from "./assemble/accounts.ts";
 import { assembleLine, type RunOptions } from "./assemble/line.ts";
 import { assembleNotifier } from "./assemble/notify.ts";
+import { assemblePrivacy } from "./assemble/privacy.ts";
 import { assembleProxy } from "./assemble/proxy.ts";
 import { assembleReceivers } from "./assemble/receivers.ts";
 import { openStorage } from "./assemble/storage.ts";
@@ -66,13 +67,22 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
   const notifier = assembleNotifier({ settings, telemetry, undo, records, datapoints, findings, baseUrl, now });
   const { line, monitors } = await assembleLine({ settings, storage, telemetry, undo, options, now });
 
+  const privacy = await assemblePrivacy({
+    settings,
+    store: records.privacy,
+    admission: line.admission,
+    telemetry,
+    undo,
+  });
+  const { admission } = privacy;
+
   const loopbackOnly = isForThisMachine(settings);
   const authenticate = createAuthenticate({ tokens: records.tokens, open: loopbackOnly, now, emit: telemetry.emit });
   const receivers = await assembleReceivers({
     settings,
     telemetry,
     undo,
-    admission: line.admission,
+    admission,
     authenticate,
     now,
   });
@@ -82,7 +92,7 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
     guard: addressGuard,
     telemetry,
     undo,
-    admission: line.admission,
+    admission,
     authenticate,
   });
   const monitorsChanged = () => void monitors.refresh();
@@ -99,7 +109,7 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
     traceOutlines,
     findings,
     issueFigures,
-    admission: line.admission,
+    admission,
     aside,
     lagMs: () => line.lagMs(),
     losses,
@@ -109,6 +119,8 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
     checks: codeChecks,
     check: createChecker({ checks: codeChecks, now }),
     defaultMonitors,
+    ownPrivacy: { rules: settings.privacy, retentionDays: settings.limits.retentionDays },
+    privacyChanged: privacy.refresh,
     monitorsChanged,
     proxySettingsChanged: proxy.settingsChanged,
     addressGuard,

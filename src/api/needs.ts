@@ -17,6 +17,7 @@ import type { Aside } from "../ports/journal.ts";
 import type { ChannelStore, DeliveryHistory, DeliveryRecord } from "../ports/notifications.ts";
 import type { OverviewReader } from "../ports/overview.ts";
 import type { PayloadReader } from "../ports/payloads.ts";
+import type { PrivacyStore, ProjectPrivacy } from "../ports/privacy.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../ports/proxy-settings.ts";
 import type { IdempotencyStore, IssueStore, MonitorStore, ProjectStore, TokenStore } from "../ports/records.ts";
 import type { SavedViewStore } from "../ports/saved-views.ts";
@@ -60,6 +61,11 @@ export interface ApiNeeds {
   readonly defaultMonitors: readonly MonitorTemplate[];
   /** Told after every change of a project's monitors, so that station 4 goes by the new ones. */
   readonly monitorsChanged: (project: ProjectId) => void;
+  readonly privacy: PrivacyStore;
+  /** What holds for projects that set nothing of their own. */
+  readonly ownPrivacy: Required<ProjectPrivacy>;
+  /** Told after a change, resolves when it is in force in this process. */
+  readonly privacyChanged: () => Promise<void>;
   readonly upstreams: UpstreamStore;
   readonly proxyChoices: ProxyChoiceStore;
   /** Told after every change of a project's upstreams or choices, so that the proxy goes by the new ones. */

@@ -14,6 +14,7 @@ import { monitorRoutes } from "./monitors.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { overviewRoutes } from "./overview.ts";
 import { payloadRoutes } from "./payload.ts";
+import { privacyRoutes } from "./privacy.ts";
 import { projectRoutes } from "./projects.ts";
 import type { OpenRoute, Route } from "./route.ts";
 import { tailRoutes } from "./tail.ts";
@@ -49,6 +50,7 @@ export function routesOf(needs: ApiNeeds): readonly Route[] {
     ...meRoutes(needs),
     ...auditRoutes(needs),
     ...upstreamRoutes(needs),
+    ...privacyRoutes(needs),
   ];
 }
 

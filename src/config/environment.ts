@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { addressList, byteSize, networks, secretKeys, urlOf, wholeNumber } from "./values.ts";
+import {
+  addressList,
+  byteSize,
+  networks,
+  redactedKinds,
+  redactionPatterns,
+  secretKeys,
+  urlOf,
+  wholeNumber,
+} from "./values.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -104,7 +113,21 @@ export const Environment = z.strictObject({
   GAFFE_MAX_JOURNAL: byteSize(2 ** 20)
     .default(4 * 2 ** 30)
     .describe("Largest journal on disk. A full journal answers 503 with Retry-After until it has drained."),
-  GAFFE_RETENTION_DAYS: wholeNumber(1, 36_500)
+  GAFFE_REDACT: redactedKinds
+    .prefault("secrets")
+    .describe(
+      "What is replaced by typed markers before anything is written, unless a project has rules of its own: kinds separated by commas (docs/privacy.md lists them), `secrets` and `personal` for all of a sort, or `none`. Default: secrets.",
+    ),
+  GAFFE_REDACT_PATTERNS: redactionPatterns
+    .default([])
+    .describe(
+      'Patterns of one\'s own, as JSON: `{"employee_id": "\\\\bE\\\\d{6}\\\\b"}`. What they match becomes `[redacted:employee_id]`.',
+    ),
+  GAFFE_CONTENT: z
+    .enum(["kept", "dropped"], "must be kept or dropped")
+    .default("kept")
+    .describe("`dropped`: texts of dialogs are left out before anything is written, unless a project says otherwise."),
+  GAFFE_RETENTION_DAYS: wholeNumber(1, 3650)
     .default(90)
     .describe("Days after which datapoints, spans, verdicts and findings are deleted."),
   GAFFE_CLICKHOUSE_MEMORY: byteSize(256 * 2 ** 20)

@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import type { PrivacyRules } from "../domain/redaction.ts";
 import { dialects, type Upstream } from "../domain/upstream.ts";
+import { redactedKinds, redactionPatterns } from "./values.ts";
 
 /** Upstreams of one's own: a name for the model's first segment, an address without credentials, and how keys travel. */
 const UpstreamSetting = z.strictObject({
@@ -58,6 +60,10 @@ const ProxyEnvironment = z.object({
   GAFFE_PROXY_INCLUDE_USAGE: z.stringbool().default(false),
   /** Addresses and CIDR blocks outside the public internet that upstreams may have. */
   GAFFE_PROXY_ALLOW_ADDRESSES: list.default(["127.0.0.0/8", "::1"]),
+  /** As the service reads them: what is redacted before a call is written down. */
+  GAFFE_REDACT: redactedKinds.prefault("secrets"),
+  GAFFE_REDACT_PATTERNS: redactionPatterns.default([]),
+  GAFFE_CONTENT: z.enum(["kept", "dropped"]).default("kept"),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).default("http://127.0.0.1:4318"),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /** `name=value,name=value`, as OpenTelemetry writes it. */
@@ -73,6 +79,7 @@ export interface ProxyAloneSettings {
   readonly defaultUpstream: string | undefined;
   readonly includeUsage: boolean;
   readonly allowAddresses: readonly string[];
+  readonly privacy: PrivacyRules;
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -90,6 +97,7 @@ export function readProxySettings(environment: NodeJS.ProcessEnv): ProxyAloneSet
     defaultUpstream: env.GAFFE_PROXY_DEFAULT_UPSTREAM,
     includeUsage: env.GAFFE_PROXY_INCLUDE_USAGE,
     allowAddresses: env.GAFFE_PROXY_ALLOW_ADDRESSES,
+    privacy: { kinds: env.GAFFE_REDACT, patterns: env.GAFFE_REDACT_PATTERNS, content: env.GAFFE_CONTENT },
     endpoint: env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? traces,
     headers: Object.fromEntries(env.OTEL_EXPORTER_OTLP_HEADERS.map(pair)),
   };

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import type { PrivacyRules } from "../domain/redaction.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import { nearest } from "../lib/nearest.ts";
 import { clientNames, Environment, secretNames, settingNames } from "./environment.ts";
@@ -40,6 +41,8 @@ export interface Settings {
   readonly logLevel: Environment["LOG_LEVEL"];
   /** Worker threads; 0: decided by the machine's cores. */
   readonly workers: number;
+  /** For projects without rules of their own. */
+  readonly privacy: PrivacyRules;
   readonly limits: {
     readonly bodyBytes: number;
     readonly inflatedBodyBytes: number;
@@ -166,6 +169,7 @@ function arrange(env: Environment): Settings {
     allowNetworks: env.GAFFE_ALLOW_NETWORKS ?? (isLoopbackOnly(env.GAFFE_HOST) ? ownNetworks : []),
     logLevel: env.LOG_LEVEL,
     workers: env.GAFFE_WORKERS,
+    privacy: { kinds: env.GAFFE_REDACT, patterns: env.GAFFE_REDACT_PATTERNS, content: env.GAFFE_CONTENT },
     limits: {
       bodyBytes: env.GAFFE_MAX_BODY,
       inflatedBodyBytes: env.GAFFE_MAX_INFLATED_BODY,

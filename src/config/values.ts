@@ -1,5 +1,8 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { redactionPatternProblem } from "../domain/redact/patterns.ts";
+import { patternLimits, personalKinds, type RedactionKind, redactionKinds } from "../domain/redaction.ts";
+import { secretPacks } from "../lib/sensitive/secret-rule.ts";
 
 /** A whole number written in decimal digits. */
 export const wholeNumber = (min: number, max: number) =>
@@ -27,6 +30,46 @@ export const urlOf = (...schemes: readonly string[]) =>
       (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol.slice(0, -1)),
       `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
     );
+
+/** Kinds of what is redacted; `secrets` and `personal` stand for all of a sort, `none` for nothing. */
+export const redactedKinds = z.string().transform((text, context) => {
+  const words = text.split(",").flatMap((word) => word.trim() || []);
+  const kinds = words.flatMap((word) => sortsOfKinds.get(word) ?? redactionKinds.filter((kind) => kind === word));
+  const unknown = words.find((word) => !sortsOfKinds.has(word) && !redactionKinds.some((kind) => kind === word));
+  if (unknown === undefined) return [...new Set(kinds)];
+  const message = `holds ${JSON.stringify(unknown)}: must be secrets, personal, none or of ${redactionKinds.join(", ")}`;
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+});
+
+const sortsOfKinds: ReadonlyMap<string, readonly RedactionKind[]> = new Map<string, readonly RedactionKind[]>([
+  ["secrets", secretPacks],
+  ["personal", personalKinds],
+  ["none", []],
+]);
+
+/** A JSON object of names and patterns. */
+export const redactionPatterns = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: "custom", message: 'must be a JSON object such as {"employee_id": "E\\d{6}"}' });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string(), z.string()))
+  .transform((patterns, context) => {
+    const list = Object.entries(patterns).map(([name, pattern]) => ({ name, pattern }));
+    for (const each of list) {
+      const problem = redactionPatternProblem(each);
+      if (problem !== undefined) context.addIssue({ code: "custom", message: `${each.name.slice(0, 40)}: ${problem}` });
+    }
+    if (list.length > patternLimits.count)
+      context.addIssue({ code: "custom", message: `must hold at most ${patternLimits.count} patterns` });
+    return list;
+  });
 
 /** Keys separated by commas, the newest first. */
 export const secretKeys = z

@@ -17,6 +17,8 @@ export function contentSwitchFor(
   datapoint: Pick<Datapoint, "flags" | "convention">,
   conventions: readonly ContentSwitch[],
 ): string | undefined {
+  if (datapoint.flags.includes("content_dropped"))
+    return "keep content in the project's privacy settings: they drop it";
   if (!datapoint.flags.includes("content_missing")) return undefined;
   return conventions.find((one) => one.name === datapoint.convention)?.contentSwitch;
 }

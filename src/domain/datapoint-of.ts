@@ -5,6 +5,7 @@ import { type Call, type Candidate, richness } from "./fold.ts";
 import { datapointId, type ProjectId } from "./ids.ts";
 import { costOf, type Prices, priceOf } from "./prices.ts";
 import { type ErrorFacts, fill, type Reading } from "./reading.ts";
+import { contentDroppedKey } from "./redaction.ts";
 import { number, text } from "./shapes/attributes.ts";
 import { finishReasonsFor } from "./shapes/finish-reasons.ts";
 import { isSilent } from "./shapes/genai.ts";
@@ -138,10 +139,12 @@ function callError(error: ErrorFacts, provider: string | undefined): CallError {
   return { ...present(error), type: classifyError(error, provider).type };
 }
 
-function flagsOf(reading: Reading, members: Call, { receivedAt }: Surroundings): readonly Flag[] {
+function flagsOf(reading: Reading, members: Call, { receivedAt, trace }: Surroundings): readonly Flag[] {
   const flags = new Set<Flag>(members.flatMap((one) => [...one.notes.flags]));
   if (isSilent(reading.output) && !reading.input?.some((message) => message.parts.length > 0))
     flags.add("content_missing");
+  const said = members.flatMap(({ span }) => [span, ...trace.logs(span.spanId)]);
+  if (said.some(({ attributes }) => attributes.has(contentDroppedKey))) flags.add("content_dropped");
   if (members.some((one) => one.span.droppedCount > 0)) flags.add("truncated");
   const span = members[0].span;
   if (span.endNs < span.startNs || msOf(span.startNs) > receivedAt + hourMs) flags.add("clock_skew");

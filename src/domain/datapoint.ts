@@ -90,6 +90,7 @@ export interface CallError {
 export const flags = [
   "truncated", // a value was cut by the sender or by our limits
   "content_missing", // the sender records no message content
+  "content_dropped", // the project keeps no message content: it was left out on receipt
   "content_redacted", // content was replaced by a marker before it reached us, or by our own rules
   "usage_estimated", // token counts are a guess of the sender, not the provider's
   "partial", // the call never ended: a stream cut, or a span that never arrived

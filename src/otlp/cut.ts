@@ -1,5 +1,6 @@
 import { exportRequest, resourceItems, scopeItems } from "./fields.ts";
 import { WireReader } from "./wire-reader.ts";
+import { fieldOf } from "./wire-writer.ts";
 
 /** The same export request without the items at the given ordinals. Everything else is copied byte for byte. */
 export function cutItems(bytes: Uint8Array, ordinals: ReadonlySet<number>): Uint8Array {
@@ -34,28 +35,10 @@ function rewrite(reader: WireReader, tag: number, replace: () => Chunks | undefi
     reader.end = inner;
     const content = replace();
     if (content !== undefined) {
-      chunks.push(
-        header(
-          tag,
-          content.reduce((length, chunk) => length + chunk.length, 0),
-        ),
-      );
-      for (const chunk of content) chunks.push(chunk);
+      for (const chunk of fieldOf(tag, content)) chunks.push(chunk);
     }
     reader.pos = inner;
     reader.end = outer;
   }
   return chunks;
-}
-
-/** Tag and length of a field; all tags of the outer levels are one byte. */
-function header(tag: number, length: number): Uint8Array {
-  const bytes = [tag];
-  let rest = length;
-  while (rest >= 0x80) {
-    bytes.push((rest & 0x7f) | 0x80);
-    rest >>>= 7;
-  }
-  bytes.push(rest);
-  return Uint8Array.from(bytes);
 }

@@ -109,3 +109,16 @@ function varintLength(value: number): number {
   if (value < 0x20_0000) return 3;
   return value < 0x1000_0000 ? 4 : 5;
 }
+
+/** A field of the given tag (of one byte or two) whose content is at hand: tag and length, then the content itself. */
+export function fieldOf(tag: number, content: readonly Uint8Array[]): readonly Uint8Array[] {
+  const head: number[] = [];
+  for (let rest of [tag, content.reduce((length, chunk) => length + chunk.length, 0)]) {
+    while (rest >= 0x80) {
+      head.push((rest & 0x7f) | 0x80);
+      rest >>>= 7;
+    }
+    head.push(rest);
+  }
+  return [Uint8Array.from(head), ...content];
+}

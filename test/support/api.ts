@@ -12,6 +12,7 @@ import { conventions } from "../../src/conventions/index.ts";
 import type { Scope } from "../../src/domain/access.ts";
 import { defaultMonitors } from "../../src/domain/default-monitors.ts";
 import { type AccountId, firstAccount, globalProject, type ProjectId } from "../../src/domain/ids.ts";
+import { defaultRules } from "../../src/domain/redaction.ts";
 import { createAddressGuard } from "../../src/lib/address.ts";
 import { createChecker } from "../../src/pipeline/check.ts";
 import { createRecognizer } from "../../src/pipeline/recognize.ts";
@@ -75,6 +76,8 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     check: createChecker({ checks: codeChecks, now }),
     defaultMonitors,
     monitorsChanged: (project) => monitorsChanged.push(project),
+    ownPrivacy: { rules: defaultRules, retentionDays: 90 },
+    privacyChanged: () => Promise.resolve(),
     proxySettingsChanged: (project) => proxySettingsChanged.push(project),
     addressGuard: createAddressGuard(["127.0.0.0/8"]),
     door: createDoor({

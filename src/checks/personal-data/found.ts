@@ -3,13 +3,7 @@ import { defect } from "../../domain/outcome.ts";
 import type { PreparedText } from "../../domain/prepared-text.ts";
 import type { Subject } from "../../domain/subject.ts";
 import type { Evidence, Outcome } from "../../domain/verdict.ts";
-
-/** A piece of personal data in a text. */
-export interface Found {
-  readonly start: number;
-  readonly end: number;
-  readonly value: string;
-}
+import type { Found } from "../../lib/sensitive/personal-data.ts";
 
 const personalDataTargets = ["output", "input", "tool_calls"] as const;
 
@@ -46,12 +40,13 @@ export function lookFor(
   what: string,
   { targets, marker, ignoreIfInInput = false, find }: Looking,
 ): Outcome {
-  const own = ignoreIfInInput ? new Set(find(subject.text("input")).map(({ value }) => value)) : undefined;
+  // Redacted values cannot be told apart: where the user's own message held one, the answer's may be the same.
+  const found = (text: PreparedText) => [...find(text), ...markersIn(text.text, marker)];
+  const own = ignoreIfInInput ? new Set(found(subject.text("input")).map(({ value }) => value)) : undefined;
   const evidence: Evidence[] = [];
   for (const target of targets) {
     const text = subject.text(target);
-    for (const { start, end, value } of [...find(text), ...markersIn(text.text, marker)])
-      if (!own?.has(value)) evidence.push(text.evidence(start, end));
+    for (const { start, end, value } of found(text)) if (!own?.has(value)) evidence.push(text.evidence(start, end));
   }
   if (evidence.length === 0) return defect(false, `no ${what}`);
   const places = [...new Set(evidence.map(({ target }) => target.replace("_", " ")))].join(", ");

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { defineCheck } from "../../domain/check.ts";
-import { lookFor, personalData, targetsOption } from "./found.ts";
 import {
   addressesIn,
   birthDatesIn,
@@ -9,7 +8,8 @@ import {
   ibansIn,
   loginsIn,
   socialSecurityNumbersIn,
-} from "./patterns.ts";
+} from "../../lib/sensitive/personal-data.ts";
+import { lookFor, personalData, targetsOption } from "./found.ts";
 
 export const piiEmailAddress = defineCheck({
   ...personalData,

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { defineCheck } from "../../domain/check.ts";
 import { defect } from "../../domain/outcome.ts";
+import { typeOfRule } from "../../domain/redaction.ts";
 import type { Subject } from "../../domain/subject.ts";
 import type { Evidence, Outcome } from "../../domain/verdict.ts";
 import { shannonEntropy } from "../../lib/entropy.ts";
-import { member, parseJson } from "../../lib/json.ts";
-import type { SecretPack } from "./rule.ts";
-import { type SecretHit, secretsOf } from "./scan.ts";
+import { isJwt, isKeyBody, isRandomLooking } from "../../lib/sensitive/secret-looks.ts";
+import type { SecretPack } from "../../lib/sensitive/secret-rule.ts";
+import { type SecretHit, secretRules } from "../../lib/sensitive/secrets.ts";
+import { secretsOf } from "./scan.ts";
 
 const secretTargets = ["output", "input", "tool_calls"] as const;
 
@@ -73,7 +75,7 @@ export const secretPaymentKey = defineCheck({
   source: "vendors' formats; gitleaks",
   options: z.strictObject({ ...packOptions, include_test_keys: z.boolean().default(false) }),
   evaluate: (subject, options) =>
-    judge(subject, "payment", options, ({ rule }) => options.include_test_keys || rule !== "stripe-test-token"),
+    judge(subject, "payment", options, ({ rule }) => options.include_test_keys || !/^stripe.test.token$/.test(rule)),
 });
 
 export const secretMessagingToken = defineCheck({
@@ -107,10 +109,12 @@ export const secretPrivateKey = defineCheck({
   source: "RFC 7468; gitleaks private-key",
   options: z.strictObject({ targets: packOptions.targets, min_body: z.int().positive().default(64) }),
   evaluate: (subject, options) =>
-    judge(subject, "private_key", { ...options, rules: "all" }, ({ value }) => {
-      const body = value.replaceAll(/\\[nr]|\s/g, "");
-      return body.length >= options.min_body && !/\.{3}|…|x{8,}|\*{3}/i.test(body);
-    }),
+    judge(
+      subject,
+      "private_key",
+      { ...options, rules: "all" },
+      ({ value, isMarker }) => isMarker || isKeyBody(value, options.min_body),
+    ),
 });
 
 export const secretConnectionString = defineCheck({
@@ -121,9 +125,9 @@ export const secretConnectionString = defineCheck({
   source: "RFC 3986 userinfo; secretlint database-connection-string",
   options: z.strictObject({ targets: packOptions.targets, allow_hosts: z.array(z.string()).default(["localhost"]) }),
   evaluate: (subject, options) =>
-    judge(subject, "connection_string", { ...options, rules: "all" }, ({ value, after }) => {
+    judge(subject, "connection_string", { ...options, rules: "all" }, ({ value, after, isMarker }) => {
       const host = /^@?([\w.-]+)/.exec(after)?.[1]?.toLowerCase() ?? "";
-      return !options.allow_hosts.includes(host) && !/^[<[{$%*]/.test(value);
+      return !options.allow_hosts.includes(host) && (isMarker || !/^[<[{$%*]/.test(value));
     }),
 });
 
@@ -135,7 +139,8 @@ export const secretJwt = defineCheck({
   severity: "major",
   source: "RFC 7519; gitleaks jwt",
   options: z.strictObject({ targets: packOptions.targets, ignore_expired: z.boolean().default(false) }),
-  evaluate: (subject, options) => judge(subject, "jwt", { ...options, rules: "all" }, ({ value }) => isJwt(value)),
+  evaluate: (subject, options) =>
+    judge(subject, "jwt", { ...options, rules: "all" }, ({ value, isMarker }) => isMarker || isJwt(value)),
 });
 
 export const secretGenericHighEntropy = defineCheck({
@@ -156,27 +161,15 @@ export const secretGenericHighEntropy = defineCheck({
       subject,
       "generic",
       { ...options, rules: "all" },
-      ({ value }) =>
-        value.length >= options.min_len && shannonEntropy(value) >= options.entropy && isRandomLooking(value),
+      ({ value, isMarker }) =>
+        isMarker ||
+        (value.length >= options.min_len && shannonEntropy(value) >= options.entropy && isRandomLooking(value)),
     ),
 });
 
-function isJwt(value: string): boolean {
-  const header = parseJson(Buffer.from(value.split(".")[0] ?? "", "base64url").toString("utf8"));
-  return header.ok && typeof member(header.value, "alg") === "string";
-}
-
-/** Two kinds of characters, a digit among them; not a path, a name in words, a date or a version. */
-function isRandomLooking(value: string): boolean {
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(value)).length;
-  return (
-    kinds >= 2 &&
-    /\d/.test(value) &&
-    !/^[./]|\w\/\w+\/|^\d{4}-\d\d|^v?\d+\.\d|^[A-Za-z]+(?:[._-][A-Za-z]+)+\d*$/.test(value)
-  );
-}
-
 interface Judged extends SecretHit {
+  /** What a redaction left in place of a secret. */
+  readonly isMarker: boolean;
   /** The text right after the value. */
   readonly after: string;
 }
@@ -196,11 +189,13 @@ function judge(
   for (const target of options.targets) {
     const text = subject.text(target);
     const after = (end: number) => text.text.slice(end, end + 100);
-    const hits = secretsOf(subject, target, pack)
-      .filter(({ rule }) => options.rules === "all" || options.rules.includes(rule))
+    const hits = [
+      ...secretsOf(subject, target, pack).map((hit) => ({ ...hit, isMarker: false })),
+      ...markersOf(text.text, pack).map((hit) => ({ ...hit, isMarker: true })),
+    ]
+      .filter(({ rule, isMarker }) => options.rules === "all" || isMarker || options.rules.includes(rule))
       .filter((hit) => counts({ ...hit, after: after(hit.end) }));
-    for (const { rule, start, end } of [...hits, ...markersOf(text.text, pack)])
-      found.push({ rule, evidence: text.evidence(start, end) });
+    for (const { rule, start, end } of hits) found.push({ rule, evidence: text.evidence(start, end) });
   }
   if (found.length === 0) return defect(false, "no such secret");
   const names = [...new Set(found.map(({ rule, evidence }) => `${rule} in ${evidence.target.replace("_", " ")}`))];
@@ -225,9 +220,13 @@ function markersOf(text: string, pack: SecretPack): readonly SecretHit[] {
 }
 
 function packOfMarker(type: string): SecretPack | undefined {
-  return markerPacks.find(([pattern]) => pattern.test(type))?.[1];
+  return packOfType.get(type) ?? markerPacks.find(([pattern]) => pattern.test(type))?.[1];
 }
 
+/** The markers that our own redaction leaves. */
+const packOfType: ReadonlyMap<string, SecretPack> = new Map(secretRules.map(({ id, pack }) => [typeOfRule(id), pack]));
+
+/** Markers of others. */
 const markerPacks: readonly (readonly [RegExp, SecretPack])[] = [
   [/^(?:aws|gcp|google|azure|alibaba|digitalocean|cloudflare|databricks)_/, "cloud"],
   [/^(?:openai|anthropic|huggingface|groq|cohere|mistral|ai_provider)_/, "ai_provider"],
@@ -236,5 +235,5 @@ const markerPacks: readonly (readonly [RegExp, SecretPack])[] = [
   [/^(?:slack|discord|telegram|twilio|sendgrid|mailgun|mailchimp)_/, "messaging"],
   [/^private_key/, "private_key"],
   [/^(?:connection_string|database_url|url_password)/, "connection_string"],
-  [/^(?:secret|token|api_key|password|jwt|bearer)/, "saas"],
+  [/^(?:secret|token|api_key|password|bearer|credential)/, "saas"],
 ];

@@ -6,6 +6,7 @@ import { triageAndMutes } from "./migration-007.ts";
 import { jobs } from "./migration-008-jobs.ts";
 import { customChecks } from "./migration-009-custom-checks.ts";
 import { sealingKey } from "./migration-011.ts";
+import { privacyAndDeletions } from "./migration-011-privacy.ts";
 import { savedViews } from "./migration-012-saved-views.ts";
 import { upstreamDialects } from "./migration-135-upstream-dialects.ts";
 
@@ -131,6 +132,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "008_jobs": jobs,
   "009_custom_checks": customChecks,
   "011_sealing_key": sealingKey,
+  "011_tombstones_and_privacy": privacyAndDeletions,
   "012_saved_views": savedViews,
   "135_upstream_dialects": upstreamDialects,
 };

@@ -5,6 +5,7 @@ import type { AttemptStore, AuditLog, MailedLinkStore, SessionStore, UserStore }
 import type { CheckRunStore, CustomCheckFeed, CustomCheckStore, VerdictLabelStore } from "../../ports/custom-checks.ts";
 import type { JobReader, JobStore, JudgedStore } from "../../ports/jobs.ts";
 import type { ChannelStore, DeliveryHistory, Outbox } from "../../ports/notifications.ts";
+import type { PrivacyStore } from "../../ports/privacy.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../../ports/proxy-settings.ts";
 import type {
   IdempotencyStore,
@@ -31,6 +32,7 @@ import { migrations } from "./migrations.ts";
 import { createMonitorFeed, createMonitorStore } from "./monitors.ts";
 import { createOutbox } from "./outbox.ts";
 import { postgresDialect } from "./postgres.ts";
+import { createPrivacyStore } from "./privacy.ts";
 import { createProjectStore } from "./projects.ts";
 import { createSavedViewStore } from "./saved-views.ts";
 import type { Schema } from "./schema.ts";
@@ -66,6 +68,7 @@ export interface Records extends AsyncDisposable {
   readonly customChecks: CustomCheckStore & CustomCheckFeed;
   readonly checkRuns: CheckRunStore;
   readonly verdictLabels: VerdictLabelStore;
+  readonly privacy: PrivacyStore;
   /** Resolves when the database answers, throws when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -120,6 +123,7 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
     customChecks: createCustomCheckStore(db),
     checkRuns: createCheckRunStore(db),
     verdictLabels: createVerdictLabelStore(db),
+    privacy: createPrivacyStore(db),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

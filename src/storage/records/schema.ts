@@ -157,6 +157,24 @@ export interface Schema extends CheckTables {
     at: number;
     monitor_id: string | null;
   };
+  privacy: { project_id: string; rules: string | null; retention_days: number | null; updated_at: number };
+  deletions: {
+    id: string;
+    project_id: string;
+    kind: string;
+    value: string | null;
+    digest: string;
+    before: number;
+    requested_by: string;
+    requested_at: number;
+    state: string;
+    passes: number;
+    next_pass_at: number;
+    counts: string;
+    problem: string | null;
+    finished_at: number | null;
+  };
+  deleted_traces: { project_id: string; trace_id: string; at: number };
   sealing_key: { id: string; key_id: string };
   mutes: {
     id: string;

@@ -31,7 +31,7 @@ export function createDatapointReader(needs: ReadNeeds): DatapointReader {
       const rows = await clickhouse.select(
         "count datapoints without content",
         `SELECT convention, toFloat64(count()) AS count FROM datapoints FINAL WHERE project_id = {project:String}
-         AND at >= {from:DateTime64(3, 'UTC')} AND at < {to:DateTime64(3, 'UTC')} AND has(flags, 'content_missing')
+         AND at >= {from:DateTime64(3, 'UTC')} AND at < {to:DateTime64(3, 'UTC')} AND has(flags, 'content_missing') AND NOT has(flags, 'content_dropped')
          GROUP BY convention`,
         { project, from: timeParam(from), to: timeParam(to) },
       );

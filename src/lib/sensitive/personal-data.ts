@@ -1,11 +1,20 @@
 import { isIP } from "node:net";
-import type { PreparedText } from "../../domain/prepared-text.ts";
-import { ibanLengths, ibanRemainder, passesLuhn } from "../../lib/check-digits.ts";
-import type { Found } from "./found.ts";
+import { ibanLengths, ibanRemainder, passesLuhn } from "../check-digits.ts";
+
+/** A piece of personal data in a text. */
+export interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly value: string;
+}
+
+interface Text {
+  readonly text: string;
+}
 
 /** Finders of personal data with a strict format. Each is linear in the text. */
 
-export function emailsIn({ text }: PreparedText): readonly Found[] {
+export function emailsIn({ text }: Text): readonly Found[] {
   if (!text.includes("@")) return [];
   const pattern =
     /(?<![\w.%+-])[A-Za-z0-9_%+-](?:[A-Za-z0-9._%+'-]{0,62}[A-Za-z0-9_%+-])?@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,5}[A-Za-z]{2,24}(?![\w-])/g;
@@ -14,12 +23,12 @@ export function emailsIn({ text }: PreparedText): readonly Found[] {
   );
 }
 
-export function cardsIn({ text }: PreparedText): readonly Found[] {
+export function cardsIn({ text }: Text): readonly Found[] {
   const runs = matches(text, /(?<![\w.-])\d(?:[ -]?\d){11,18}(?![\w-]|\.\d)/g);
   return runs.filter(({ value }) => isCard(value.replaceAll(/\D/g, "")));
 }
 
-export function ibansIn({ text }: PreparedText): readonly Found[] {
+export function ibansIn({ text }: Text): readonly Found[] {
   return matches(text, /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]){11,32}/gi).flatMap(({ start, value }) => {
     const compact = value.replaceAll(/[ -]/g, "").toUpperCase();
     const length = ibanLengths[compact.slice(0, 2)];
@@ -30,7 +39,7 @@ export function ibansIn({ text }: PreparedText): readonly Found[] {
   });
 }
 
-export function socialSecurityNumbersIn({ text }: PreparedText, requireContextForPlain: boolean): readonly Found[] {
+export function socialSecurityNumbersIn({ text }: Text, requireContextForPlain: boolean): readonly Found[] {
   return matches(text, /(?<![\w.-])(?:\d{3}([- .])\d{2}\1\d{4}|\d{9})(?![\w-]|\.\d)/g).filter(({ value, start }) => {
     const digits = value.replaceAll(/\D/g, "");
     if (!isSocialSecurityNumber(digits)) return false;
@@ -42,7 +51,7 @@ export function socialSecurityNumbersIn({ text }: PreparedText, requireContextFo
   });
 }
 
-export function addressesIn({ text }: PreparedText, includePrivate: boolean): readonly Found[] {
+export function addressesIn({ text }: Text, includePrivate: boolean): readonly Found[] {
   const found: Found[] = [];
   if (/\d\.\d/.test(text)) found.push(...matches(text, /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?!\w|\.\d)/g));
   if (text.includes(":"))
@@ -62,7 +71,7 @@ export function addressesIn({ text }: PreparedText, includePrivate: boolean): re
     .map(({ start, value }) => ({ start, value, end: start + value.length }));
 }
 
-export function birthDatesIn({ text }: PreparedText): readonly Found[] {
+export function birthDatesIn({ text }: Text): readonly Found[] {
   if (
     !/born|birth|\bdob\b|gebor|n[ée]e?\b|naissance|nacimiento|nacid|nascimento|nascit|geburt|födel|fødsel|urodz|рожд|生|születés|doğum/iu.test(
       text,
@@ -78,7 +87,7 @@ export function birthDatesIn({ text }: PreparedText): readonly Found[] {
   );
 }
 
-export function loginsIn({ text }: PreparedText): readonly Found[] {
+export function loginsIn({ text }: Text): readonly Found[] {
   const found: Found[] = [];
   const pattern =
     /(?:\b(?:password|passwd|pwd|passcode|passwort|kennwort|contrase[ñn]a|mot de passe|senha|wachtwoord|пароль|пин|pin(?: code)?)|密码|パスワード)\s?(?:is|ist|es|est)?\s?[:=]\s?["'`]?(?<value>[^\s"'`<>{}[\],;]{4,64})/giu;

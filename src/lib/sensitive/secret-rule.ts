@@ -1,15 +1,17 @@
 /** Rules are judged together that a check reports together. */
-export type SecretPack =
-  | "cloud"
-  | "ai_provider"
-  | "vcs_ci"
-  | "payment"
-  | "messaging"
-  | "saas"
-  | "private_key"
-  | "connection_string"
-  | "jwt"
-  | "generic";
+export const secretPacks = [
+  "cloud",
+  "ai_provider",
+  "vcs_ci",
+  "payment",
+  "messaging",
+  "saas",
+  "private_key",
+  "connection_string",
+  "jwt",
+  "generic",
+] as const;
+export type SecretPack = (typeof secretPacks)[number];
 
 /** A format of a secret. The value is the group `value`, or the whole match. */
 export interface SecretRule {

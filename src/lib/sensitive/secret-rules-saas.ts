@@ -1,4 +1,4 @@
-import { inContext, prefixed, type SecretRule } from "./rule.ts";
+import { inContext, prefixed, type SecretRule } from "./secret-rule.ts";
 
 const uuid = "[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}";
 

@@ -1,0 +1,52 @@
+/** A text as it reads without the escapes of JSON and its like, and where each of its characters stood. */
+export interface Unescaped {
+  readonly text: string;
+  /** The place in the escaped text at which the character at `index` begins. */
+  place(index: number): number;
+}
+
+/**
+ * Sees through `\n`, `\"`, `\/`, `\u0041` and their like at any depth of nesting (`\\\\n` is a line feed in JSON in JSON),
+ * so that patterns meet the words as they were said. Also right for texts that were cut off or are no JSON at all.
+ */
+export function unescaped(text: string): Unescaped {
+  if (!text.includes("\\")) return { text, place: (index) => index };
+  const pieces: string[] = [];
+  /** Where, in the plain text, a shift begins, and how large it is from there on. */
+  const begins: number[] = [0];
+  const shifts: number[] = [0];
+  let length = 0;
+  let from = 0;
+  for (const match of text.matchAll(escape)) {
+    const before = text.slice(from, match.index);
+    const character = characterOf(match[1] ?? "");
+    pieces.push(before, character);
+    length += before.length + character.length;
+    from = match.index + match[0].length;
+    begins.push(length);
+    shifts.push(from - length);
+  }
+  pieces.push(text.slice(from));
+  return { text: pieces.join(""), place: (index) => index + shiftAt(index) };
+
+  function shiftAt(index: number): number {
+    let low = 0;
+    let high = begins.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((begins[middle] as number) <= index) low = middle;
+      else high = middle - 1;
+    }
+    return shifts[low] as number;
+  }
+}
+
+const escape = /\\+(u[0-9a-fA-F]{4}|[nrtbf"'/]|(?=[^\\]|$))/g;
+
+function characterOf(escaped: string): string {
+  if (escaped === "") return "\\";
+  if (escaped.length > 1) return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+  return controls[escaped] ?? escaped;
+}
+
+const controls: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };

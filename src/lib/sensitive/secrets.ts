@@ -1,0 +1,99 @@
+import { shannonEntropy } from "../entropy.ts";
+import { createKeywordScan, hasRun } from "../text/keywords.ts";
+import { isJwt, isKeyBody, isRandomLooking } from "./secret-looks.ts";
+import type { SecretPack, SecretRule } from "./secret-rule.ts";
+import { namedRules } from "./secret-rules-named.ts";
+import { saasRules } from "./secret-rules-saas.ts";
+
+export interface SecretHit {
+  readonly rule: string;
+  readonly start: number;
+  readonly end: number;
+  readonly value: string;
+}
+
+export const secretRules: readonly SecretRule[] = [...namedRules, ...saasRules];
+const rulesOfKeyword = new Map<string, SecretRule[]>();
+const allKeywords = new Set(secretRules.flatMap((rule) => rule.keywords));
+for (const keyword of allKeywords)
+  rulesOfKeyword.set(
+    keyword,
+    secretRules.filter((rule) => rule.keywords.includes(keyword)),
+  );
+
+/** Keywords too common to be a gate of their own; their rules are few and fast. */
+export const commonKeywords: ReadonlySet<string> = new Set([
+  "00",
+  "|",
+  "sk",
+  "s.",
+  ":a",
+  "-us",
+  "q~",
+  "pat",
+  "api-",
+  "live_",
+  "test_",
+  "key-",
+]);
+const keywords = [...rulesOfKeyword.keys()].filter((keyword) => !commonKeywords.has(keyword));
+const gate = createKeywordScan(keywords);
+/** What every rule of a common keyword has in common: a run of characters that no prose has. */
+const tokenLength = 22;
+const tokenCharacters = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[A-Za-z0-9_=~%-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+/** The rules that could match a text, by pack: one pass over the text for all of them. */
+export function candidates(text: string): ReadonlyMap<SecretPack, readonly SecretRule[]> {
+  if (text === "") return none;
+  const lower = text.toLowerCase();
+  const found = new Set<SecretRule>();
+  for (const keyword of gate(lower)) for (const rule of rulesOfKeyword.get(keyword) ?? []) found.add(rule);
+  if (hasRun(text, tokenLength, tokenCharacters))
+    for (const keyword of commonKeywords)
+      if (lower.includes(keyword)) for (const rule of rulesOfKeyword.get(keyword) ?? []) found.add(rule);
+  return Map.groupBy(found, ({ pack }) => pack);
+}
+
+const none: ReadonlyMap<SecretPack, readonly SecretRule[]> = new Map();
+
+/** Values that a rule finds in a text: not placeholders, and of enough entropy. */
+export function hitsOf(rule: SecretRule, text: string, most = 20): readonly SecretHit[] {
+  const hits: SecretHit[] = [];
+  for (const match of text.matchAll(rule.pattern)) {
+    const value = match.groups?.["value"] ?? match[0];
+    if (shannonEntropy(value) < rule.minEntropy || isPlaceholder(value)) continue;
+    const start = match.index + match[0].lastIndexOf(value);
+    hits.push({ rule: rule.id, start, end: start + value.length, value });
+    if (hits.length === most) break;
+  }
+  return hits;
+}
+
+/** Stand-ins of documentation: EXAMPLE keys, runs of one character, counted-up digits, variables. */
+function isPlaceholder(value: string): boolean {
+  return (
+    /example(?!\.com)|placeholder|changeme|your[_-]?|dummy|sample|redacted|x{5,}|\*{4,}|\.{4,}|#{4,}|0{8,}|<[^>]+>|\$\{|\{\{|^\$|%[({]/i.test(
+      value,
+    ) ||
+    /^(.)\1+$/.test(value) ||
+    /^(?:password|passwd|pwd|secret|token)$/i.test(value)
+  );
+}
+
+/** Whether a hit is what its pack is after, as the checks judge it unless told otherwise. */
+export function isSecret(pack: SecretPack, value: string): boolean {
+  switch (pack) {
+    case "jwt":
+      return isJwt(value);
+    case "generic":
+      return value.length >= 16 && shannonEntropy(value) >= 3.5 && isRandomLooking(value);
+    case "private_key":
+      return isKeyBody(value, 64);
+    case "connection_string":
+      return !/^[<[{$%*]/.test(value);
+    default:
+      return true;
+  }
+}

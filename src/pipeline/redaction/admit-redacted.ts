@@ -1,0 +1,34 @@
+import type { ProjectId } from "../../domain/ids.ts";
+import type { PrivacyRules } from "../../domain/redaction.ts";
+import type { Admission } from "../../ports/admission.ts";
+import type { Telemetry } from "../../telemetry/telemetry.ts";
+import type { Redactor } from "./redactor.ts";
+
+interface Needs {
+  readonly admission: Admission;
+  readonly redactor: Pick<Redactor, "redact">;
+  /** The rules in force for a project, this moment. */
+  readonly rulesOf: (project: ProjectId) => PrivacyRules;
+  readonly telemetry: Telemetry;
+}
+
+/**
+ * The admission that every way in is given: nothing reaches the journal before the project's rules went over it. What
+ * cannot be redacted is not admitted.
+ */
+export function createRedactingAdmission({ admission, redactor, rulesOf, telemetry }: Needs): Admission {
+  return {
+    async admit(batch) {
+      const { bytes, counts } = await redactor.redact(batch, rulesOf(batch.projectId));
+      const admitted = await admission.admit({ ...batch, bytes });
+      if (!admitted.repeated) tell(counts);
+      return admitted;
+    },
+  };
+
+  function tell(counts: ReadonlyMap<string, number>): void {
+    const count = [...counts.values()].reduce((sum, each) => sum + each, 0);
+    if (count === 0) return;
+    telemetry.emit({ kind: "values-redacted", level: "debug", count, message: "values were redacted on receipt" });
+  }
+}

@@ -1,0 +1,45 @@
+import { createGate } from "../../domain/redact/gate.ts";
+import { createTextRedactor } from "../../domain/redact/redact-text.ts";
+import { staysWithoutContent } from "../../domain/redact/without-content.ts";
+import { contentDroppedKey, type PrivacyRules } from "../../domain/redaction.ts";
+import { anyValue, keyValue } from "../../otlp/fields.ts";
+import { rewriteTexts } from "../../otlp/rewrite.ts";
+import { createWireWriter } from "../../otlp/wire-writer.ts";
+import type { Signal } from "../../ports/admission.ts";
+
+export interface RedactedBatch {
+  /** The bytes given, or new ones where a text was changed. */
+  readonly bytes: Uint8Array;
+  /** How many markers of each type were put in. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+/** What the rules leave of an export request. Pure and linear in its bytes; a pattern of a project's own costs most. */
+export function createBatchRedactor(rules: PrivacyRules) {
+  const mayChange = createGate(rules);
+  const redact = createTextRedactor(rules);
+  const drops = rules.content === "dropped";
+  return (bytes: Uint8Array, signal: Signal): RedactedBatch => {
+    const counts = new Map<string, number>();
+    const rewritten = rewriteTexts(bytes, signal, {
+      mayChange,
+      text: (text, key) => {
+        const made = redact(text, key);
+        for (const type of made?.types ?? []) counts.set(type, (counts.get(type) ?? 0) + 1);
+        return made?.text;
+      },
+      ...(drops ? { content: { stays: staysWithoutContent, standIn } } : {}),
+    });
+    return { bytes: rewritten, counts };
+  };
+}
+
+const standIn = contentDropped();
+
+/** The attribute `gaffe.content_dropped: true`. */
+function contentDropped(): Uint8Array {
+  const writer = createWireWriter(64);
+  writer.text(keyValue.key, contentDroppedKey);
+  writer.message(keyValue.value, () => writer.varint(anyValue.bool, 1));
+  return writer.take();
+}

@@ -1,0 +1,38 @@
+import type { Kysely, Selectable } from "kysely";
+import { asProjectId } from "../../domain/ids.ts";
+import type { PrivacyRules } from "../../domain/redaction.ts";
+import type { PrivacyStore, ProjectPrivacy } from "../../ports/privacy.ts";
+import type { Schema } from "./schema.ts";
+
+export function createPrivacyStore(db: Kysely<Schema>): PrivacyStore {
+  return {
+    async get(project) {
+      const row = await db.selectFrom("privacy").selectAll().where("project_id", "=", project).executeTakeFirst();
+      return row ? privacyOf(row) : {};
+    },
+
+    async set(project, { rules, retentionDays }, at) {
+      const row = {
+        rules: rules === undefined ? null : JSON.stringify(rules),
+        retention_days: retentionDays ?? null,
+        updated_at: at,
+      };
+      await db
+        .insertInto("privacy")
+        .values({ project_id: project, ...row })
+        .onConflict((conflict) => conflict.column("project_id").doUpdateSet(row))
+        .execute();
+    },
+
+    async all() {
+      const rows = await db.selectFrom("privacy").selectAll().execute();
+      return new Map(rows.map((row) => [asProjectId(row.project_id), privacyOf(row)]));
+    },
+  };
+}
+
+/** Rules were written by `set` alone, behind the API's schema: their shape is trusted. */
+const privacyOf = ({ rules, retention_days }: Selectable<Schema["privacy"]>): ProjectPrivacy => ({
+  ...(rules === null ? {} : { rules: JSON.parse(rules) as PrivacyRules }),
+  ...(retention_days === null ? {} : { retentionDays: retention_days }),
+});
