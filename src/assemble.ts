@@ -5,6 +5,7 @@ import { createApi } from "./api/create-api.ts";
 import { assembleAccounts } from "./assemble/accounts.ts";
 import { assembleLine, type RunOptions } from "./assemble/line.ts";
 import { assembleNotifier } from "./assemble/notify.ts";
+import { assembleOffline } from "./assemble/offline.ts";
 import { assemblePrivacy } from "./assemble/privacy.ts";
 import { assembleProxy } from "./assemble/proxy.ts";
 import { assembleReceivers } from "./assemble/receivers.ts";
@@ -75,6 +76,7 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
     undo,
   });
   const { admission } = privacy;
+  const settling = assembleOffline({ storage, admission, telemetry, undo, now });
 
   const loopbackOnly = isForThisMachine(settings);
   const authenticate = createAuthenticate({ tokens: records.tokens, open: loopbackOnly, now, emit: telemetry.emit });
@@ -123,6 +125,7 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
     privacyChanged: privacy.refresh,
     monitorsChanged,
     proxySettingsChanged: proxy.settingsChanged,
+    settling,
     addressGuard,
     door: accounts,
     clientAddress: createClientAddress(settings.trustedProxies),

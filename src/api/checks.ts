@@ -4,8 +4,8 @@ import { Verdict } from "../contract/datapoint.ts";
 import type { CodeCheck } from "../domain/check.ts";
 import type { Datapoint } from "../domain/datapoint.ts";
 import { asDatapointId, type ProjectId } from "../domain/ids.ts";
+import { spanOf } from "../receivers/recorded-span.ts";
 import type { ApiNeeds } from "./needs.ts";
-import { spanOf } from "./recorded-span.ts";
 import { defineRoute, notFound, ok, refusal } from "./route.ts";
 import { verdictJson } from "./to-json.ts";
 

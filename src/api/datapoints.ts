@@ -16,9 +16,9 @@ import {
 import { digest } from "../lib/digest.ts";
 import { encodeTraces } from "../otlp/encode.ts";
 import { rowOrders, type StoredDatapoint } from "../ports/datapoint-reader.ts";
+import { spanOf } from "../receivers/recorded-span.ts";
 import { queryOf, rangeOf } from "./asked-range.ts";
 import type { ApiNeeds } from "./needs.ts";
-import { spanOf } from "./recorded-span.ts";
 import { defineRoute, notFound, ok } from "./route.ts";
 import { rowJson, verdictJson } from "./to-json.ts";
 

@@ -6,6 +6,7 @@ import { asMonitorId, type MonitorId, type ProjectId } from "../domain/ids.ts";
 import type { Monitor as DomainMonitor, MonitorCheck, NotificationPreference } from "../domain/monitor.ts";
 import { conditionFields } from "../domain/query/index.ts";
 import { randomId } from "../lib/random-id.ts";
+import { refuseWrongChecks } from "./asked-checks.ts";
 import { queryOf } from "./asked-range.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { createPreview } from "./preview.ts";
@@ -175,13 +176,5 @@ function refuseMistakes(
   now: number,
 ): void {
   queryOf(condition, now, { fields: conditionFields, field: "condition" });
-  asked.forEach(({ check: name, options }, index) => {
-    const check = checks.get(name);
-    if (!check) throw refusal("invalid-request", `there is no check named ${name}`, `checks.${index}.check`);
-    const parsed = check.options.safeParse(options);
-    const [first] = parsed.error?.issues ?? [];
-    if (first) {
-      throw refusal("invalid-request", first.message, ["checks", index, "options", ...first.path].join("."));
-    }
-  });
+  refuseWrongChecks(asked, checks);
 }

@@ -7,6 +7,7 @@ import type { MonitorTemplate } from "../domain/default-monitors.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Recognize } from "../domain/recognition.ts";
 import type { AddressGuard } from "../lib/address.ts";
+import type { Settling } from "../offline/settle.ts";
 import type { Check } from "../pipeline/check.ts";
 import type { AuditLog, MailedLinkStore, UserStore } from "../ports/accounts.ts";
 import type { Admission } from "../ports/admission.ts";
@@ -15,6 +16,7 @@ import type { DatapointReader, FindingReader, MediaReader, TraceReader } from ".
 import type { IssueFigures } from "../ports/issue-figures.ts";
 import type { Aside } from "../ports/journal.ts";
 import type { ChannelStore, DeliveryHistory, DeliveryRecord } from "../ports/notifications.ts";
+import type { ModelStore, RunRowStore, ScenarioStore, TestRunStore } from "../ports/offline.ts";
 import type { OverviewReader } from "../ports/overview.ts";
 import type { PayloadReader } from "../ports/payloads.ts";
 import type { PrivacyStore, ProjectPrivacy } from "../ports/privacy.ts";
@@ -70,6 +72,11 @@ export interface ApiNeeds {
   readonly proxyChoices: ProxyChoiceStore;
   /** Told after every change of a project's upstreams or choices, so that the proxy goes by the new ones. */
   readonly proxySettingsChanged: (project: ProjectId) => void;
+  readonly scenarios: ScenarioStore;
+  readonly models: ModelStore;
+  readonly testRuns: TestRunStore;
+  readonly runRows: RunRowStore;
+  readonly settling: Settling;
   /** Which addresses upstreams may have; names are judged by what they resolve to, when a call connects. */
   readonly addressGuard: AddressGuard;
   readonly door: Door;

@@ -10,6 +10,7 @@ import { invitationRoutes } from "./invitations.ts";
 import { issueRoutes } from "./issues.ts";
 import { meRoutes } from "./me.ts";
 import { mediaRoutes } from "./media.ts";
+import { modelRoutes } from "./models.ts";
 import { monitorRoutes } from "./monitors.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { overviewRoutes } from "./overview.ts";
@@ -17,7 +18,9 @@ import { payloadRoutes } from "./payload.ts";
 import { privacyRoutes } from "./privacy.ts";
 import { projectRoutes } from "./projects.ts";
 import type { OpenRoute, Route } from "./route.ts";
+import { scenarioSetRoutes } from "./scenario-sets.ts";
 import { tailRoutes } from "./tail.ts";
+import { testRunRoutes } from "./test-runs.ts";
 import { tokenRoutes } from "./tokens.ts";
 import { traceTreeRoutes } from "./trace-tree.ts";
 import { traceRoutes } from "./traces.ts";
@@ -51,6 +54,9 @@ export function routesOf(needs: ApiNeeds): readonly Route[] {
     ...auditRoutes(needs),
     ...upstreamRoutes(needs),
     ...privacyRoutes(needs),
+    ...scenarioSetRoutes(needs),
+    ...modelRoutes(needs),
+    ...testRunRoutes(needs),
   ];
 }
 

@@ -8,6 +8,9 @@ export type ProjectId = Id<"project">;
 export type MonitorId = Id<"monitor">;
 export type DatapointId = Id<"datapoint">;
 export type IssueId = Id<"issue">;
+export type ScenarioSetId = Id<"scenario set">;
+export type ModelId = Id<"model">;
+export type TestRunId = Id<"test run">;
 
 /** The account and project that exist from the first start; ingestion without a token goes here. */
 export const firstAccount = "account_1" as AccountId;
@@ -27,3 +30,6 @@ export const asProjectId = (text: string) => text as ProjectId;
 export const asMonitorId = (text: string) => text as MonitorId;
 export const asDatapointId = (text: string) => text as DatapointId;
 export const asIssueId = (text: string) => text as IssueId;
+export const asScenarioSetId = (text: string) => text as ScenarioSetId;
+export const asModelId = (text: string) => text as ModelId;
+export const asTestRunId = (text: string) => text as TestRunId;

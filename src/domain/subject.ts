@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, parseJson } from "../lib/json.ts";
 import type { Datapoint, Json, Message, Part, Role } from "./datapoint.ts";
 import { type Passage, passagesOf } from "./passages.ts";
 import { PreparedText } from "./prepared-text.ts";
+import { runContextOf } from "./run-context.ts";
 
 /** A tool call of the response. */
 export interface ToolCall {
@@ -43,9 +44,9 @@ export interface Subject {
   once<Made>(make: (subject: Subject) => Made): Made;
 }
 
-/** Prepares nothing yet: every field is computed on first use. Never throws. */
+/** Prepares nothing yet: every field is computed on first use. Never throws. A try of a test run knows what is expected. */
 export function subjectOf(datapoint: Datapoint, expected?: Json): Subject {
-  return new LazySubject(datapoint, expected);
+  return new LazySubject(datapoint, expected ?? runContextOf(datapoint)?.expected);
 }
 
 class LazySubject implements Subject {

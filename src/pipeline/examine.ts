@@ -3,10 +3,11 @@ import type { Datapoint } from "../domain/datapoint.ts";
 import { findingsOf } from "../domain/findings.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Monitor } from "../domain/monitor.ts";
+import { runContextOf } from "../domain/run-context.ts";
 import type { Judged } from "../ports/kept.ts";
 import type { Check } from "./check.ts";
 import type { OrderJobs } from "./order-jobs.ts";
-import { createSelect } from "./select.ts";
+import { createSelect, type Selected } from "./select.ts";
 
 interface Needs {
   readonly monitors: readonly Monitor[];
@@ -18,18 +19,29 @@ interface Needs {
   readonly orderJobs: OrderJobs;
 }
 
-/** Stations 4 and 5 for one set of monitors: what they say of a datapoint at once, and what they leave to jobs. */
+/**
+ * Stations 4 and 5 for one set of monitors: what they say of a datapoint at once, and what they leave to jobs. A try of
+ * a test run brings its own checks; no monitor asked for them, so that what they find raises nothing.
+ */
 export function createExamine(needs: Needs): (datapoint: Datapoint) => Judged {
   const { monitors, now, checks, check, isSlow, orderJobs } = needs;
   const select = createSelect({ monitors, now, isSlow });
   const known = { checks, monitors: new Map(monitors.map((monitor) => [monitor.id, monitor])) };
 
   return (datapoint) => {
-    const { monitorIds, requests, slowRequests } = select(datapoint);
+    const { monitorIds, requests, slowRequests } = ofRun(datapoint) ?? select(datapoint);
     const verdicts = check(datapoint, requests);
     const findings = findingsOf(datapoint, verdicts, known);
     if (slowRequests.length === 0) return { datapoint, monitorIds, verdicts, findings };
     const ordered = orderJobs(datapoint, slowRequests);
     return { datapoint, monitorIds, verdicts: [...verdicts, ...ordered.verdicts], findings, slow: ordered.slow };
   };
+
+  function ofRun(datapoint: Datapoint): Selected | undefined {
+    const run = runContextOf(datapoint);
+    if (!run) return undefined;
+    const asked = run.checks.map((each) => ({ ...each, monitorIds: [] }));
+    const slow = asked.filter(({ check: name }) => isSlow(datapoint.projectId, name));
+    return { monitorIds: [], requests: asked.filter((each) => !slow.includes(each)), slowRequests: slow };
+  }
 }

@@ -14,6 +14,7 @@ import { defaultMonitors } from "../../src/domain/default-monitors.ts";
 import { type AccountId, firstAccount, globalProject, type ProjectId } from "../../src/domain/ids.ts";
 import { defaultRules } from "../../src/domain/redaction.ts";
 import { createAddressGuard } from "../../src/lib/address.ts";
+import { createSettling } from "../../src/offline/settle.ts";
 import { createChecker } from "../../src/pipeline/check.ts";
 import { createRecognizer } from "../../src/pipeline/recognize.ts";
 import type { Batch } from "../../src/ports/admission.ts";
@@ -50,6 +51,10 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
   const emit = (event: GaffeEvent) => telemetry.emit(event);
   const baseUrl = () => "http://gaffe.example";
   const post = letterBox();
+  const admit = (batch: Batch) => {
+    admitted.push(batch);
+    return Promise.resolve({ repeated: false, settled: () => Promise.reject(new Error("nobody waits")) });
+  };
   const needs: ApiNeeds = {
     ...records,
     datapoints: readers.datapoints,
@@ -60,12 +65,7 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     callSessions: readers.callSessions,
     findings: readers.findings,
     issueFigures: readers.issueFigures,
-    admission: {
-      admit: (batch) => {
-        admitted.push(batch);
-        return Promise.resolve({ repeated: false, settled: () => Promise.reject(new Error("nobody waits")) });
-      },
-    },
+    admission: { admit },
     aside: { list: () => [], count: () => 0 },
     lagMs: () => 0,
     losses: createLosses({ now }),
@@ -79,6 +79,12 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     ownPrivacy: { rules: defaultRules, retentionDays: 90 },
     privacyChanged: () => Promise.resolve(),
     proxySettingsChanged: (project) => proxySettingsChanged.push(project),
+    settling: createSettling({
+      ...records,
+      admission: { admit },
+      reader: { judged: () => Promise.resolve(new Map()) },
+      now,
+    }),
     addressGuard: createAddressGuard(["127.0.0.0/8"]),
     door: createDoor({
       ...records,

@@ -5,6 +5,7 @@ import { peopleAndAudit } from "./migration-006-accounts.ts";
 import { triageAndMutes } from "./migration-007.ts";
 import { jobs } from "./migration-008-jobs.ts";
 import { customChecks } from "./migration-009-custom-checks.ts";
+import { offline } from "./migration-010-offline.ts";
 import { sealingKey } from "./migration-011.ts";
 import { privacyAndDeletions } from "./migration-011-privacy.ts";
 import { savedViews } from "./migration-012-saved-views.ts";
@@ -131,6 +132,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "007_triage_and_mutes": triageAndMutes,
   "008_jobs": jobs,
   "009_custom_checks": customChecks,
+  "010_offline": offline,
   "011_sealing_key": sealingKey,
   "011_tombstones_and_privacy": privacyAndDeletions,
   "012_saved_views": savedViews,

@@ -5,6 +5,7 @@ import type { AttemptStore, AuditLog, MailedLinkStore, SessionStore, UserStore }
 import type { CheckRunStore, CustomCheckFeed, CustomCheckStore, VerdictLabelStore } from "../../ports/custom-checks.ts";
 import type { JobReader, JobStore, JudgedStore } from "../../ports/jobs.ts";
 import type { ChannelStore, DeliveryHistory, Outbox } from "../../ports/notifications.ts";
+import type { ModelStore, RunRowStore, ScenarioStore, TestRunStore } from "../../ports/offline.ts";
 import type { PrivacyStore } from "../../ports/privacy.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../../ports/proxy-settings.ts";
 import type {
@@ -30,6 +31,10 @@ import { createJobStore } from "./jobs.ts";
 import { createMailedLinkStore } from "./mailed-links.ts";
 import { migrations } from "./migrations.ts";
 import { createMonitorFeed, createMonitorStore } from "./monitors.ts";
+import { createModelStore } from "./offline/models.ts";
+import { createScenarioStore } from "./offline/scenario-sets.ts";
+import { createRunRowStore } from "./offline/test-run-rows.ts";
+import { createTestRunStore } from "./offline/test-runs.ts";
 import { createOutbox } from "./outbox.ts";
 import { postgresDialect } from "./postgres.ts";
 import { createPrivacyStore } from "./privacy.ts";
@@ -69,6 +74,10 @@ export interface Records extends AsyncDisposable {
   readonly checkRuns: CheckRunStore;
   readonly verdictLabels: VerdictLabelStore;
   readonly privacy: PrivacyStore;
+  readonly scenarios: ScenarioStore;
+  readonly models: ModelStore;
+  readonly testRuns: TestRunStore;
+  readonly runRows: RunRowStore;
   /** Resolves when the database answers, throws when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -124,6 +133,10 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
     checkRuns: createCheckRunStore(db),
     verdictLabels: createVerdictLabelStore(db),
     privacy: createPrivacyStore(db),
+    scenarios: createScenarioStore(db),
+    models: createModelStore(db),
+    testRuns: createTestRunStore(db),
+    runRows: createRunRowStore(db),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

@@ -1,10 +1,11 @@
 import type { CheckTables } from "./schema-checks.ts";
+import type { OfflineTables } from "./schema-offline.ts";
 
 /**
  * The tables as queries see them, the same in both dialects: text, 64-bit whole numbers (Unix milliseconds, counts,
  * 0 or 1), floating point. Lists and objects are JSON text.
  */
-export interface Schema extends CheckTables {
+export interface Schema extends CheckTables, OfflineTables {
   accounts: { id: string; name: string; created_at: number };
   users: {
     id: string;

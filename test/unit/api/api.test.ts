@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { spanOf } from "../../../src/api/recorded-span.ts";
 import { Check } from "../../../src/contract/check.ts";
 import { Problem } from "../../../src/contract/common.ts";
 import { DatapointDetail, NewDatapoint } from "../../../src/contract/datapoint.ts";
@@ -10,6 +9,7 @@ import { globalProject, type MonitorId } from "../../../src/domain/ids.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { decodeTraces } from "../../../src/otlp/decode.ts";
 import { createRecognizer } from "../../../src/pipeline/recognize.ts";
+import { spanOf } from "../../../src/receivers/recorded-span.ts";
 import { createLosses } from "../../../src/telemetry/losses.ts";
 import { startApi } from "../../support/api.ts";
 import { aFinding, noon } from "../../support/examples.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { spanOf } from "../../../src/api/recorded-span.ts";
 import { NewDatapoint } from "../../../src/contract/datapoint.ts";
 import { conventions } from "../../../src/conventions/index.ts";
 import { datapointId, globalProject } from "../../../src/domain/ids.ts";
 import { decodeTraces } from "../../../src/otlp/decode.ts";
 import { encodeTraces } from "../../../src/otlp/encode.ts";
 import { createRecognizer } from "../../../src/pipeline/recognize.ts";
+import { spanOf } from "../../../src/receivers/recorded-span.ts";
 import { noon } from "../../support/examples.ts";
 
 const recognize = createRecognizer({ conventions });

@@ -1,0 +1,229 @@
+import { z } from "zod";
+import { Id, PageQuery, pageOf } from "../contract/common.ts";
+import { isoTime } from "../contract/datapoint-json.ts";
+import { LeaseRequest, Leases, NewTestRun, TestRun, TestRunRow, TryResults } from "../contract/offline.ts";
+import { asModelId, asScenarioSetId, asTestRunId, type ProjectId } from "../domain/ids.ts";
+import type { TestRun as DomainRun, RowResult } from "../domain/test-run.ts";
+import { randomId } from "../lib/random-id.ts";
+import type { JudgedRow } from "../offline/run-metrics.ts";
+import { refuseWrongChecks } from "./asked-checks.ts";
+import type { ApiNeeds } from "./needs.ts";
+import { defineRoute, notFound, ok, refusal } from "./route.ts";
+import { verdictJson } from "./to-json.ts";
+
+type Needs = Pick<
+  ApiNeeds,
+  "scenarios" | "models" | "testRuns" | "runRows" | "settling" | "checks" | "now" | "baseUrl"
+>;
+
+export function testRunRoutes({ scenarios, models, testRuns, runRows, settling, checks, now, baseUrl }: Needs) {
+  const byId = { id: Id };
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/test-runs",
+      scope: "read",
+      tag: "test runs",
+      summary: "List test runs, newest first",
+      query: { ...PageQuery, scenarioId: Id.optional(), modelId: Id.optional() },
+      answers: { 200: pageOf(TestRun) },
+      async handle({ principal, query: { limit, cursor, scenarioId, modelId } }) {
+        const filter = {
+          ...(scenarioId === undefined ? {} : { scenarioSetId: asScenarioSetId(scenarioId) }),
+          ...(modelId === undefined ? {} : { modelId: asModelId(modelId) }),
+        };
+        const page = await testRuns.list(principal.projectId, filter, {
+          limit,
+          ...(cursor === undefined ? {} : { cursor }),
+        });
+        return ok({ ...page, items: await Promise.all(page.items.map(shown)) });
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/test-runs",
+      scope: "write",
+      tag: "test runs",
+      summary: "Start a test run: a scenario set × a registered model × checks",
+      body: NewTestRun,
+      answers: { 201: TestRun },
+      async handle({ principal: { projectId }, body }) {
+        refuseWrongChecks(body.checks, checks);
+        const set = await scenarios.get(projectId, body.scenarioId);
+        if (!set) throw refusal("invalid-request", "there is no such scenario set", "scenarioId");
+        const model = await models.get(projectId, body.modelId);
+        if (!model) throw refusal("invalid-request", "there is no such model: register it first", "modelId");
+        const { scenarioVersion = set.version, name, type, tags, calculateMetrics, repeats, atK } = body;
+        if (scenarioVersion > set.version)
+          throw refusal("invalid-request", `its newest version is ${set.version}`, "scenarioVersion");
+        const run: DomainRun = {
+          id: asTestRunId(randomId("run")),
+          projectId,
+          scenarioSetId: set.id,
+          scenarioVersion,
+          modelId: model.id,
+          modelVersion: model.version,
+          checks: body.checks,
+          state: "running",
+          createdAt: now(),
+          name,
+          type,
+          tags,
+          calculateMetrics,
+          repeats,
+          atK,
+        };
+        await testRuns.add(run);
+        return { status: 201, body: await shown(run) };
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/test-runs/:id",
+      scope: "read",
+      tag: "test runs",
+      summary: "Show a test run with its progress and, once finished, its metrics",
+      params: byId,
+      answers: { 200: TestRun },
+      handle: async ({ principal, params }) => ok(await shown(await find(principal.projectId, params.id))),
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/test-runs/:id/rows",
+      scope: "read",
+      tag: "test runs",
+      summary: "List the tries of a test run with what came of them",
+      params: byId,
+      query: { limit: PageQuery.limit, cursor: z.coerce.number().int().min(0).default(0) },
+      answers: { 200: pageOf(TestRunRow) },
+      async handle({ principal, params, query: { limit, cursor } }) {
+        const run = await find(principal.projectId, params.id);
+        const rows = await settling.judgedRows(run, cursor, limit + 1);
+        const items = rows.slice(0, limit).map(rowJson);
+        return ok({ items, ...(rows.length > limit ? { nextCursor: `${cursor + limit}` } : {}) });
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/test-runs/:id/leases",
+      scope: "write",
+      audit: false,
+      tag: "test runs",
+      summary: "Take tries to make: nobody else is given them until the time is over",
+      params: byId,
+      body: LeaseRequest,
+      answers: { 200: Leases },
+      async handle({ principal, params, body: { count, seconds } }) {
+        const run = await find(principal.projectId, params.id);
+        if (run.state !== "running") return ok({ items: [], open: 0 });
+        const rows = await runRows.lease(run, count, now(), now() + seconds * 1000);
+        const { waiting, leased } = await runRows.progress(run.id);
+        const items = rows.map(({ rowId, repeat, input, expected }) => ({ rowId, repeat, input, result: expected }));
+        return ok({ items, open: waiting + leased });
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/test-runs/:id/results",
+      scope: "write",
+      audit: false,
+      tag: "test runs",
+      summary: "Bring what the model made of tries; the first result of a try stays",
+      params: byId,
+      body: TryResults,
+      answers: { 200: z.strictObject({ kept: z.int(), repeated: z.int() }) },
+      async handle({ principal, params, body: { items } }) {
+        const run = await find(principal.projectId, params.id);
+        if (run.state === "cancelled" || run.state === "failed")
+          throw refusal("conflict", `the run is ${run.state}: its results are no longer taken`);
+        const reports = items.map((item) => ({ rowId: item.rowId, repeat: item.repeat, result: resultOf(item) }));
+        const kept = await runRows.report(run.id, reports);
+        await settling.record(run);
+        return ok({ kept: kept.length, repeated: items.length - kept.length });
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/test-runs/:id/cancel",
+      scope: "write",
+      tag: "test runs",
+      summary: "End a test run early; what came stays",
+      params: byId,
+      answers: { 200: TestRun },
+      async handle({ principal, params }) {
+        const run = await find(principal.projectId, params.id);
+        if (!(await testRuns.move(run.id, ["running", "evaluating"], { state: "cancelled", endedAt: now() })))
+          throw refusal("conflict", `the run is ${run.state} already`);
+        return ok(await shown(await find(principal.projectId, params.id)));
+      },
+    }),
+
+    defineRoute({
+      method: "DELETE",
+      path: "/test-runs/:id",
+      scope: "write",
+      tag: "test runs",
+      summary: "Delete a test run; its datapoints stay as long as others do",
+      params: byId,
+      answers: { 204: undefined },
+      async handle({ principal, params }) {
+        if (!(await testRuns.remove(principal.projectId, asTestRunId(params.id)))) throw notFound("test run");
+        return { status: 204 };
+      },
+    }),
+  ];
+
+  async function find(project: ProjectId, id: string): Promise<DomainRun> {
+    const run = await testRuns.get(project, asTestRunId(id));
+    if (!run) throw notFound("test run");
+    return run;
+  }
+
+  function resultOf(item: z.output<typeof TryResults>["items"][number]): RowResult {
+    const { modelPrediction, modelInput, modelOutputMetadata, error, durationMs, usage, provider, model } = item;
+    const startedAt = item.startedAt === undefined ? now() - durationMs : Date.parse(item.startedAt);
+    const call = given({ provider, usage, responseModel: model });
+    return {
+      ...given({ prediction: modelPrediction, modelInput, metadata: modelOutputMetadata, error }),
+      ...(Object.keys(call).length === 0 ? {} : { call }),
+      startedAt,
+      durationMs,
+    };
+  }
+
+  async function shown({ projectId, scenarioSetId, createdAt, endedAt, ...run }: DomainRun) {
+    return {
+      ...run,
+      scenarioId: scenarioSetId,
+      progress: await runRows.progress(run.id),
+      createdAt: isoTime(createdAt),
+      ...(endedAt === undefined ? {} : { endedAt: isoTime(endedAt) }),
+      appLink: `${baseUrl()}/p/${projectId}/test-runs/${run.id}`,
+    };
+  }
+}
+
+/** Without the keys whose value is undefined. */
+function given(fields: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function rowJson({ rowId, repeat, input, expected, state, result, datapointId, judged }: JudgedRow) {
+  return {
+    rowId,
+    repeat,
+    input,
+    expected,
+    state,
+    ...given({ prediction: result?.prediction, error: result?.error, durationMs: result?.durationMs }),
+    ...given({ costUsd: judged?.costUsd }),
+    datapointId,
+    verdicts: (judged?.verdicts ?? []).map(verdictJson),
+  };
+}

@@ -1,0 +1,256 @@
+import { z } from "zod";
+import type { Json } from "../domain/datapoint.ts";
+import { testRunStates, testRunTypes } from "../domain/test-run.ts";
+import { AnyJson, JsonObject, Time } from "./common.ts";
+import { Verdict } from "./datapoint.ts";
+import { Options } from "./monitor.ts";
+
+/** The body was JSON, so its values are. */
+const Given = AnyJson.transform((value) => value as Json);
+
+const name = z.string().trim().min(1, "must not be empty").max(200);
+const tags = z.array(z.string().max(200)).max(100);
+
+export const SeedRow = z
+  .strictObject({
+    input: Given.refine((input) => input !== undefined && input !== null && input !== "", "is empty").describe(
+      "Text, a list or an object",
+    ),
+    result: Given.default(null).describe(
+      "What is expected: text, a label, a list of ids, or `{name, parameter_definitions}` for a function call",
+    ),
+  })
+  .meta({ id: "SeedRow" });
+
+export const seedData = z
+  .array(SeedRow)
+  .min(1, "Non-empty seed data is required to create a scenario set")
+  .max(100_000);
+
+export const ScenarioSet = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    version: z.int(),
+    rows: z.int(),
+    tags,
+    createdAt: Time,
+    updatedAt: Time,
+    appLink: z.string(),
+  })
+  .meta({ id: "ScenarioSet" });
+
+export const NewScenarioSet = z.strictObject({ name, seedData, tags: tags.default([]) }).meta({ id: "NewScenarioSet" });
+
+export const ScenarioUpload = z
+  .strictObject({
+    name,
+    format: z.enum(["jsonl", "csv"]).default("jsonl"),
+    content: z.string().min(1).describe('One row a line: `{"input": …, "result": …}`, or CSV with these columns'),
+    tags: tags.default([]),
+  })
+  .meta({ id: "ScenarioUpload" });
+
+/** Fields that are left out stay as they are. */
+export const ScenarioSetChange = z.strictObject({ name, tags }).partial().meta({ id: "ScenarioSetChange" });
+
+export const ScenarioRow = z
+  .strictObject({
+    id: z.string(),
+    input: AnyJson,
+    result: AnyJson,
+    origin: z.strictObject({
+      seedId: z.string().optional(),
+      generator: z.string().optional(),
+      datapointId: z.string().optional(),
+    }),
+  })
+  .meta({ id: "ScenarioRow" });
+
+const ModelDefinition = z
+  .discriminatedUnion("type", [
+    z.strictObject({
+      type: z.literal("custom").describe("The user's own code, called by an SDK"),
+      batchSize: z.int().min(1).max(1000).optional(),
+    }),
+  ])
+  .meta({ id: "ModelDefinition" });
+
+export const Model = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    version: z.int(),
+    definition: ModelDefinition,
+    tags,
+    createdAt: Time,
+  })
+  .meta({ id: "Model" });
+
+export const NewModel = z
+  .strictObject({
+    name,
+    definition: ModelDefinition,
+    tags: tags.default([]),
+    update: z.boolean().default(false).describe("Another definition under a known name makes its next version"),
+  })
+  .meta({ id: "NewModel" });
+
+const RunCheck = z.strictObject({ check: z.string().min(1).max(200), options: Options.default({}) });
+
+export const NewTestRun = z
+  .strictObject({
+    name,
+    scenarioId: z.string().min(1).max(200).describe("Id or name of the scenario set"),
+    scenarioVersion: z.int().min(1).optional().describe("Default: the newest"),
+    modelId: z.string().min(1).max(200).describe("Id or name of the registered model, in its newest version"),
+    type: z.enum(testRunTypes).default("NL_GENERATION"),
+    checks: z
+      .array(
+        z.union([
+          z
+            .string()
+            .min(1)
+            .max(200)
+            .transform((check) => ({ check, options: {} })),
+          RunCheck,
+        ]),
+      )
+      .max(100)
+      .default([])
+      .describe("Names of checks, or `{check, options}`"),
+    tags: tags.default([]),
+    calculateMetrics: z.boolean().default(true),
+    repeats: z.int().min(1).max(100).default(1).describe("How often each row is tried"),
+    atK: z.array(z.int().min(1).max(1000)).min(1).max(20).default([1, 3, 5, 10]).describe("For INFORMATION_RETRIEVAL"),
+  })
+  .meta({ id: "NewTestRun" });
+
+const Share = z.number();
+const Quality = { precision: Share, recall: Share, f1: Share };
+
+const CheckSummary = z.strictObject({
+  check: z.string(),
+  version: z.int(),
+  passed: z.int(),
+  failed: z.int(),
+  skipped: z.int(),
+  broken: z.int(),
+  mean: z.number().optional().describe("Of the values, booleans as 0 and 1"),
+});
+
+const RunMetrics = z
+  .strictObject({
+    rows: z.int(),
+    errors: z.int().describe("Tries whose model call failed"),
+    meanDurationMs: z.number().optional(),
+    costUsd: z.number().optional(),
+    checks: z.array(CheckSummary),
+    classification: z
+      .strictObject({
+        rows: z.int(),
+        accuracy: Share,
+        macro: z.strictObject(Quality),
+        weighted: z.strictObject(Quality),
+        labels: z.array(z.strictObject({ label: z.string(), ...Quality, support: z.int() })),
+        errorMatrix: z.array(z.array(z.int())).describe("Row: expected label, column: predicted one, as in `labels`"),
+        unanswered: z.int(),
+      })
+      .optional(),
+    retrieval: z
+      .array(
+        z.strictObject({
+          k: z.int(),
+          precision: Share,
+          recall: Share,
+          hitRate: Share,
+          mrr: Share,
+          map: Share,
+          ndcg: Share,
+        }),
+      )
+      .optional(),
+  })
+  .meta({ id: "RunMetrics" });
+
+export const TestRun = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    type: z.enum(testRunTypes),
+    scenarioId: z.string(),
+    scenarioVersion: z.int(),
+    modelId: z.string(),
+    modelVersion: z.int(),
+    checks: z.array(z.strictObject({ check: z.string(), options: JsonObject })),
+    tags,
+    calculateMetrics: z.boolean(),
+    repeats: z.int(),
+    atK: z.array(z.int()),
+    state: z.enum(testRunStates),
+    progress: z.strictObject({ waiting: z.int(), leased: z.int(), done: z.int() }).describe("Tries"),
+    failure: z.string().optional(),
+    metrics: RunMetrics.optional().describe("Once finished"),
+    createdAt: Time,
+    endedAt: Time.optional(),
+    appLink: z.string().describe("Where a person reads the run"),
+  })
+  .meta({ id: "TestRun" });
+
+export const LeaseRequest = z
+  .strictObject({
+    count: z.int().min(1).max(1000).default(10),
+    seconds: z.int().min(10).max(3600).default(300).describe("A try without a result is given out again after that"),
+  })
+  .meta({ id: "LeaseRequest" });
+
+export const Leases = z
+  .strictObject({
+    items: z.array(
+      z.strictObject({ rowId: z.string(), repeat: z.int(), input: AnyJson, result: AnyJson.describe("Expected") }),
+    ),
+    open: z.int().describe("Tries without a result, these included: none left means the caller may go"),
+  })
+  .meta({ id: "Leases" });
+
+const tokens = z.number().int().nonnegative().optional();
+
+const TryResult = z
+  .strictObject({
+    rowId: z.string().min(1).max(100),
+    repeat: z.int().min(1).max(100).default(1),
+    modelPrediction: Given.optional().describe("Text, label, list of ids, or `{tool_calls: [{name, parameters}]}`"),
+    modelInput: Given.optional().describe("What the model was asked; default: the row's input"),
+    modelOutputMetadata: Given.optional(),
+    error: z.string().max(10_000).optional().describe("Why there is no prediction"),
+    startedAt: z.iso.datetime({ offset: true }).optional(),
+    durationMs: z.number().nonnegative().max(86_400_000).default(0),
+    usage: z
+      .strictObject({ inputTokens: tokens, outputTokens: tokens, cacheReadTokens: tokens, reasoningTokens: tokens })
+      .optional(),
+    provider: z.string().max(200).optional(),
+    model: z.string().max(500).optional().describe("The provider's name of the model that answered"),
+  })
+  .refine(({ modelPrediction, error }) => (modelPrediction === undefined) !== (error === undefined), {
+    message: "give either modelPrediction or error",
+    path: ["modelPrediction"],
+  })
+  .meta({ id: "TryResult" });
+
+export const TryResults = z.strictObject({ items: z.array(TryResult).min(1).max(1000) }).meta({ id: "TryResults" });
+
+export const TestRunRow = z
+  .strictObject({
+    rowId: z.string(),
+    repeat: z.int(),
+    input: AnyJson,
+    expected: AnyJson,
+    state: z.enum(["waiting", "leased", "done"]),
+    prediction: AnyJson.optional(),
+    error: z.string().optional(),
+    durationMs: z.number().optional(),
+    costUsd: z.number().optional(),
+    datapointId: z.string(),
+    verdicts: z.array(Verdict),
+  })
+  .meta({ id: "TestRunRow" });

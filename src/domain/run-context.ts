@@ -1,0 +1,69 @@
+import { isJsonObject, type JsonValue, parseJson } from "../lib/json.ts";
+import type { Datapoint, Json } from "./datapoint.ts";
+import type { TestRunId } from "./ids.ts";
+import type { AttributeValue } from "./span.ts";
+import type { RunCheck } from "./test-run.ts";
+
+/** What a test run asks of a try's datapoint. It travels on the span, so that judging it needs nothing else. */
+export interface RunContext {
+  readonly runId: string;
+  readonly rowId: string;
+  readonly checks: readonly RunCheck[];
+  /** The row's expected result; absent where nobody has said. */
+  readonly expected?: Json;
+}
+
+const names = {
+  run: "gaffe.test_run.id",
+  row: "gaffe.test_run.row",
+  checks: "gaffe.test_run.checks",
+  expected: "gaffe.test_run.expected",
+} as const;
+
+export function runAttributes(
+  runId: TestRunId,
+  rowId: string,
+  checks: readonly RunCheck[],
+  expected: Json,
+): readonly (readonly [string, AttributeValue])[] {
+  return [
+    [names.run, runId],
+    [names.row, rowId],
+    [names.checks, JSON.stringify(checks)],
+    ...(expected === null ? [] : [[names.expected, JSON.stringify(expected)] as const]),
+  ];
+}
+
+/** Of a datapoint that a test run brought. Whoever else sends such attributes is not believed. */
+export function runContextOf({ source, attributes }: Pick<Datapoint, "source" | "attributes">): RunContext | undefined {
+  if (source !== "run") return undefined;
+  const text = (name: string) => {
+    const value = attributes.get(name);
+    return typeof value === "string" ? value : undefined;
+  };
+  const runId = text(names.run);
+  const rowId = text(names.row);
+  if (runId === undefined || rowId === undefined) return undefined;
+  const expected = jsonOf(text(names.expected));
+  return {
+    runId,
+    rowId,
+    checks: checksOf(jsonOf(text(names.checks))),
+    ...(expected === undefined ? {} : { expected }),
+  };
+}
+
+function checksOf(list: JsonValue | undefined): readonly RunCheck[] {
+  if (!Array.isArray(list)) return [];
+  return (list as readonly JsonValue[]).flatMap((each) => {
+    if (!isJsonObject(each) || typeof each["check"] !== "string") return [];
+    const options = each["options"];
+    return [{ check: each["check"], options: isJsonObject(options) ? options : {} }];
+  });
+}
+
+function jsonOf(text: string | undefined): JsonValue | undefined {
+  if (text === undefined) return undefined;
+  const parsed = parseJson(text);
+  return parsed.ok ? parsed.value : undefined;
+}

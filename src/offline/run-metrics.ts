@@ -1,0 +1,99 @@
+import type { Json } from "../domain/datapoint.ts";
+import type { DatapointId } from "../domain/ids.ts";
+import { classificationMetrics } from "../domain/metrics/classification.ts";
+import { retrievalMetrics } from "../domain/metrics/retrieval.ts";
+import type { CheckSummary, RunMetrics, RunRow, TestRun } from "../domain/test-run.ts";
+import type { Verdict } from "../domain/verdict.ts";
+import { member } from "../lib/json.ts";
+import type { JudgedTry } from "../ports/offline.ts";
+
+/** A try with what came of it. */
+export interface JudgedRow extends RunRow {
+  readonly datapointId: DatapointId;
+  readonly judged?: JudgedTry;
+}
+
+/** What a run says as a whole. */
+export function runMetrics(
+  run: Pick<TestRun, "type" | "checks" | "atK" | "calculateMetrics">,
+  rows: readonly JudgedRow[],
+): RunMetrics {
+  const durations = rows.flatMap(({ result }) => (result && result.error === undefined ? [result.durationMs] : []));
+  const costs = rows.flatMap(({ judged }) => judged?.costUsd ?? []);
+  const duration = mean(durations);
+  return {
+    rows: rows.length,
+    errors: rows.filter(({ result }) => result?.error !== undefined).length,
+    ...(duration === undefined ? {} : { meanDurationMs: duration }),
+    ...(costs.length === 0 ? {} : { costUsd: costs.reduce((sum, cost) => sum + cost, 0) }),
+    checks: run.checks.map(({ check }) =>
+      summaryOf(
+        check,
+        rows.flatMap(({ judged }) => judged?.verdicts ?? []),
+      ),
+    ),
+    ...(run.calculateMetrics ? typeMetrics(run, rows) : {}),
+  };
+}
+
+function typeMetrics({ type, atK }: Pick<TestRun, "type" | "atK">, rows: readonly JudgedRow[]) {
+  switch (type) {
+    case "NL_GENERATION":
+      return {};
+    case "MULTI_CLASS_CLASSIFICATION":
+      return {
+        classification: classificationMetrics(
+          rows.map(({ expected, result }) => ({
+            expected: labelOf(expected) ?? "",
+            actual: result?.prediction === undefined ? undefined : labelOf(result.prediction),
+          })),
+        ),
+      };
+    case "INFORMATION_RETRIEVAL":
+      return {
+        retrieval: retrievalMetrics(
+          rows.map(({ expected, result }) => ({ relevant: idsOf(expected), ranked: idsOf(result?.prediction) })),
+          atK,
+        ),
+      };
+    default:
+      return type satisfies never;
+  }
+}
+
+function summaryOf(check: string, verdicts: readonly Verdict[]): CheckSummary {
+  const own = verdicts.filter((verdict) => verdict.check === check);
+  // A check that changed while the run was under way: the newest version alone is told, versions are never averaged.
+  const version = Math.max(0, ...own.map((verdict) => verdict.version));
+  const told = own.filter((verdict) => verdict.version === version);
+  const count = (state: Verdict["state"]) => told.filter((verdict) => verdict.state === state).length;
+  const average = mean(told.flatMap(({ value }) => (value === undefined ? [] : [Number(value)])));
+  return {
+    check,
+    version,
+    passed: count("passed"),
+    failed: count("failed"),
+    skipped: count("skipped"),
+    broken: count("broken"),
+    ...(average === undefined ? {} : { mean: average }),
+  };
+}
+
+function mean(values: readonly number[]): number | undefined {
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function labelOf(value: Json): string | undefined {
+  if (value === null) return undefined;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A list of ids, or of objects that have one; a single id stands for a list of it. */
+function idsOf(value: Json | undefined): readonly string[] {
+  if (value === undefined || value === null) return [];
+  const list: readonly Json[] = Array.isArray(value) ? value : [value];
+  return list.flatMap((each) => {
+    const id = member(each, "id") ?? each;
+    return typeof id === "string" || typeof id === "number" ? [`${id}`] : [];
+  });
+}

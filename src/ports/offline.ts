@@ -1,0 +1,97 @@
+import type { DatapointId, ModelId, ProjectId, ScenarioSetId, TestRunId } from "../domain/ids.ts";
+import type { RegisteredModel } from "../domain/registered-model.ts";
+import type { ScenarioRow, ScenarioSet } from "../domain/scenario.ts";
+import type { RowResult, RunMetrics, RunRow, RunRowState, TestRun, TestRunState } from "../domain/test-run.ts";
+import type { Verdict } from "../domain/verdict.ts";
+import type { Page, PageRequest, Range } from "./datapoint-reader.ts";
+
+/** What offline runs keep in the records. As all stores there: every call is one transaction, on disk when it resolves. */
+export interface ScenarioStore {
+  /** Newest first. */
+  list(project: ProjectId, page: PageRequest): Promise<Page<ScenarioSet>>;
+  /** By id or by name. */
+  get(project: ProjectId, key: string): Promise<ScenarioSet | undefined>;
+  /** False when the project has a set of that name: nothing is written then. */
+  add(set: ScenarioSet, rows: readonly ScenarioRow[]): Promise<boolean>;
+  /** The set with its next version; false when somebody else was faster, it is gone, or its new name is taken. */
+  replace(set: ScenarioSet, rows?: readonly ScenarioRow[]): Promise<boolean>;
+  /** In their order. */
+  rows(set: ScenarioSetId, version: number, from: number, limit: number): Promise<readonly ScenarioRow[]>;
+  /** With the test runs made of it; their datapoints stay. */
+  remove(project: ProjectId, id: ScenarioSetId): Promise<boolean>;
+}
+
+export interface ModelStore {
+  /** Newest first; each in its newest version. */
+  list(project: ProjectId, page: PageRequest): Promise<Page<RegisteredModel>>;
+  /** By id or by name; the newest version unless one is named. */
+  get(project: ProjectId, key: string, version?: number): Promise<RegisteredModel | undefined>;
+  /** Adds the model, or the next version of the one of that name if `update`; what is known already stays as it is. */
+  register(
+    model: Omit<RegisteredModel, "version">,
+    update: boolean,
+  ): Promise<{ readonly kind: "registered" | "known" | "differs"; readonly model: RegisteredModel }>;
+  remove(project: ProjectId, id: ModelId): Promise<boolean>;
+}
+
+export interface TestRunFilter {
+  readonly scenarioSetId?: ScenarioSetId;
+  readonly modelId?: ModelId;
+}
+
+export interface TestRunStore {
+  /** Newest first. */
+  list(project: ProjectId, filter: TestRunFilter, page: PageRequest): Promise<Page<TestRun>>;
+  get(project: ProjectId, id: TestRunId): Promise<TestRun | undefined>;
+  /** With one waiting try for every row of its scenario set's version and every repeat. */
+  add(run: TestRun): Promise<void>;
+  /** Runs of all projects that have not ended, for who brings them to their end. */
+  underWay(): Promise<readonly TestRun[]>;
+  /** Only from one of these states: false when it is in another. */
+  move(
+    id: TestRunId,
+    from: readonly TestRunState[],
+    to: {
+      readonly state: TestRunState;
+      readonly failure?: string;
+      readonly metrics?: RunMetrics;
+      readonly endedAt?: number;
+    },
+  ): Promise<boolean>;
+  remove(project: ProjectId, id: TestRunId): Promise<boolean>;
+}
+
+export interface RowReport {
+  readonly rowId: string;
+  readonly repeat: number;
+  readonly result: RowResult;
+}
+
+/** The tries of a run. Each is handed to one caller at a time, and its first result stays. */
+export interface RunRowStore {
+  /** Waiting tries, and those whose caller has not come back in time; they are the caller's until that time. */
+  lease(run: TestRun, count: number, now: number, until: number): Promise<readonly RunRow[]>;
+  /** Keeps what came, and says which of the tries were new: the others had a result before. */
+  report(run: TestRunId, results: readonly RowReport[]): Promise<readonly RowReport[]>;
+  /** Tries with a result that is not known to be on the line yet. */
+  unrecorded(run: TestRun, limit: number): Promise<readonly RunRow[]>;
+  recorded(run: TestRunId, tries: readonly Pick<RowReport, "rowId" | "repeat">[]): Promise<void>;
+  /** In the order of the scenario set, then by repeat. */
+  rows(run: TestRun, from: number, limit: number): Promise<readonly RunRow[]>;
+  progress(run: TestRunId): Promise<Readonly<Record<RunRowState, number>>>;
+}
+
+/** What ClickHouse knows of a try. */
+export interface JudgedTry {
+  readonly verdicts: readonly Verdict[];
+  readonly costUsd?: number;
+}
+
+export interface RunReader {
+  /** Of these datapoints, started within the range, those that are stored. */
+  judged(
+    project: ProjectId,
+    datapoints: readonly DatapointId[],
+    range: Range,
+  ): Promise<ReadonlyMap<DatapointId, JudgedTry>>;
+}

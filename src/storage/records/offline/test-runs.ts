@@ -1,0 +1,142 @@
+import type { Kysely, Selectable } from "kysely";
+import { asModelId, asProjectId, asScenarioSetId, asTestRunId } from "../../../domain/ids.ts";
+import type { RunCheck, RunMetrics, TestRun, TestRunState, TestRunType } from "../../../domain/test-run.ts";
+import type { TestRunStore } from "../../../ports/offline.ts";
+import { cursorOf, readCursor } from "../cursor.ts";
+import type { Schema } from "../schema.ts";
+
+export function createTestRunStore(db: Kysely<Schema>): TestRunStore {
+  return {
+    async list(project, { scenarioSetId, modelId }, { limit, cursor }) {
+      let query = db.selectFrom("test_runs").selectAll().where("project_id", "=", project);
+      if (scenarioSetId !== undefined) query = query.where("scenario_set_id", "=", scenarioSetId);
+      if (modelId !== undefined) query = query.where("model_id", "=", modelId);
+      if (cursor !== undefined) {
+        const [at, id] = readCursor(cursor);
+        query = query.where((column) =>
+          column.or([
+            column("created_at", "<", at),
+            column.and([column("created_at", "=", at), column("id", "<", id)]),
+          ]),
+        );
+      }
+      const rows = await query
+        .orderBy("created_at", "desc")
+        .orderBy("id", "desc")
+        .limit(limit + 1)
+        .execute();
+      const items = rows.slice(0, limit).map(runOf);
+      const last = items.at(-1);
+      return rows.length > limit && last ? { items, nextCursor: cursorOf(last.createdAt, last.id) } : { items };
+    },
+
+    async get(project, id) {
+      const row = await db
+        .selectFrom("test_runs")
+        .selectAll()
+        .where("project_id", "=", project)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row && runOf(row);
+    },
+
+    add: (run) =>
+      db.transaction().execute(async (step) => {
+        await step.insertInto("test_runs").values(rowOf(run)).execute();
+        for (let repeat = 1; repeat <= run.repeats; repeat++)
+          await step
+            .insertInto("test_run_rows")
+            .columns(["run_id", "number", "repeat", "row_id", "leased_until", "recorded"])
+            .expression((build) =>
+              build
+                .selectFrom("scenario_rows")
+                .select((column) => [
+                  column.val(run.id).$castTo<string>().as("run_id"),
+                  column.ref("number").as("number"),
+                  column.val(repeat).$castTo<number>().as("repeat"),
+                  column.ref("id").as("row_id"),
+                  column.val(0).$castTo<number>().as("leased_until"),
+                  column.val(0).$castTo<number>().as("recorded"),
+                ])
+                .where("set_id", "=", run.scenarioSetId)
+                .where("version", "=", run.scenarioVersion),
+            )
+            .execute();
+      }),
+
+    async underWay() {
+      const states: readonly TestRunState[] = ["running", "evaluating"];
+      const rows = await db.selectFrom("test_runs").selectAll().where("state", "in", states).execute();
+      return rows.map(runOf);
+    },
+
+    async move(id, from, { state, failure, metrics, endedAt }) {
+      const { numUpdatedRows } = await db
+        .updateTable("test_runs")
+        .set({
+          state,
+          failure: failure ?? null,
+          ...(metrics === undefined ? {} : { metrics: JSON.stringify(metrics) }),
+          ended_at: endedAt ?? null,
+        })
+        .where("id", "=", id)
+        .where("state", "in", from)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    async remove(project, id) {
+      const { numDeletedRows } = await db
+        .deleteFrom("test_runs")
+        .where("project_id", "=", project)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return numDeletedRows === 1n;
+    },
+  };
+}
+
+const rowOf = (run: TestRun) => ({
+  id: run.id,
+  project_id: run.projectId,
+  name: run.name,
+  type: run.type,
+  scenario_set_id: run.scenarioSetId,
+  scenario_version: run.scenarioVersion,
+  model_id: run.modelId,
+  model_version: run.modelVersion,
+  checks: JSON.stringify(run.checks),
+  tags: JSON.stringify(run.tags),
+  calculate_metrics: run.calculateMetrics ? 1 : 0,
+  repeats: run.repeats,
+  at_k: JSON.stringify(run.atK),
+  state: run.state,
+  failure: run.failure ?? null,
+  metrics: run.metrics === undefined ? null : JSON.stringify(run.metrics),
+  created_at: run.createdAt,
+  ended_at: run.endedAt ?? null,
+});
+
+/** Rows were written by rowOf and move alone. */
+function runOf(row: Selectable<Schema["test_runs"]>): TestRun {
+  return {
+    id: asTestRunId(row.id),
+    projectId: asProjectId(row.project_id),
+    name: row.name,
+    type: row.type as TestRunType,
+    scenarioSetId: asScenarioSetId(row.scenario_set_id),
+    scenarioVersion: row.scenario_version,
+    modelId: asModelId(row.model_id),
+    modelVersion: row.model_version,
+    checks: JSON.parse(row.checks) as readonly RunCheck[],
+    tags: JSON.parse(row.tags) as readonly string[],
+    calculateMetrics: row.calculate_metrics === 1,
+    repeats: row.repeats,
+    atK: JSON.parse(row.at_k) as readonly number[],
+    state: row.state as TestRunState,
+    ...(row.failure === null ? {} : { failure: row.failure }),
+    ...(row.metrics === null ? {} : { metrics: JSON.parse(row.metrics) as RunMetrics }),
+    createdAt: row.created_at,
+    ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
+  };
+}

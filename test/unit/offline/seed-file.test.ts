@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Failure } from "../../../src/lib/failure.ts";
+import { seedFile, seedsOf } from "../../../src/offline/seed-file.ts";
+
+const text = fc.string({ minLength: 1, unit: "grapheme" });
+const seed = fc.record({
+  input: fc.oneof(text, fc.array(text), fc.record({ question: text })),
+  result: fc.oneof(text, fc.array(text), fc.record({ name: text })),
+});
+
+describe("a file of seeds", () => {
+  test("of JSON lines is read back as it was written", () => {
+    fc.assert(
+      fc.property(fc.array(seed, { minLength: 1, maxLength: 8 }), (seeds) => {
+        expect(seedsOf("jsonl", seedFile("jsonl", seeds))).toEqual(seeds);
+      }),
+    );
+  });
+
+  test("of CSV is read back as it was written, but for text that looks like JSON", () => {
+    const plain = (value: unknown) => typeof value !== "string" || !/^\s*[[{]/.test(value);
+    fc.assert(
+      fc.property(
+        fc.array(
+          seed.filter(({ input, result }) => plain(input) && plain(result)),
+          { minLength: 1, maxLength: 8 },
+        ),
+        (seeds) => {
+          expect(seedsOf("csv", seedFile("csv", seeds))).toEqual(seeds);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ["jsonl", '{"input":"a","result":"b"}\n{"input":', "line 2: Invalid JSON"],
+    ["jsonl", '{"question":"a"}', "line 1: must have 'input' and 'result'"],
+    ["jsonl", '{"input":"","result":"x"}', "line 1: ✖ is empty"],
+    ["jsonl", '{"input":"a","result":"b","more":1}', "more"],
+    ["jsonl", "\n \n", "Non-empty seed data is required"],
+    ["csv", "question,answer\na,b", "must have 'input' and 'result'"],
+    ["csv", 'input,result\n"a,b', "this is not CSV"],
+  ] as const)("%s %j is refused: %s", (format, content, message) => {
+    const read = () => seedsOf(format, content);
+    expect(read).toThrow(Failure);
+    expect(read).toThrow(message);
+  });
+
+  test("an expected result may be missing: nobody has said", () => {
+    expect(seedsOf("jsonl", '{"input":"a"}')).toEqual([{ input: "a", result: null }]);
+  });
+});
