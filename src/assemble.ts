@@ -65,7 +65,7 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
   const { overview, payloads, callSessions, traceOutlines } = storage;
   const { token } = await firstStart({ ...records, defaultMonitors, init: settings.init, now });
   const baseUrl = () => baseUrlOf(settings, door.port);
-  const notifier = assembleNotifier({ settings, telemetry, undo, records, datapoints, findings, baseUrl, now });
+  const { notifier, muteLinks } = assembleNotifier({ settings, telemetry, undo, storage, baseUrl, now });
   const { line, monitors } = await assembleLine({ settings, storage, telemetry, undo, options, now });
 
   const privacy = await assemblePrivacy({
@@ -111,6 +111,7 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
     traceOutlines,
     findings,
     issueFigures,
+    muteLinks,
     admission,
     aside,
     lagMs: () => line.lagMs(),

@@ -12,6 +12,7 @@ import { addOperatorRoutes } from "./operator-routes.ts";
 import { createErrorHandler, sendProblem } from "./problems.ts";
 import type { OpenRoute, Route } from "./route.ts";
 import { openRoutesOf, routesOf } from "./routes.ts";
+import { addUnsubscribe } from "./unsubscribe.ts";
 import { addWebApp } from "./web-app.ts";
 
 export interface Api {
@@ -52,6 +53,7 @@ export async function createApi(needs: ApiNeeds): Promise<Api> {
   routes.forEach(createAdder(app, needs));
   openRoutes.forEach(createOpenAdder(app, needs));
   addOperatorRoutes(app, needs);
+  await addUnsubscribe(app, needs);
   await addWebApp(app);
   await app.ready();
   return {

@@ -1,5 +1,6 @@
 import type { ClientAddress } from "../access/client-address.ts";
 import type { Door } from "../access/door.ts";
+import type { MuteLinks } from "../access/mute-links.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { CodeCheck } from "../domain/check.ts";
 import type { ContentSwitch } from "../domain/content-advice.ts";
@@ -15,7 +16,7 @@ import type { SessionReader } from "../ports/call-sessions.ts";
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../ports/datapoint-reader.ts";
 import type { IssueFigures } from "../ports/issue-figures.ts";
 import type { Aside } from "../ports/journal.ts";
-import type { ChannelStore, DeliveryHistory, DeliveryRecord } from "../ports/notifications.ts";
+import type { ChannelStore, DeliveryHistory, DeliveryRecord, MuteStore } from "../ports/notifications.ts";
 import type { ModelStore, RunRowStore, ScenarioStore, TestRunStore } from "../ports/offline.ts";
 import type { OverviewReader } from "../ports/overview.ts";
 import type { PayloadReader } from "../ports/payloads.ts";
@@ -39,6 +40,8 @@ export interface ApiNeeds {
   readonly audit: AuditLog;
   readonly channels: ChannelStore;
   readonly deliveries: DeliveryHistory;
+  readonly mutes: MuteStore;
+  readonly muteLinks: Pick<MuteLinks, "read">;
   /** Sends a test message and says how it went; absent where no notifications are sent. */
   readonly sendTest?: (channel: Channel, recipient: string | undefined) => Promise<DeliveryRecord | undefined>;
   readonly datapoints: DatapointReader;

@@ -12,6 +12,7 @@ import { meRoutes } from "./me.ts";
 import { mediaRoutes } from "./media.ts";
 import { modelRoutes } from "./models.ts";
 import { monitorRoutes } from "./monitors.ts";
+import { muteRoutes } from "./mutes.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { overviewRoutes } from "./overview.ts";
 import { payloadRoutes } from "./payload.ts";
@@ -45,6 +46,7 @@ export function routesOf(needs: ApiNeeds): readonly Route[] {
     ...checkRoutes(needs),
     ...issueRoutes(needs),
     ...channelRoutes(needs),
+    ...muteRoutes(needs),
     ...healthRoutes(needs),
     ...tokenRoutes(needs),
     ...projectRoutes(needs),

@@ -5,6 +5,7 @@ import { createLine, type LineOptions } from "../pipeline/line.ts";
 import type { ProcessResult } from "../pipeline/process.ts";
 import { createRaise, type Retracted } from "../pipeline/raise.ts";
 import { createRunPlan } from "../pipeline/run-plan.ts";
+import { createIssueWatcher } from "../pipeline/watch-issues.ts";
 import type { Journal, PlanBook } from "../ports/journal.ts";
 import type { Keeper } from "../ports/kept.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -98,6 +99,9 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
     const hurry = setTimeout(() => stopping.abort(), settings.limits.shutdownSeconds * 1000);
     return line.stop().finally(() => clearTimeout(hurry));
   });
+  const watcher = createIssueWatcher({ ...records, findings, telemetry, now, everyMs: 30_000 });
+  watcher.start();
+  undo.add(() => watcher.stop());
   registerGauges(telemetry, line, journal, aside);
   return { line, monitors };
 }

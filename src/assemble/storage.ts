@@ -38,14 +38,16 @@ export async function openStorage(settings: Settings, telemetry: Telemetry, undo
     now: Date.now,
   });
   undo.add(() => journal.close());
-  return { records, ...clickhouse, ...journal };
+  return { box: boxOf(settings), records, ...clickhouse, ...journal };
 }
 
 /** The records alone, with the key that their secrets are sealed by. */
-export function openTheRecords({ secretKey, records }: Settings, onLost?: (cause: Error) => void) {
-  const box = createSealedBox(secretKey.kind === "given" ? secretKey.keys : [readOrMakeKey(secretKey.file)]);
-  return openRecords(records, { box, ...(onLost ? { onLost } : {}) });
+export function openTheRecords(settings: Settings, onLost?: (cause: Error) => void) {
+  return openRecords(settings.records, { box: boxOf(settings), ...(onLost ? { onLost } : {}) });
 }
+
+const boxOf = ({ secretKey }: Settings) =>
+  createSealedBox(secretKey.kind === "given" ? secretKey.keys : [readOrMakeKey(secretKey.file)]);
 
 /** The main thread does I/O and ClickHouse has its own threads: one worker less than there are cores, at least one. */
 export const workersOf = ({ workers }: Settings) => workers || Math.max(1, availableParallelism() - 1);

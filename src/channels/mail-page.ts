@@ -4,20 +4,24 @@ interface Page {
   readonly headline: string;
   readonly body: string;
   readonly foot: string;
+  /** What mail programs show beside the subject. Text. */
+  readonly preview?: string;
 }
 
 /**
  * The dress of every mail: one column of at most 600 px that also holds on a phone; colours follow the reader's light or
  * dark setting, with inline colours that are readable where style sheets are dropped.
  */
-export function mailPage({ above, headline, body, foot }: Page): string {
+export function mailPage({ above, headline, body, foot, preview }: Page): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escaped(headline)}</title><style>${style}</style></head>
-<body><div class="page"><p class="quiet">${escaped(above)}</p><h1>${escaped(headline)}</h1>
+<body>${preview === undefined ? "" : `<div class="preview">${escaped(preview)}</div>`}
+<div class="page" role="article" aria-label="${escaped(headline)}"><p class="quiet project">${escaped(above)}</p>
+<h1>${escaped(headline)}</h1>
 ${body}
-<p class="quiet foot">${foot}</p></div></body></html>`;
+<div class="quiet foot">${foot}</div></div></body></html>`;
 }
 
 /** What came from outside, so that it is text and nothing else. */
@@ -33,14 +37,20 @@ const entities: Readonly<Record<string, string>> = {
 
 const style = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
-body{margin:0;padding:0;background:#fff;color:#1b1f24;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}
-.page{max-width:600px;margin:0 auto;padding:20px 16px;overflow-wrap:anywhere}
-h1{font-size:20px;line-height:1.3;margin:0 0 12px} h2{font-size:15px;margin:20px 0 6px}
-p{margin:0 0 12px} ul{margin:0;padding:0;list-style:none} li{margin:0 0 10px}
-a{color:#0a58ca} .quiet{color:#57606a;font-size:13px} .foot{margin-top:24px;border-top:1px solid #d0d7de;padding-top:12px}
-.turn{border-left:3px solid #d0d7de;padding:2px 0 2px 12px;margin:0 0 10px;white-space:pre-wrap}
-.button{display:inline-block;padding:12px 20px;border-radius:6px;background:#0a58ca;color:#fff;text-decoration:none}
-.critical{color:#b42318}.major{color:#9a5b00}.minor{color:#57606a}
-@media (prefers-color-scheme:dark){body{background:#15181c;color:#e6e9ed}a{color:#7cb2ff}.quiet{color:#9aa4af}
-.foot,.turn{border-color:#3a424b}.button{background:#7cb2ff;color:#10151b}.critical{color:#ff8f85}.major{color:#f0b45a}.minor{color:#9aa4af}}
+body{margin:0;padding:0;background:#f3f4f6;color:#1b1f24;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}
+.preview{display:none;max-height:0;overflow:hidden}
+.page{max-width:560px;margin:0 auto;padding:24px 20px;background:#fff;overflow-wrap:anywhere}
+.project{margin:0 0 4px}
+h1{font-size:20px;line-height:1.3;margin:0 0 14px} h2{font-size:14px;margin:24px 0 8px}
+p{margin:0 0 12px} ul{margin:0;padding:0;list-style:none} li{margin:0;padding:10px 0;border-top:1px solid #e2e5e9}
+li a{font-weight:600;text-decoration:none}
+a{color:#0a58ca} .quiet{color:#57606a;font-size:13px} .spark{font-family:ui-monospace,Menlo,Consolas,monospace;letter-spacing:1px;white-space:nowrap}
+.foot{margin-top:28px;border-top:1px solid #e2e5e9;padding-top:14px} .foot p{margin:0 0 6px}
+.turn{border-left:3px solid #d0d7de;padding:2px 0 2px 12px;margin:0 0 12px;white-space:pre-wrap} .turn .quiet{display:block}
+.button{display:inline-block;margin:6px 0;padding:12px 22px;border-radius:6px;background:#0a58ca;color:#fff;font-weight:600;text-decoration:none}
+.pill{display:inline-block;padding:1px 10px;border-radius:99px;border:1px solid;font-size:13px;font-weight:600}
+.critical{color:#b42318}.major{color:#8a5000}.minor{color:#57606a}
+@media (max-width:480px){.page{padding:18px 16px}.button{display:block;text-align:center}}
+@media (prefers-color-scheme:dark){body{background:#0d1014;color:#e6e9ed}.page{background:#15181c}a{color:#7cb2ff}.quiet{color:#9aa4af}
+li,.foot,.turn{border-color:#343b43}.button{background:#7cb2ff;color:#10151b}.critical{color:#ff8f85}.major{color:#f0b45a}.minor{color:#9aa4af}}
 `;

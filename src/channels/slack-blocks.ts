@@ -1,5 +1,14 @@
 import type { KnownBlock } from "@slack/web-api";
-import { headlineOf, type Message, type MessageItem, muteHint, oneLine, sentenceOf } from "../domain/message.ts";
+import {
+  headlineOf,
+  type Message,
+  type MessageItem,
+  muteHint,
+  oneLine,
+  sentenceOf,
+  sparkText,
+  trendText,
+} from "../domain/message.ts";
 
 /** A Slack message: `text` for notifications and screen readers, blocks for the rest. At most 50 blocks are allowed. */
 export function slackMessage(message: Message): { readonly text: string; readonly blocks: KnownBlock[] } {
@@ -19,12 +28,13 @@ export function slackMessage(message: Message): { readonly text: string; readonl
 }
 
 function whole(item: MessageItem): KnownBlock[] {
-  const { occurrences, usersAffected, monitorName, severity, kind } = item;
+  const { occurrences, usersAffected, monitorName, severity, kind, trend } = item;
   const facts = [
     `*${severity}* ${kind === "error" ? "error" : "behaviour"}`,
     ...(monitorName === undefined ? [] : [`monitor ${escaped(monitorName)}`]),
     ...(occurrences === undefined ? [] : [`${occurrences} occurrences`]),
     ...(usersAffected === undefined ? [] : [`${usersAffected} users`]),
+    ...(trend ? [trendText(trend)] : []),
   ];
   const dialog = (item.dialog ?? []).map(({ role, text }) => `*${escaped(role)}:* ${escaped(oneLine(text, 400))}`);
   return [
@@ -35,7 +45,7 @@ function whole(item: MessageItem): KnownBlock[] {
 }
 
 const line = (item: MessageItem) =>
-  `*${item.severity}* <${item.url}|${escaped(sentenceOf({ ...item, title: oneLine(item.title, 200) }))}>`;
+  `*${item.severity}* <${item.url}|${escaped(sentenceOf({ ...item, title: oneLine(item.title, 200) }))}>${item.trend ? ` ${sparkText(item.trend.hourly)} ${trendText(item.trend)}` : ""}`;
 
 const section = (text: string): KnownBlock => ({ type: "section", text: { type: "mrkdwn", text, verbatim: true } });
 

@@ -18,6 +18,7 @@ interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -26,7 +27,7 @@ interface Mail {
  */
 export function createSmtp({ smtpUrl, from, silenceMs = 15_000 }: SmtpNeeds) {
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? "gaffe.invalid";
-  return async ({ id, to, at, subject, text, html }: Mail): Promise<SendOutcome> => {
+  return async ({ id, to, at, subject, text, html, headers = {} }: Mail): Promise<SendOutcome> => {
     if (smtpUrl === undefined) return { kind: "refused", because: "no mail server is set (SMTP_URL)" };
     let isHandedOver = false;
     const transport = createTransport({
@@ -58,7 +59,7 @@ export function createSmtp({ smtpUrl, from, silenceMs = 15_000 }: SmtpNeeds) {
         subject,
         text,
         html,
-        headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+        headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All", ...headers },
       });
       return { kind: "sent" };
     } catch (thrown) {

@@ -65,6 +65,7 @@ function eventOf(message: Message) {
       issueChanges: itemCount,
       issues: items.map((item) => ({
         change: item.change,
+        detail: item.detail,
         changedAt: new Date(item.at).toISOString(),
         id: item.issueId,
         number: item.number,
@@ -79,6 +80,7 @@ function eventOf(message: Message) {
         datapointId: item.sampleDatapointId,
         occurrences: item.occurrences,
         usersAffected: item.usersAffected,
+        trend: item.trend,
         dialog: item.dialog,
         url: item.url,
       })),

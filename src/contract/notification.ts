@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { channelKinds } from "../domain/channel.ts";
 import { deliveryKinds, deliveryStates } from "../domain/delivery.ts";
+import { muteScopes } from "../domain/mute.ts";
 import { Time } from "./common.ts";
 
 const HttpUrl = z.url({ protocol: /^https?$/, message: "must be an http or https URL" }).max(2000);
@@ -55,6 +56,18 @@ export const Channel = z
 export const MadeChannel = Channel.extend({
   secret: z.string().optional().describe("Of a webhook, shown this once: it verifies the signatures"),
 }).meta({ id: "MadeChannel" });
+
+/** An address that asked, by a link in an e-mail, not to be told of something. */
+export const Mute = z
+  .strictObject({
+    id: z.string(),
+    recipient: z.string(),
+    scope: z.enum(muteScopes),
+    subjectId: z.string(),
+    name: z.string().describe("Of the project, monitor or issue, when it was muted"),
+    createdAt: Time,
+  })
+  .meta({ id: "Mute" });
 
 export const TestRequest = z.strictObject({
   recipient: z.email().optional().describe("For e-mail: whom to send the test to. Default: the first recipient"),

@@ -1,7 +1,7 @@
 import { unreachable } from "../lib/unreachable.ts";
 import type { DeliveryKind } from "./delivery.ts";
 import type { Told } from "./notification.ts";
-import type { Severity } from "./verdict.ts";
+import { type Severity, severities } from "./verdict.ts";
 
 /** What a recipient reads, before a channel gives it its form. All texts may come from outside: escape them. */
 export interface Message {
@@ -16,6 +16,14 @@ export interface Message {
   readonly itemCount: number;
   /** Where notifications are set. */
   readonly settingsUrl: string;
+  /** For e-mail: links by which the recipient is told less, without signing in. */
+  readonly muting?: {
+    /** Everything of the project. */
+    readonly all: string;
+    /** Of a message about one issue. */
+    readonly monitor?: string;
+    readonly issue?: string;
+  };
 }
 
 export interface MessageItem extends Told {
@@ -23,6 +31,8 @@ export interface MessageItem extends Told {
   /** Absent when the store of datapoints did not answer. */
   readonly occurrences?: number;
   readonly usersAffected?: number;
+  /** Occurrences in each of the last 24 hours, oldest first, and how many the 24 hours before had. */
+  readonly trend?: { readonly hourly: readonly number[]; readonly dayBefore: number };
   /** The last turns that led to it, the answer last; absent where the channel leaves them out. */
   readonly dialog?: readonly Turn[];
 }
@@ -33,12 +43,16 @@ export interface Turn {
 }
 
 /** What happened, in a sentence. */
-export function sentenceOf({ change, number, title, severity }: Told): string {
+export function sentenceOf({ change, number, title, severity, detail }: Told): string {
   switch (change) {
     case "opened":
       return `New ${severity} issue #${number}: ${title}`;
     case "regressed":
-      return `Issue #${number} is back after it was resolved: ${title}`;
+      return detail === undefined
+        ? `Issue #${number} is back after it was resolved: ${title}`
+        : `Issue #${number} is open again (${detail}): ${title}`;
+    case "spiking":
+      return `Issue #${number} is spiking${detail === undefined ? "" : ` (${detail})`}: ${title}`;
     case "resolved":
       return `Issue #${number} was resolved: ${title}`;
     default:
@@ -58,15 +72,38 @@ export function headlineOf({ kind, items, itemCount, project }: Message): string
   return oneLine(`${told} in ${project.name}`, 180);
 }
 
+/** Most severe first. */
 export function bySeverity(items: readonly MessageItem[]): readonly (readonly [Severity, readonly MessageItem[]])[] {
-  return [...Map.groupBy(items, ({ severity }) => severity)];
+  const groups = Map.groupBy(items, ({ severity }) => severity);
+  return severities.flatMap((severity) => {
+    const of = groups.get(severity);
+    return of ? [[severity, of] as const] : [];
+  });
+}
+
+/** "12 in 24 h, 3 the day before". */
+export function trendText({ hourly, dayBefore }: NonNullable<MessageItem["trend"]>): string {
+  const lastDay = hourly.reduce((sum, count) => sum + count, 0);
+  const arrow = lastDay > dayBefore ? "▲ " : lastDay < dayBefore ? "▼ " : "";
+  return `${arrow}${lastDay} in 24 h, ${dayBefore} the day before`;
+}
+
+const blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
+
+/** The course of the day in two-hour steps, as text. */
+export function sparkText(hourly: readonly number[]): string {
+  const steps = Array.from({ length: Math.ceil(hourly.length / 2) }, (_, place) =>
+    hourly.slice(place * 2, place * 2 + 2).reduce((sum, count) => sum + count, 0),
+  );
+  const most = Math.max(1, ...steps);
+  return steps.map((count) => blocks[count === 0 ? 0 : Math.ceil((count / most) * (blocks.length - 1))]).join("");
 }
 
 const countsBySeverity = (items: readonly MessageItem[]) =>
   bySeverity(items).map(([severity, of]) => [severity, of.length] as const);
 
 /** Where somebody can turn this off, in words. */
-export const muteHint = "To hear no more of an issue, set it to ignored on its page. What is told where, monitors say.";
+export const muteHint = "To hear no more of an issue, set it to ignored on its page.";
 
 /** Text without line breaks and control characters, cut at `length`. */
 export function oneLine(text: string, length: number): string {

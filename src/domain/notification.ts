@@ -6,14 +6,17 @@ import type { Issue } from "./issue.ts";
 import { issueKinds } from "./issue.ts";
 import type { IssueChange } from "./issue-change.ts";
 import type { Monitor, NotificationPreference } from "./monitor.ts";
+import { isMuted, type Mute } from "./mute.ts";
 
 /** The changes that people are told of. What they did with an issue otherwise, they find in its history. */
-export const toldChanges = ["opened", "regressed", "resolved"] as const;
+export const toldChanges = ["opened", "regressed", "spiking", "resolved"] as const;
 type ToldChange = (typeof toldChanges)[number];
 
 /** One issue change as it is told: the issue as it was then. */
 export interface Told {
   readonly change: ToldChange;
+  /** More of what happened, in words: how much more often, why it is open again. */
+  readonly detail?: string;
   /** Unix milliseconds. */
   readonly at: number;
   readonly issueId: IssueId;
@@ -51,10 +54,12 @@ interface PlannedDelivery {
 
 export interface Audience {
   /** The monitor that found the issue, if it is still there. */
-  readonly monitor: Pick<Monitor, "name" | "notifications"> | undefined;
+  readonly monitor: Pick<Monitor, "name" | "notifications" | "cooldownMinutes"> | undefined;
   readonly channels: ReadonlyMap<string, Pick<Channel, "target">>;
   /** E-mail addresses of the account's users. */
   readonly users: readonly string[];
+  /** What e-mail addresses of the project asked not to hear of. */
+  readonly mutes?: readonly Pick<Mute, "recipient" | "scope" | "subjectId">[];
 }
 
 /** A monitor without preferences tells everyone of the account by e-mail, at once. */
@@ -72,6 +77,7 @@ export function noticesOf(change: IssueChange, audience: Audience): readonly Not
   for (const preference of asked.length === 0 ? [byDefault] : asked) {
     if (preference.channel === nobodyChannelId || !wants(preference, told)) continue;
     for (const recipient of recipientsOf(preference.channel, audience)) {
+      if (recipient !== undefined && isMuted(audience.mutes ?? [], recipient, told)) continue;
       const notice = noticeOf(change, told, preference, recipient);
       const known = found.get(notice.id);
       if (!known || notice.delivery.dueAt < known.delivery.dueAt) found.set(notice.id, notice);
@@ -100,12 +106,37 @@ export function belated({ id, ...notice }: Notice): Notice {
   return { ...notice, id, delivery: { id: digest("belated", notice.delivery.id), kind: "digest", dueAt } };
 }
 
-function toldOf({ kind: change, issue, at }: IssueChange, monitorName: string | undefined): Told | undefined {
-  const told = toldChanges.find((known) => known === change);
+/**
+ * After a message about a monitor the next ones for the same recipient wait: until `lastDueAt` and the cool-down are
+ * over, and then come together. `lastDueAt`: when the latest message about that monitor was or is due.
+ */
+export function cooled(notice: Notice, lastDueAt: number | undefined, cooldownMinutes: number): Notice {
+  const { delivery, told } = notice;
+  const coolMs = cooldownMinutes * 60_000;
+  if (delivery.kind !== "single" || lastDueAt === undefined || lastDueAt + coolMs <= told.at) return notice;
+  // One that still waits takes this along.
+  const dueAt = lastDueAt > told.at ? lastDueAt : lastDueAt + coolMs;
+  return {
+    ...notice,
+    delivery: { id: deliveryId(notice, `cooldown ${told.monitorId}`, dueAt), kind: "digest", dueAt },
+  };
+}
+
+/** An ignored issue whose time is up is news like one that comes back. */
+function toldAs({ kind, actor }: IssueChange): ToldChange | undefined {
+  if (kind === "reopened") return actor === "line" ? "regressed" : undefined;
+  return toldChanges.find((known) => known === kind);
+}
+
+function toldOf(changed: IssueChange, monitorName: string | undefined): Told | undefined {
+  const { issue, at } = changed;
+  const told = toldAs(changed);
+  const detail = changed.actor === "line" ? changed.note : undefined;
   if (told === undefined) return undefined;
   const { id, number, kind, title, severity, explanation, check, errorType, monitorId, sampleDatapointId } = issue;
   return {
     change: told,
+    ...(detail === undefined ? {} : { detail }),
     at: Math.round(at),
     issueId: id,
     number,
@@ -150,7 +181,8 @@ function noticeOf(
     ...(recipient === undefined ? {} : { recipient }),
   };
   // An issue opens once; to any other state it can come again.
-  const occasion = told.change === "opened" ? "" : `${issue.stateSince}`;
+  const since = told.change === "spiking" ? issue.spikingSince : issue.stateSince;
+  const occasion = told.change === "opened" ? "" : `${since}`;
   const id = digest("notice", issue.id, told.change, occasion, preference.channel, recipient ?? "");
   return { id, ...to, told, delivery: planned(id, { ...to, told }, preference) };
 }

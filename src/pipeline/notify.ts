@@ -1,5 +1,6 @@
 import type { Channel } from "../domain/channel.ts";
 import { afterTry, beforeTry, type Leased, type SendOutcome, type Settled } from "../domain/delivery.ts";
+import { isMuted } from "../domain/mute.ts";
 import { messageOf } from "../lib/failure.ts";
 import { randomId } from "../lib/random-id.ts";
 import type {
@@ -8,6 +9,7 @@ import type {
   ChannelStore,
   DeliveryHistory,
   DeliveryRecord,
+  MuteStore,
   Outbox,
 } from "../ports/notifications.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -17,6 +19,7 @@ interface Needs extends ComposeNeeds {
   readonly outbox: Outbox;
   readonly deliveries: Pick<DeliveryHistory, "get">;
   readonly channels: Pick<ChannelStore, "get" | "disable">;
+  readonly mutes: Pick<MuteStore, "list">;
   readonly carriers: Carriers;
   readonly telemetry: Pick<Telemetry, "emit">;
   /** 0 to 1, for jitter. */
@@ -45,7 +48,7 @@ const keptMs = 90 * 86_400_000;
 
 /** Station 8. Claims deliveries that are due, makes their messages, sends them and writes down what came of it. */
 export function createNotifier(needs: Needs): Notifier {
-  const { outbox, deliveries, channels, carriers, telemetry, now, random = Math.random, everyMs = 1000 } = needs;
+  const { outbox, deliveries, channels, mutes, carriers, telemetry, now, random = Math.random, everyMs = 1000 } = needs;
   const compose = createComposer(needs);
   const running = new Map<Promise<void>, string>();
   let timer: NodeJS.Timeout | undefined;
@@ -137,12 +140,22 @@ export function createNotifier(needs: Needs): Notifier {
     const carrier = carriers[channel.target.kind];
     const doubtful = beforeTry(delivery, carrier.knowsRepeats);
     if (doubtful) return write(delivery, doubtful);
+    if (await isUnwanted(delivery)) {
+      return settle(delivery, { kind: "refused", because: "its recipient asked to hear no more of it" });
+    }
     const message = await compose(delivery, channel);
     if (!(await outbox.begin(delivery))) return lost(delivery);
     const { recipient } = delivery;
     const outcome = await send(carrier, message, { channel, ...(recipient === undefined ? {} : { recipient }) });
     if (outcome.kind === "gone") await channels.disable(delivery.projectId, channel.id, outcome.because);
     return settle(delivery, outcome, carrier.knowsRepeats);
+  }
+
+  /** Asked for after this was decided: a digest waits up to a day. */
+  async function isUnwanted({ projectId, recipient, told }: Leased): Promise<boolean> {
+    if (recipient === undefined || told.length === 0) return false;
+    const known = await mutes.list(projectId);
+    return told.every((one) => isMuted(known, recipient, one));
   }
 
   async function settle(delivery: Leased, outcome: SendOutcome, knowsRepeats = false): Promise<void> {

@@ -2,6 +2,7 @@ import type { Channel, ChannelKind } from "../domain/channel.ts";
 import type { Delivery, DeliveryState, Leased, SendOutcome, Settled } from "../domain/delivery.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Message } from "../domain/message.ts";
+import type { Mute } from "../domain/mute.ts";
 import type { Page, PageRequest } from "./datapoint-reader.ts";
 
 /**
@@ -62,6 +63,15 @@ export interface DeliveryHistory {
   /** Newest first. */
   list(project: ProjectId, filter: DeliveryFilter, page: PageRequest): Promise<Page<DeliveryRecord>>;
   get(project: ProjectId, id: string): Promise<DeliveryRecord | undefined>;
+}
+
+/** Who asked not to be told of what; consulted by the transaction that changes an issue. */
+export interface MuteStore {
+  /** Newest first. */
+  list(project: ProjectId): Promise<readonly Mute[]>;
+  /** Adding it again keeps the first. */
+  add(mute: Mute): Promise<void>;
+  remove(project: ProjectId, id: string): Promise<boolean>;
 }
 
 /** The built-in e-mail channel belongs to every project and can be neither changed nor removed. */

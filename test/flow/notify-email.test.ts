@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { muteOf } from "../../src/domain/mute.ts";
 import { aFinding, noon } from "../support/examples.ts";
 import { deadPort, startMailServer, startSilentServer } from "../support/mail-server.ts";
 import { startNotifying } from "../support/notifier.ts";
@@ -38,6 +39,34 @@ describe("e-mail through a real SMTP server", () => {
     expect(mail.html).not.toContain("<script>");
     expect(mail.html).toContain("prefers-color-scheme:dark");
     expect(await service.deliveries()).toMatchObject([{ state: "sent" }, { state: "sent", tries: 1 }]);
+  });
+
+  test("a mail carries the links of RFC 8058; who follows one hears no more of that, also of what waits", async () => {
+    await using server = await startMailServer();
+    await using service = await startNotifying({ smtpUrl: server.url });
+    await service.addUser("Ann@example.org");
+    await service.raiseOne();
+    await service.notifier.runDue();
+    const headers = new Map(server.mails[0]?.mail.headers.map(({ key, value }) => [key, value]));
+    expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+    const [, token = ""] =
+      /^<https:\/\/gaffe\.example\.org\/unsubscribe\?t=([\w:.~-]+)>$/.exec(headers.get("list-unsubscribe") ?? "") ?? [];
+    expect(service.muteLinks.read(token)).toMatchObject({ scope: "project", recipient: "ann@example.org" });
+    expect(service.muteLinks.read(`${token.slice(0, -3)}abc`)).toBeUndefined();
+    const links = [...(server.mails[0]?.mail.text ?? "").matchAll(/\?t=(\S+)/g)].map(([, one = ""]) => one);
+    expect(links.map((one) => service.muteLinks.read(one)?.scope)).toEqual(["issue", "monitor", "project"]);
+    service.clock.now += 1;
+    await service.raiseOne({ fingerprint: ["waits"] });
+    const request = service.muteLinks.read(links[1] ?? "");
+    if (!request) throw new Error("no link");
+    await service.records.mutes.add(muteOf(request, noon));
+    await service.raiseOne({ fingerprint: ["later"] });
+    await service.notifier.runDue();
+    expect(server.mails).toHaveLength(1);
+    expect(await service.deliveries()).toMatchObject([
+      { state: "failed", problem: "its recipient asked to hear no more of it" },
+      { state: "sent" },
+    ]);
   });
 
   test("the dialog is left out where the channel says so", async () => {

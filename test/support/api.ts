@@ -4,6 +4,7 @@ import { createAuthenticate } from "../../src/access/authenticate.ts";
 import { createClientAddress } from "../../src/access/client-address.ts";
 import { createDoor, type DoorNeeds } from "../../src/access/door.ts";
 import { firstStart } from "../../src/access/first-start.ts";
+import { createMuteLinks } from "../../src/access/mute-links.ts";
 import { hintOf, newSecret, sha256Of } from "../../src/access/secret.ts";
 import { type Api, createApi } from "../../src/api/create-api.ts";
 import type { ApiNeeds } from "../../src/api/needs.ts";
@@ -25,6 +26,7 @@ import { noon } from "./examples.ts";
 import { fakeReaders } from "./fake-line.ts";
 import { letterBox } from "./letter-box.ts";
 import { temporaryRecords } from "./records.ts";
+import { testBox } from "./sealed-box.ts";
 
 export interface Answer {
   readonly status: number;
@@ -65,6 +67,7 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     callSessions: readers.callSessions,
     findings: readers.findings,
     issueFigures: readers.issueFigures,
+    muteLinks: createMuteLinks(testBox),
     admission: { admit },
     aside: { list: () => [], count: () => 0 },
     lagMs: () => 0,

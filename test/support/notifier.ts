@@ -1,7 +1,9 @@
+import { createMuteLinks } from "../../src/access/mute-links.ts";
 import { createCarriers } from "../../src/channels/index.ts";
 import type { Channel, ChannelTarget } from "../../src/domain/channel.ts";
 import { asMonitorId, firstAccount, globalProject } from "../../src/domain/ids.ts";
 import type { NotificationPreference } from "../../src/domain/monitor.ts";
+import type { MuteRequest } from "../../src/domain/mute.ts";
 import { createAddressGuard } from "../../src/lib/address.ts";
 import { createGuardedPost } from "../../src/lib/guarded-post.ts";
 import { createNotifier } from "../../src/pipeline/notify.ts";
@@ -29,12 +31,14 @@ export async function startNotifying({ smtpUrl, slackApiUrl, allow = ["127.0.0.1
   const post = createGuardedPost({ guard: createAddressGuard(allow), timeoutMs });
   const email = { from: "Gaffe <gaffe@example.org>", silenceMs: timeoutMs, ...(smtpUrl ? { smtpUrl } : {}) };
   const carriers = createCarriers({ post, email, ...(slackApiUrl ? { slackApiUrl } : {}) });
+  const muteLinks = createMuteLinks(testBox);
   const dialog = new Map<string, unknown>();
   const needs = {
     ...records,
     carriers,
     datapoints: { get: (_project: unknown, id: string) => Promise.resolve(dialog.get(id) as never) },
-    findings: { counts: () => Promise.resolve(new Map()) },
+    findings: { counts: () => Promise.resolve(new Map()), trend: () => Promise.resolve(new Map()) },
+    muteUrl: (request: MuteRequest) => `https://gaffe.example.org/unsubscribe?t=${muteLinks.tokenOf(request)}`,
     telemetry,
     now,
     random: () => 1,
@@ -50,6 +54,7 @@ export async function startNotifying({ smtpUrl, slackApiUrl, allow = ["127.0.0.1
     carriers,
     needs,
     dialog,
+    muteLinks,
     raise,
     addUser: (address: string) =>
       records.users.add({

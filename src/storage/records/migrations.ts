@@ -2,7 +2,7 @@ import type { Kysely, Migration } from "kysely";
 import { channelsAndDeliveries } from "./migration-004.ts";
 import { upstreamsAndProxyChoices } from "./migration-005.ts";
 import { peopleAndAudit } from "./migration-006-accounts.ts";
-import { triageAndMutes } from "./migration-007.ts";
+import { triageAndMutes, unusedSigningKeys } from "./migration-007.ts";
 import { jobs } from "./migration-008-jobs.ts";
 import { customChecks } from "./migration-009-custom-checks.ts";
 import { offline } from "./migration-010-offline.ts";
@@ -133,6 +133,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "008_jobs": jobs,
   "009_custom_checks": customChecks,
   "010_offline": offline,
+  "007_unused_signing_keys": unusedSigningKeys,
   "011_sealing_key": sealingKey,
   "011_tombstones_and_privacy": privacyAndDeletions,
   "012_saved_views": savedViews,

@@ -2,9 +2,18 @@ import { sql, type Transaction } from "kysely";
 import { builtInEmail, severityRank } from "../../domain/channel.ts";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { IssueChange } from "../../domain/issue-change.ts";
-import { type Audience, belated, bounded, type Notice, noticesOf, stormWindow } from "../../domain/notification.ts";
+import {
+  type Audience,
+  belated,
+  bounded,
+  cooled,
+  type Notice,
+  noticesOf,
+  stormWindow,
+} from "../../domain/notification.ts";
 import { channelOf } from "./channels.ts";
 import { monitorOf } from "./monitors.ts";
+import { muteOfRow } from "./mutes.ts";
 import type { Schema } from "./schema.ts";
 
 /**
@@ -23,11 +32,30 @@ export async function addNotices(
     for (const decided of noticesOf(change, audienceOf(change))) {
       const to = `${decided.channelId} ${decided.recipient ?? ""}`;
       const count = lately.get(to) ?? (await countLately(step, decided));
-      const notice = bounded(decided, count);
+      const notice = await cool(step, bounded(decided, count), audienceOf(change));
       lately.set(to, count + (notice.delivery.kind === "single" ? 1 : 0));
       await add(step, notice);
     }
   }
+}
+
+/** Looks up when this recipient was last told of this monitor, where the monitor asks for a pause. */
+async function cool(step: Transaction<Schema>, notice: Notice, { monitor }: Audience): Promise<Notice> {
+  const { cooldownMinutes } = monitor ?? {};
+  if (cooldownMinutes === undefined || notice.delivery.kind !== "single") return notice;
+  const { projectId, channelId, recipient, told } = notice;
+  const { last } = await step
+    .selectFrom("deliveries")
+    .innerJoin("notices", "notices.delivery_id", "deliveries.id")
+    .select(({ fn }) => fn.max("deliveries.due_at").as("last"))
+    .where("deliveries.project_id", "=", projectId)
+    .where("deliveries.channel_id", "=", channelId)
+    .where("deliveries.recipient", recipient === undefined ? "is" : "=", recipient ?? null)
+    .where("notices.monitor_id", "=", told.monitorId)
+    // The same change decided again is no message before it.
+    .where("notices.id", "!=", notice.id)
+    .executeTakeFirstOrThrow();
+  return cooled(notice, last ?? undefined, cooldownMinutes);
 }
 
 async function readAudience(step: Transaction<Schema>, project: ProjectId, changes: readonly IssueChange[]) {
@@ -46,6 +74,8 @@ async function readAudience(step: Transaction<Schema>, project: ProjectId, chang
     .where("projects.id", "=", project)
     .orderBy("users.created_at")
     .execute();
+  const mutes = await step.selectFrom("mutes").selectAll().where("project_id", "=", project).execute();
+  const muted = mutes.map(muteOfRow);
   const monitors = new Map(found.map(monitorOf).map((monitor) => [monitor.id, monitor]));
   const known = new Map([builtInEmail(project), ...channels.map(channelOf)].map((channel) => [channel.id, channel]));
   const emails = users.map(({ email }) => email);
@@ -53,6 +83,7 @@ async function readAudience(step: Transaction<Schema>, project: ProjectId, chang
     monitor: monitors.get(issue.monitorId),
     channels: known,
     users: emails,
+    mutes: muted,
   });
 }
 

@@ -4,7 +4,7 @@ import type { SealedBox } from "../../lib/sealed-box.ts";
 import type { AttemptStore, AuditLog, MailedLinkStore, SessionStore, UserStore } from "../../ports/accounts.ts";
 import type { CheckRunStore, CustomCheckFeed, CustomCheckStore, VerdictLabelStore } from "../../ports/custom-checks.ts";
 import type { JobReader, JobStore, JudgedStore } from "../../ports/jobs.ts";
-import type { ChannelStore, DeliveryHistory, Outbox } from "../../ports/notifications.ts";
+import type { ChannelStore, DeliveryHistory, MuteStore, Outbox } from "../../ports/notifications.ts";
 import type { ModelStore, RunRowStore, ScenarioStore, TestRunStore } from "../../ports/offline.ts";
 import type { PrivacyStore } from "../../ports/privacy.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../../ports/proxy-settings.ts";
@@ -31,6 +31,7 @@ import { createJobStore } from "./jobs.ts";
 import { createMailedLinkStore } from "./mailed-links.ts";
 import { migrations } from "./migrations.ts";
 import { createMonitorFeed, createMonitorStore } from "./monitors.ts";
+import { createMuteStore } from "./mutes.ts";
 import { createModelStore } from "./offline/models.ts";
 import { createScenarioStore } from "./offline/scenario-sets.ts";
 import { createRunRowStore } from "./offline/test-run-rows.ts";
@@ -64,6 +65,7 @@ export interface Records extends AsyncDisposable {
   readonly idempotency: IdempotencyStore;
   readonly channels: ChannelStore;
   readonly outbox: Outbox;
+  readonly mutes: MuteStore;
   readonly deliveries: DeliveryHistory;
   readonly upstreams: UpstreamStore;
   readonly proxyChoices: ProxyChoiceStore;
@@ -123,6 +125,7 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
     idempotency: createIdempotencyStore(db),
     channels: createChannelStore(db, box),
     outbox: createOutbox(db),
+    mutes: createMuteStore(db),
     deliveries: createDeliveryHistory(db),
     upstreams: createUpstreamStore(db),
     proxyChoices: createProxyChoiceStore(db),

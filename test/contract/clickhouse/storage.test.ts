@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Json } from "../../../src/domain/datapoint.ts";
-import { asProjectId, globalProject, issueId } from "../../../src/domain/ids.ts";
+import { asMonitorId, asProjectId, globalProject, issueId } from "../../../src/domain/ids.ts";
 import type { Query } from "../../../src/domain/query/ast.ts";
 import type { AttributeValue } from "../../../src/domain/span.ts";
 import { openTestStorage, type TestStorage } from "../../support/clickhouse.ts";
@@ -267,6 +267,83 @@ describe("issues", () => {
       traces.map((trace) => only(trace).datapoint.id),
     );
     expect(second.nextCursor).toBeUndefined();
+  });
+});
+
+describe("figures of issues", () => {
+  const project = asProjectId("figures");
+  const [one, other] = [issueId(project, ["one"]), issueId(project, ["other"])];
+  const start = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 5 * 3_600_000;
+  const minute = 60_000;
+  const range = { from: start - minute, to: start + 120 * minute };
+  const flagged = (at: number, issue: typeof one | undefined, change: object = {}) => {
+    const trace = keptTrace({ startedAt: at, ...change }, { receivedAt: at });
+    const kept = only(trace);
+    const findings = issue ? [{ ...finding(kept.datapoint), projectId: project, issueId: issue }] : [];
+    return { ...trace, projectId: project, datapoints: [{ ...kept, findings }] };
+  };
+  const groups = [one, other].map((id) => ({ id, mergedIds: [] }));
+
+  beforeAll(async () => {
+    const traces = [
+      ...[0, 1, 2, 30, 31].map((at) => flagged(start + at * minute, one, { release: "2", requestModel: "a" })),
+      ...[3, 90].map((at) => flagged(start + at * minute, other, { release: "2", requestModel: "a" })),
+      ...[4, 5, 6].map((at) =>
+        flagged(start + at * minute, undefined, { release: "1", metadata: new Map([["tenant", "north"]]) }),
+      ),
+    ];
+    await keep(storage.keeper, traces);
+    // Said again in another batch: it changes no count.
+    await keep(storage.keeper, traces, { version: 2 });
+  });
+
+  test("the densest stretch is found, of calls after a time, and of what was merged together", async () => {
+    const densest = async (issues: readonly object[]) => {
+      const asked = issues.map((issue) => ({ since: 0, mergedIds: [], id: one, ...issue }));
+      const found = await storage.issueFigures.densest(project, asked, { ...range, withinMs: 10 * minute });
+      return asked.map(({ id }) => found.get(id)?.occurrences);
+    };
+    expect(await densest([{}, { id: other }])).toEqual([3, 1]);
+    expect(await densest([{ since: start + 2 * minute }])).toEqual([2]);
+    expect(await densest([{ mergedIds: [other] }])).toEqual([4]);
+    expect(await densest([{ since: start + 300 * minute }])).toEqual([undefined]);
+  });
+
+  test("a trend counts per step, merged issues together", async () => {
+    const steps = { from: start, stepMs: 30 * minute, count: 4 };
+    expect(await storage.findings.trend(project, groups, steps)).toEqual(
+      new Map([
+        [one, [3, 2, 0, 0]],
+        [other, [1, 0, 0, 1]],
+      ]),
+    );
+    const merged = [{ id: one, mergedIds: [other] }];
+    expect(await storage.findings.trend(project, merged, steps)).toEqual(new Map([[one, [4, 2, 0, 1]]]));
+    expect((await storage.findings.counts(project, merged)).get(one)?.occurrences).toBe(7);
+    const page = await storage.findings.occurrences(project, { id: one, mergedIds: [other] }, { limit: 9 });
+    expect(page.items).toHaveLength(7);
+  });
+
+  test("what a monitor matched, releases, and the values inside and outside of an issue", async () => {
+    const monitor = asMonitorId("m1");
+    expect(await storage.issueFigures.matched(project, monitor, range)).toBe(10);
+    expect(await storage.issueFigures.matched(project, asMonitorId("none"), range)).toBe(0);
+    expect(await storage.issueFigures.releases(project, range)).toEqual(["2", "1"]);
+    const { inside, outside, values } = await storage.issueFigures.contrast(
+      project,
+      { id: one, mergedIds: [] },
+      { ...range, monitor, sample: 1000 },
+    );
+    expect([inside, outside]).toEqual([5, 5]);
+    expect(values).toContainEqual({ field: "release", value: "2", inside: 5, outside: 2 });
+    expect(values).toContainEqual({ field: "model", value: "a", inside: 5, outside: 2 });
+    expect(values.map(({ field }) => field)).not.toContain("attr.gen_ai.system");
+    const north = await storage.issueFigures.contrast(
+      project,
+      { id: other, mergedIds: [] },
+      { ...range, monitor, sample: 4 },
+    );
+    expect(north.inside + north.outside).toBe(4);
   });
 });
 

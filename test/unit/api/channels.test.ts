@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { createMuteLinks } from "../../../src/access/mute-links.ts";
+import { globalProject } from "../../../src/domain/ids.ts";
 import type { DeliveryRecord } from "../../../src/ports/notifications.ts";
 import { startApi } from "../../support/api.ts";
 import { noon } from "../../support/examples.ts";
+import { testBox } from "../../support/sealed-box.ts";
 
 const webhook = { name: "Ops", target: { kind: "webhook", url: "https://ops.example.org/hook?key=hidden" } };
 const secretOf = (fill: string) => `whsec_${Buffer.alloc(32, fill).toString("base64")}`;
@@ -102,6 +105,34 @@ test("a monitor's preferences keep times and zones, and a zone that does not exi
   expect(made.body.notifications).toEqual([preference]);
   const wrong = { ...monitor, notifications: [{ ...preference, timeZone: "Moon/Base" }] };
   expect((await service.ask("POST", "/api/v1/monitors", { body: wrong })).status).toBe(400);
+});
+
+test("a link of a mail mutes by a form or by one click, without a token; a GET and a foreign link change nothing", async () => {
+  await using service = await startApi({ loopbackOnly: false });
+  const request = {
+    projectId: globalProject,
+    scope: "monitor",
+    subjectId: "m1",
+    subjectName: "<b>Refunds</b>",
+  } as const;
+  const token = createMuteLinks(testBox).tokenOf({ ...request, recipient: "ann@example.org" });
+  const link = `/unsubscribe?t=${token}`;
+  const mutes = async () => (await service.ask("GET", "/api/v1/mutes")).body.items;
+  const shown = await service.ask("GET", link, { token: "" });
+  expect([shown.status, shown.text.includes("<b>Refunds")]).toEqual([200, false]);
+  expect(shown.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(await mutes()).toEqual([]);
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const oneClick = { token: "", headers, body: "List-Unsubscribe=One-Click" };
+  for (let times = 0; times < 2; times++) expect((await service.ask("POST", link, oneClick)).status).toBe(200);
+  expect(await mutes()).toMatchObject([{ recipient: "ann@example.org", scope: "monitor", name: "<b>Refunds</b>" }]);
+  expect((await service.ask("POST", "/unsubscribe?t=made-up", oneClick)).status).toBe(404);
+  // A form can be sent here only.
+  expect((await service.ask("POST", "/api/v1/monitors", { headers, body: "name=x" })).status).toBe(415);
+  const [{ id }] = await mutes();
+  expect((await service.ask("DELETE", `/api/v1/mutes/${id}`)).status).toBe(204);
+  expect(await mutes()).toEqual([]);
+  expect((await service.ask("DELETE", `/api/v1/mutes/${id}`)).status).toBe(404);
 });
 
 test("the history is empty at first and takes filters", async () => {

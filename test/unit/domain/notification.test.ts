@@ -5,7 +5,7 @@ import { globalProject } from "../../../src/domain/ids.ts";
 import type { IssueChange } from "../../../src/domain/issue-change.ts";
 import { decideFinding } from "../../../src/domain/issue-rules.ts";
 import type { NotificationPreference } from "../../../src/domain/monitor.ts";
-import { type Audience, bounded, noticesOf, stormCeiling } from "../../../src/domain/notification.ts";
+import { type Audience, bounded, cooled, noticesOf, stormCeiling } from "../../../src/domain/notification.ts";
 import { isBetween, nextClockTime } from "../../../src/lib/local-time.ts";
 import { aFinding, noon } from "../../support/examples.ts";
 
@@ -83,13 +83,33 @@ describe("who is told", () => {
   test("seen, acknowledged and assigned are nobody's news; resolved and regressed are told each time anew", () => {
     const change = opened();
     for (const kind of ["seen", "acknowledged", "assigned", "ignored", "reopened"] as const) {
-      expect(tell({ ...change, kind })).toEqual([]);
+      expect(tell({ ...change, kind, actor: "ann" })).toEqual([]);
     }
     const audience = { monitor: undefined, channels, users: ["ann@example.org"] };
     const at = (stateSince: number) =>
       noticesOf({ ...change, kind: "regressed", issue: { ...change.issue, stateSince } }, audience)[0]?.id;
     expect(at(1)).toBe(at(1));
     expect(at(1)).not.toBe(at(2));
+  });
+
+  test("an ignored issue whose time is up is told as one that comes back, with the reason", () => {
+    const change: IssueChange = { ...opened(), kind: "reopened", note: "ignored until now" };
+    const [notice] = noticesOf(change, { monitor: undefined, channels, users });
+    expect(notice?.told).toMatchObject({ change: "regressed", detail: "ignored until now" });
+  });
+
+  test("whoever muted the project, the monitor or the issue is told nothing, the others are", () => {
+    const { issue } = opened();
+    const audience = { monitor: undefined, channels, users };
+    const told = (scope: "project" | "monitor" | "issue", subjectId: string) =>
+      noticesOf(opened(), { ...audience, mutes: [{ recipient: "ann@example.org", scope, subjectId }] }).map(
+        ({ recipient }) => recipient,
+      );
+    expect(told("project", globalProject)).toEqual(["bob@example.org"]);
+    expect(told("monitor", issue.monitorId)).toEqual(["bob@example.org"]);
+    expect(told("issue", issue.id)).toEqual(["bob@example.org"]);
+    expect(told("issue", "another")).toEqual(users);
+    expect(told("monitor", "another")).toEqual(users);
   });
 });
 
@@ -99,6 +119,18 @@ test("above the ceiling a window's messages become one", () => {
   expect(bounded(notice, stormCeiling - 1)).toBe(notice);
   const storm = bounded(notice, stormCeiling);
   expect(storm).toMatchObject({ id: notice.id, delivery: { kind: "digest", dueAt: noon + 600_000 } });
+});
+
+test("while a monitor cools down its messages wait for the end, together", () => {
+  const [notice] = noticesOf(opened(), { monitor: undefined, channels, users });
+  if (!notice) throw new Error("nobody told");
+  const minute = 60_000;
+  expect(cooled(notice, undefined, 30)).toBe(notice);
+  expect(cooled(notice, noon - 30 * minute, 30)).toBe(notice);
+  const waiting = cooled(notice, noon - 10 * minute, 30);
+  expect(waiting.delivery).toMatchObject({ kind: "digest", dueAt: noon + 20 * minute });
+  // The next one comes while that message waits: it is taken along.
+  expect(cooled(notice, noon + 20 * minute, 30).delivery).toEqual(waiting.delivery);
 });
 
 describe("after a try", () => {

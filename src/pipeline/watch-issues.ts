@@ -1,0 +1,93 @@
+import type { ProjectId } from "../domain/ids.ts";
+import type { Issue } from "../domain/issue.ts";
+import type { IssueChange } from "../domain/issue-change.ts";
+import { issueGroups } from "../domain/issue-group.ts";
+import { decideSpike, decideWaking } from "../domain/issue-rules.ts";
+import { isSpiking, paceOf, spikeHours, spikeText } from "../domain/spike.ts";
+import { messageOf } from "../lib/failure.ts";
+import type { FindingReader } from "../ports/datapoint-reader.ts";
+import type { IssueStore, IssueWatch } from "../ports/records.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
+
+interface Needs {
+  readonly issueWatch: IssueWatch;
+  readonly issues: Pick<IssueStore, "change" | "merged">;
+  readonly findings: Pick<FindingReader, "trend">;
+  readonly telemetry: Pick<Telemetry, "emit">;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  readonly everyMs: number;
+}
+
+const hourMs = 3_600_000;
+
+/**
+ * What happens to issues while time passes: ignored ones whose time is up open again, and such that come far more often
+ * than before spike until they calm down. Decided from de-duplicated rows inside the transaction that writes it, so any
+ * number of replicas may watch.
+ */
+export function createIssueWatcher({ issueWatch, issues, findings, telemetry, now, everyMs }: Needs) {
+  let timer: NodeJS.Timeout | undefined;
+  let turn: Promise<void> = Promise.resolve();
+  return {
+    start(): void {
+      timer = setInterval(() => {
+        turn = turn.then(look).catch(report);
+      }, everyMs);
+      timer.unref();
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await turn;
+    },
+    look,
+  };
+
+  async function look(): Promise<void> {
+    const waking = await issueWatch.waking(now());
+    for (const [project, of] of Map.groupBy(waking, ({ projectId }) => projectId)) {
+      await decideEach(project, of, (issue) => decideWaking(issue, { at: now() }));
+    }
+    const lively = await issueWatch.lively(now() - 2 * hourMs);
+    for (const [project, of] of Map.groupBy(lively, ({ projectId }) => projectId)) await watchSpikes(project, of);
+  }
+
+  async function watchSpikes(project: ProjectId, lively: readonly Issue[]): Promise<void> {
+    const at = now();
+    const ids = lively.map(({ id }) => id);
+    const count = spikeHours + 1;
+    const steps = { from: at - count * hourMs, stepMs: hourMs, count };
+    const trends = await findings.trend(project, issueGroups(ids, await issues.merged(project, ids)), steps);
+    const decide = (issue: Issue) => {
+      const hourly = trends.get(issue.id) ?? Array.from({ length: count }, () => 0);
+      const pace = paceOf(hourly, { firstSeenAt: issue.firstSeenAt, now: at });
+      const spiking = isSpiking(pace, issue.spikingSince !== undefined);
+      return decideSpike(issue, { isSpiking: spiking, at, note: spikeText(pace) });
+    };
+    const changing = lively.filter((issue) => decide(issue) !== undefined);
+    if (changing.length > 0) await decideEach(project, changing, decide);
+  }
+
+  function decideEach(
+    project: ProjectId,
+    of: readonly Pick<Issue, "id">[],
+    decide: (issue: Issue) => IssueChange | undefined,
+  ) {
+    const ids = of.map(({ id }) => id);
+    return issues.change(project, ids, (known) =>
+      ids.flatMap((id) => {
+        const issue = known.get(id);
+        return (issue && decide(issue)) ?? [];
+      }),
+    );
+  }
+
+  function report(thrown: unknown): void {
+    telemetry.emit({
+      kind: "issues-not-watched",
+      level: "warn",
+      message: "issues could not be looked at for spikes; it is tried again",
+      facts: { error: messageOf(thrown) },
+    });
+  }
+}
