@@ -1,5 +1,8 @@
 import type { CodeCheck } from "../domain/check.ts";
 import { agentsChecks } from "./agents/index.ts";
+import { businessChecks } from "./business/index.ts";
+import { contentSafetyChecks } from "./content-safety/index.ts";
+import { conversationChecks } from "./conversation/index.ts";
 import { correctnessChecks } from "./correctness/index.ts";
 import { degenerationChecks } from "./degeneration/index.ts";
 import { formatChecks } from "./format/index.ts";
@@ -13,8 +16,10 @@ import { personalDataChecks } from "./personal-data/index.ts";
 import { promptAttacksChecks } from "./prompt-attacks/index.ts";
 import { referenceChecks } from "./reference/index.ts";
 import { refusalsChecks } from "./refusals/index.ts";
+import { regulatedChecks } from "./regulated/index.ts";
 import { requestHygieneChecks } from "./request-hygiene/index.ts";
 import { secretsChecks } from "./secrets/index.ts";
+import { tasksChecks } from "./tasks/index.ts";
 import { truthfulnessChecks } from "./truthfulness/index.ts";
 
 /** The library: every built-in code check, by category. */
@@ -36,6 +41,11 @@ const library: readonly CodeCheck[] = [
   ...promptAttacksChecks,
   ...secretsChecks,
   ...outputSecurityChecks,
+  ...conversationChecks,
+  ...tasksChecks,
+  ...contentSafetyChecks,
+  ...businessChecks,
+  ...regulatedChecks,
 ];
 
 /** The built-in code checks by name. */

@@ -52,7 +52,7 @@ function findingOf(datapoint: Datapoint, verdict: Verdict, check: Described, mon
     check: check.name,
     ...(errorType === undefined ? {} : { errorType }),
     monitorId: monitor.id,
-    severity: asked?.severity ?? check.severity,
+    severity: asked?.severity ?? verdict.severity ?? check.severity,
     title: errorType === undefined ? `${check.title} in ${monitor.name}` : errorTitle(errorType, datapoint, message),
     explanation,
     evidence: verdict.evidence,

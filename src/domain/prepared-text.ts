@@ -19,6 +19,7 @@ export class PreparedText {
   #trimmed: string | undefined;
   #folded: string | undefined;
   #lower: string | undefined;
+  #phrased: string | undefined;
   #words: readonly string[] | undefined;
   #paragraphs: readonly string[] | undefined;
   #sentences: readonly string[] | undefined;
@@ -57,6 +58,11 @@ export class PreparedText {
   /** The folded copy in lower case. */
   get lower(): string {
     return (this.#lower ??= this.folded.toLowerCase());
+  }
+
+  /** `lower` with straight apostrophes: what phrases are matched on. Places are the same. */
+  get phrased(): string {
+    return (this.#phrased ??= this.lower.replace(/[’‘ʼ`´]/g, "'"));
   }
 
   get words(): readonly string[] {

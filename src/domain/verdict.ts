@@ -29,6 +29,8 @@ export type Outcome =
       readonly errorType?: ErrorType;
       /** The category it was put into, where a check sorts instead of measuring. */
       readonly label?: string;
+      /** Where this failure weighs more than the check's failures do. */
+      readonly severity?: Severity;
     }
   | { readonly kind: "skipped" | "broken"; readonly because: string };
 
@@ -59,6 +61,8 @@ export interface Verdict extends Meter {
   readonly explanation?: string;
   readonly evidence: readonly Evidence[];
   readonly errorType?: ErrorType;
+  /** Where this failure weighs more than the check's failures do. */
+  readonly severity?: Severity;
   /** The monitors that asked for it. */
   readonly monitorIds: readonly MonitorId[];
   readonly durationMs: number;

@@ -24,3 +24,39 @@ export const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
     .split(" ")
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
+
+/** Sum of digits times weights, place by place. */
+export function weightedSum(digits: string, weights: readonly number[]): number {
+  return weights.reduce((sum, weight, at) => sum + weight * (digits.charCodeAt(at) - 48), 0);
+}
+
+/** ISO 7064 mod 11,10 over all digits, the last one the check digit. */
+export function passesMod11And10(digits: string): boolean {
+  let product = 10;
+  for (const digit of digits.slice(0, -1)) {
+    const sum = (Number(digit) + product) % 10 || 10;
+    product = (sum * 2) % 11;
+  }
+  return (11 - product) % 10 === Number(digits.at(-1));
+}
+
+/** Verhoeff check (Verhoeff 1969): the dihedral group of order ten, with its permutation by place. */
+export function passesVerhoeff(digits: string): boolean {
+  let check = 0;
+  for (let at = 0; at < digits.length; at++) {
+    const digit = Number(digits[digits.length - 1 - at]);
+    check = dihedral(check, permuted(digit, at % 8));
+  }
+  return check === 0;
+}
+
+function dihedral(one: number, other: number): number {
+  if (one < 5) return other < 5 ? (one + other) % 5 : 5 + ((one + other) % 5);
+  return other < 5 ? 5 + ((one - other + 5) % 5) : (one - other + 5) % 5;
+}
+
+const permutation = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
+
+function permuted(digit: number, times: number): number {
+  return times === 0 ? digit : permuted(permutation[digit] ?? 0, times - 1);
+}

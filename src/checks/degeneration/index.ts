@@ -1,11 +1,24 @@
 import type { CodeCheck } from "../../domain/check.ts";
 import { controlCharacters, invisibleCharacters, mojibake } from "./characters.ts";
+import { promptEcho, selfRepetitionAcrossTurns, textEntropyLow } from "./echo.ts";
+import { incompleteEnding } from "./ending.ts";
+import { gibberishText } from "./gibberish.ts";
+import { aiSelfReference, conversationalPreamble, lazyElision, placeholderText } from "./phrases.ts";
 import { repeatedLineShare, repeatedNgramShare } from "./repetition.ts";
 
 export const degenerationChecks: readonly CodeCheck[] = [
   repeatedNgramShare,
   repeatedLineShare,
+  textEntropyLow,
   mojibake,
   controlCharacters,
   invisibleCharacters,
+  gibberishText,
+  placeholderText,
+  incompleteEnding,
+  lazyElision,
+  promptEcho,
+  selfRepetitionAcrossTurns,
+  conversationalPreamble,
+  aiSelfReference,
 ];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineCheck } from "../../domain/check.ts";
 import { skipped, within } from "../../domain/outcome.ts";
+import { runsOf } from "../../lib/text/runs.ts";
 import { wordsOf } from "../../lib/text/words.ts";
 
 const repetition = {
@@ -33,7 +34,7 @@ export const repeatedNgramShare = defineCheck({
     const words = wordsOf(prose.includes("|") ? prose.replace(/^\s*\|.*$/gm, "") : prose);
     const total = words.length - n + 1;
     if (words.length < minWords || total < 1) return skipped(`fewer than ${minWords} words`);
-    return within(1 - distinctRuns(words, n) / total, { max }, `share of repeated ${n}-grams`);
+    return within(1 - new Set(runsOf(words, n)).size / total, { max }, `share of repeated ${n}-grams`);
   },
 });
 
@@ -59,26 +60,3 @@ export const repeatedLineShare = defineCheck({
     return within(repeated / output.text.length, { max }, "share of repeated lines");
   },
 });
-
-/** Number of different runs of n words, by a rolling polynomial hash of word numbers (modulo a prime under 2^26). */
-function distinctRuns(words: readonly string[], n: number): number {
-  const numbers = new Map<string, number>();
-  const ids = words.map((word) => {
-    const known = numbers.get(word);
-    if (known !== undefined) return known;
-    numbers.set(word, numbers.size + 1);
-    return numbers.size;
-  });
-  const seen = new Set<number>();
-  for (let start = 0; start + n <= ids.length; start++) {
-    let high = 7;
-    let low = 11;
-    for (let at = start; at < start + n; at++) {
-      const id = ids[at] ?? 0;
-      high = (high * 8191 + id) % 67_108_859;
-      low = (low * 131 + id) % 67_108_837;
-    }
-    seen.add(high * 67_108_864 + low);
-  }
-  return seen.size;
-}

@@ -3,6 +3,7 @@ import { defineCheck } from "../../domain/check.ts";
 import type { Json } from "../../domain/datapoint.ts";
 import { defect, property, skipped } from "../../domain/outcome.ts";
 import type { Subject, ToolCall } from "../../domain/subject.ts";
+import { matchesGlob } from "../../lib/glob.ts";
 import { canonicalJson, member, stringLeaves } from "../../lib/json.ts";
 
 /** Rules on the tool calls of one response that need nothing but the call and the request. */
@@ -195,18 +196,7 @@ function leavesOf(calls: readonly ToolCall[], except: readonly string[]) {
 }
 
 function matchesAny(globs: readonly string[], name: string): boolean {
-  return globs.some((glob) => {
-    const [first = "", ...rest] = glob.split("*");
-    if (rest.length === 0) return name === glob;
-    const last = rest.pop() ?? "";
-    if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
-    let at = first.length;
-    return rest.every((part) => {
-      const found = name.indexOf(part, at);
-      at = found + part.length;
-      return found !== -1 && at <= name.length - last.length;
-    });
-  });
+  return globs.some((glob) => matchesGlob(glob, name));
 }
 
 const placeholder =

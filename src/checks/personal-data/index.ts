@@ -1,4 +1,7 @@
 import type { CodeCheck } from "../../domain/check.ts";
+import { piiPostalAddress } from "./address.ts";
+import { piiDensity } from "./density.ts";
+import { piiNationalId } from "./national-id.ts";
 import { piiPhoneNumber } from "./phone.ts";
 import {
   piiCreditCard,
@@ -19,4 +22,7 @@ export const personalDataChecks: readonly CodeCheck[] = [
   piiIpAddress,
   piiDateOfBirth,
   piiUsernamePasswordPair,
+  piiNationalId,
+  piiPostalAddress,
+  piiDensity,
 ];

@@ -4,6 +4,9 @@ import { defineCheck } from "../../domain/check.ts";
 import { phonesIn } from "../../lib/sensitive/phone.ts";
 import { lookFor, personalData, targetsOption } from "./found.ts";
 
+/** Whose national forms are read where nothing else is set. */
+export const standardRegions = ["US", "GB", "DE", "FR", "ES", "IT", "IN", "BR"] as const;
+
 export const piiPhoneNumber = defineCheck({
   ...personalData,
   name: "pii_phone_number",
@@ -13,7 +16,7 @@ export const piiPhoneNumber = defineCheck({
   costClass: "medium",
   source: "ITU-T E.164; libphonenumber; Presidio PhoneRecognizer",
   options: z.strictObject({
-    regions: z.array(z.string().length(2)).default(["US", "GB", "DE", "FR", "ES", "IT", "IN", "BR"]),
+    regions: z.array(z.string().length(2)).default([...standardRegions]),
     allow: z.array(z.string()).default([]),
     ignore_if_in_input: z.boolean().default(true),
     targets: targetsOption,

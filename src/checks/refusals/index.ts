@@ -1,4 +1,6 @@
 import type { CodeCheck } from "../../domain/check.ts";
+import { capabilityDenial, deferredPromise } from "./denials.ts";
 import { modelRefusal } from "./model-refusal.ts";
+import { partialRefusal } from "./partial-refusal.ts";
 
-export const refusalsChecks: readonly CodeCheck[] = [modelRefusal];
+export const refusalsChecks: readonly CodeCheck[] = [modelRefusal, partialRefusal, capabilityDenial, deferredPromise];

@@ -1,4 +1,5 @@
 import type { CodeCheck } from "../../domain/check.ts";
+import { secretCanaryLeaked } from "./canary.ts";
 import {
   secretAiProviderKey,
   secretCloudCredentials,
@@ -23,4 +24,5 @@ export const secretsChecks: readonly CodeCheck[] = [
   secretJwt,
   secretConnectionString,
   secretGenericHighEntropy,
+  secretCanaryLeaked,
 ];

@@ -1,0 +1,10 @@
+import type { CodeCheck } from "../../domain/check.ts";
+import { userCorrectionCount, userRepeatsRequest } from "./friction.ts";
+import { escalationHonoured, humanRequested } from "./human.ts";
+
+export const conversationChecks: readonly CodeCheck[] = [
+  userRepeatsRequest,
+  userCorrectionCount,
+  humanRequested,
+  escalationHonoured,
+];
