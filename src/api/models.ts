@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, PageQuery, pageOf } from "../contract/common.ts";
 import { isoTime } from "../contract/datapoint-json.ts";
-import { Model, NewModel } from "../contract/offline.ts";
+import { Model, NewModel } from "../contract/model.ts";
 import { asModelId } from "../domain/ids.ts";
 import type { ModelDefinition, RegisteredModel } from "../domain/registered-model.ts";
 import { randomId } from "../lib/random-id.ts";

@@ -8,7 +8,7 @@ import {
   ScenarioSetChange,
   ScenarioUpload,
   seedData,
-} from "../contract/offline.ts";
+} from "../contract/scenario-set.ts";
 import { asScenarioSetId, type ProjectId } from "../domain/ids.ts";
 import { type ScenarioSet as DomainSet, scenarioRows } from "../domain/scenario.ts";
 import { randomId } from "../lib/random-id.ts";

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { Id, PageQuery, pageOf } from "../contract/common.ts";
+import { CompareRequest, Comparison } from "../contract/comparison.ts";
 import { isoTime } from "../contract/datapoint-json.ts";
-import { LeaseRequest, Leases, NewTestRun, TestRun, TestRunRow, TryResults } from "../contract/offline.ts";
+import { LeaseRequest, Leases, NewTestRun, TestRun, TestRunRow, TryResults } from "../contract/test-run.ts";
 import { asModelId, asScenarioSetId, asTestRunId, type ProjectId } from "../domain/ids.ts";
 import type { TestRun as DomainRun, RowResult } from "../domain/test-run.ts";
 import { randomId } from "../lib/random-id.ts";
+import { compareRuns } from "../offline/compare.ts";
 import type { JudgedRow } from "../offline/run-metrics.ts";
 import { refuseWrongChecks } from "./asked-checks.ts";
 import type { ApiNeeds } from "./needs.ts";
@@ -76,6 +78,29 @@ export function testRunRoutes({ scenarios, models, testRuns, runRows, settling, 
         };
         await testRuns.add(run);
         return { status: 201, body: await shown(run) };
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/test-runs/compare",
+      scope: "read",
+      tag: "test runs",
+      summary: "Hold up to three runs against a base, row by row and check by check",
+      body: CompareRequest,
+      answers: { 200: Comparison },
+      async handle({ principal, body: { base, runs, alpha } }) {
+        const asked = await Promise.all(
+          [base, ...runs].map(async (id, index) => {
+            const run = await find(principal.projectId, id);
+            const field = index === 0 ? "base" : `runs.${index - 1}`;
+            if (run.state !== "finished") throw refusal("conflict", `the run is ${run.state}: wait for its end`, field);
+            return { run, rows: await settling.judgedRows(run, 0, 1_000_000) };
+          }),
+        );
+        const [first, ...others] = asked;
+        if (!first) throw new Error("a request without a base passed its schema");
+        return ok(compareRuns(first, others, alpha));
       },
     }),
 

@@ -1,6 +1,6 @@
 import { parse as parseCsv } from "csv-parse/sync";
 import { z } from "zod";
-import { SeedRow } from "../contract/offline.ts";
+import { SeedRow } from "../contract/scenario-set.ts";
 import type { Json } from "../domain/datapoint.ts";
 import { Failure, messageOf } from "../lib/failure.ts";
 import { type JsonValue, parseJson } from "../lib/json.ts";

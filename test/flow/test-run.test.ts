@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { Leases, Model, ScenarioSet, TestRun, TestRunRow } from "../../src/contract/offline.ts";
+import { Model } from "../../src/contract/model.ts";
+import { ScenarioSet } from "../../src/contract/scenario-set.ts";
+import { Leases, TestRun, TestRunRow } from "../../src/contract/test-run.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { type Service, startService } from "../support/service.ts";
 import { apiOf, eventually } from "../support/service-api.ts";

@@ -1,106 +1,15 @@
 import { z } from "zod";
-import type { Json } from "../domain/datapoint.ts";
 import { testRunStates, testRunTypes } from "../domain/test-run.ts";
 import { AnyJson, JsonObject, Time } from "./common.ts";
 import { Verdict } from "./datapoint.ts";
 import { Options } from "./monitor.ts";
-
-/** The body was JSON, so its values are. */
-const Given = AnyJson.transform((value) => value as Json);
-
-const name = z.string().trim().min(1, "must not be empty").max(200);
-const tags = z.array(z.string().max(200)).max(100);
-
-export const SeedRow = z
-  .strictObject({
-    input: Given.refine((input) => input !== undefined && input !== null && input !== "", "is empty").describe(
-      "Text, a list or an object",
-    ),
-    result: Given.default(null).describe(
-      "What is expected: text, a label, a list of ids, or `{name, parameter_definitions}` for a function call",
-    ),
-  })
-  .meta({ id: "SeedRow" });
-
-export const seedData = z
-  .array(SeedRow)
-  .min(1, "Non-empty seed data is required to create a scenario set")
-  .max(100_000);
-
-export const ScenarioSet = z
-  .strictObject({
-    id: z.string(),
-    name: z.string(),
-    version: z.int(),
-    rows: z.int(),
-    tags,
-    createdAt: Time,
-    updatedAt: Time,
-    appLink: z.string(),
-  })
-  .meta({ id: "ScenarioSet" });
-
-export const NewScenarioSet = z.strictObject({ name, seedData, tags: tags.default([]) }).meta({ id: "NewScenarioSet" });
-
-export const ScenarioUpload = z
-  .strictObject({
-    name,
-    format: z.enum(["jsonl", "csv"]).default("jsonl"),
-    content: z.string().min(1).describe('One row a line: `{"input": …, "result": …}`, or CSV with these columns'),
-    tags: tags.default([]),
-  })
-  .meta({ id: "ScenarioUpload" });
-
-/** Fields that are left out stay as they are. */
-export const ScenarioSetChange = z.strictObject({ name, tags }).partial().meta({ id: "ScenarioSetChange" });
-
-export const ScenarioRow = z
-  .strictObject({
-    id: z.string(),
-    input: AnyJson,
-    result: AnyJson,
-    origin: z.strictObject({
-      seedId: z.string().optional(),
-      generator: z.string().optional(),
-      datapointId: z.string().optional(),
-    }),
-  })
-  .meta({ id: "ScenarioRow" });
-
-const ModelDefinition = z
-  .discriminatedUnion("type", [
-    z.strictObject({
-      type: z.literal("custom").describe("The user's own code, called by an SDK"),
-      batchSize: z.int().min(1).max(1000).optional(),
-    }),
-  ])
-  .meta({ id: "ModelDefinition" });
-
-export const Model = z
-  .strictObject({
-    id: z.string(),
-    name: z.string(),
-    version: z.int(),
-    definition: ModelDefinition,
-    tags,
-    createdAt: Time,
-  })
-  .meta({ id: "Model" });
-
-export const NewModel = z
-  .strictObject({
-    name,
-    definition: ModelDefinition,
-    tags: tags.default([]),
-    update: z.boolean().default(false).describe("Another definition under a known name makes its next version"),
-  })
-  .meta({ id: "NewModel" });
+import { GivenJson, Name, Tags } from "./named.ts";
 
 const RunCheck = z.strictObject({ check: z.string().min(1).max(200), options: Options.default({}) });
 
 export const NewTestRun = z
   .strictObject({
-    name,
+    name: Name,
     scenarioId: z.string().min(1).max(200).describe("Id or name of the scenario set"),
     scenarioVersion: z.int().min(1).optional().describe("Default: the newest"),
     modelId: z.string().min(1).max(200).describe("Id or name of the registered model, in its newest version"),
@@ -119,7 +28,7 @@ export const NewTestRun = z
       .max(100)
       .default([])
       .describe("Names of checks, or `{check, options}`"),
-    tags: tags.default([]),
+    tags: Tags.default([]),
     calculateMetrics: z.boolean().default(true),
     repeats: z.int().min(1).max(100).default(1).describe("How often each row is tried"),
     atK: z.array(z.int().min(1).max(1000)).min(1).max(20).default([1, 3, 5, 10]).describe("For INFORMATION_RETRIEVAL"),
@@ -183,7 +92,7 @@ export const TestRun = z
     modelId: z.string(),
     modelVersion: z.int(),
     checks: z.array(z.strictObject({ check: z.string(), options: JsonObject })),
-    tags,
+    tags: Tags,
     calculateMetrics: z.boolean(),
     repeats: z.int(),
     atK: z.array(z.int()),
@@ -219,9 +128,9 @@ const TryResult = z
   .strictObject({
     rowId: z.string().min(1).max(100),
     repeat: z.int().min(1).max(100).default(1),
-    modelPrediction: Given.optional().describe("Text, label, list of ids, or `{tool_calls: [{name, parameters}]}`"),
-    modelInput: Given.optional().describe("What the model was asked; default: the row's input"),
-    modelOutputMetadata: Given.optional(),
+    modelPrediction: GivenJson.optional().describe("Text, label, list of ids, or `{tool_calls: [{name, parameters}]}`"),
+    modelInput: GivenJson.optional().describe("What the model was asked; default: the row's input"),
+    modelOutputMetadata: GivenJson.optional(),
     error: z.string().max(10_000).optional().describe("Why there is no prediction"),
     startedAt: z.iso.datetime({ offset: true }).optional(),
     durationMs: z.number().nonnegative().max(86_400_000).default(0),

@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+export const CompareRequest = z
+  .strictObject({
+    base: z.string().min(1).max(100).describe("Id of the run that the others are held against"),
+    runs: z.array(z.string().min(1).max(100)).min(1).max(3),
+    alpha: z.number().gt(0).lt(1).default(0.05).describe("Share of false alarms among what is called significant"),
+  })
+  .meta({ id: "CompareRequest" });
+
+const Figures = z
+  .strictObject({
+    difference: z.number().describe("Run minus base"),
+    low: z.number().describe("95 % confidence interval"),
+    high: z.number(),
+    pValue: z.number(),
+    pValueAdjusted: z.number().describe("Benjamini-Hochberg, over all comparisons of this answer"),
+    significant: z.boolean(),
+    chanceToBeat: z.number().describe("Probability that the run is better than the base"),
+    riskToShip: z.number().describe("Expected loss by choosing the run, should it be worse"),
+    riskToKeep: z.number().describe("Expected loss by keeping the base, should the run be better"),
+  })
+  .meta({ id: "ComparisonFigures" });
+
+export const Comparison = z
+  .strictObject({
+    checks: z.array(
+      z.strictObject({
+        runId: z.string(),
+        check: z.string(),
+        matched: z.int().describe("Rows with a verdict of the same version in both"),
+        otherVersion: z.int().describe("Rows left out, because the check has changed between the runs"),
+        outcomes: z.strictObject({
+          bothPassed: z.int(),
+          improved: z.int(),
+          worsened: z.int(),
+          bothFailed: z.int(),
+        }),
+        passRate: Figures.optional(),
+        score: Figures.optional(),
+      }),
+    ),
+    changed: z
+      .array(
+        z.strictObject({
+          runId: z.string(),
+          check: z.string(),
+          rowId: z.string(),
+          repeat: z.int(),
+          change: z.enum(["worsened", "improved"]),
+        }),
+      )
+      .describe("Regressions first"),
+  })
+  .meta({ id: "Comparison" });

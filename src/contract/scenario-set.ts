@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { AnyJson, Time } from "./common.ts";
+import { GivenJson, Name, Tags } from "./named.ts";
+
+export const SeedRow = z
+  .strictObject({
+    input: GivenJson.refine((input) => input !== undefined && input !== null && input !== "", "is empty").describe(
+      "Text, a list or an object",
+    ),
+    result: GivenJson.default(null).describe(
+      "What is expected: text, a label, a list of ids, or `{name, parameter_definitions}` for a function call",
+    ),
+  })
+  .meta({ id: "SeedRow" });
+
+export const seedData = z
+  .array(SeedRow)
+  .min(1, "Non-empty seed data is required to create a scenario set")
+  .max(100_000);
+
+export const ScenarioSet = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    version: z.int(),
+    rows: z.int(),
+    tags: Tags,
+    createdAt: Time,
+    updatedAt: Time,
+    appLink: z.string(),
+  })
+  .meta({ id: "ScenarioSet" });
+
+export const NewScenarioSet = z
+  .strictObject({ name: Name, seedData, tags: Tags.default([]) })
+  .meta({ id: "NewScenarioSet" });
+
+export const ScenarioUpload = z
+  .strictObject({
+    name: Name,
+    format: z.enum(["jsonl", "csv"]).default("jsonl"),
+    content: z.string().min(1).describe('One row a line: `{"input": …, "result": …}`, or CSV with these columns'),
+    tags: Tags.default([]),
+  })
+  .meta({ id: "ScenarioUpload" });
+
+/** Fields that are left out stay as they are. */
+export const ScenarioSetChange = z.strictObject({ name: Name, tags: Tags }).partial().meta({ id: "ScenarioSetChange" });
+
+export const ScenarioRow = z
+  .strictObject({
+    id: z.string(),
+    input: AnyJson,
+    result: AnyJson,
+    origin: z.strictObject({
+      seedId: z.string().optional(),
+      generator: z.string().optional(),
+      datapointId: z.string().optional(),
+    }),
+  })
+  .meta({ id: "ScenarioRow" });
