@@ -38,9 +38,9 @@ export async function runService(environment: Environment, options: RunOptions =
   try {
     const door = await takePort(settings.host, settings.port);
     undo.add(() => door.close(settings.limits.shutdownSeconds * 1000));
-    const { token } = await assemble({ settings, telemetry, losses, undo, door, options });
+    const { token, isFirst } = await assemble({ settings, telemetry, losses, undo, door, options });
     // A token that was given is not repeated: what is printed may be kept in logs.
-    console.log(welcome({ url: baseUrlOf(settings, door.port), ...(token === undefined ? {} : { token }) }));
+    console.log(welcome({ url: baseUrlOf(settings, door.port), isFirst, ...(token === undefined ? {} : { token }) }));
     telemetry.log.info({ port: door.port, data: settings.dataFolder }, "ready");
     await askedToStop();
     telemetry.log.info("stopping");
@@ -58,7 +58,14 @@ interface Assembling {
   readonly options: RunOptions;
 }
 
-async function assemble({ settings, telemetry, losses, undo, door, options }: Assembling): Promise<{ token?: string }> {
+async function assemble({
+  settings,
+  telemetry,
+  losses,
+  undo,
+  door,
+  options,
+}: Assembling): Promise<{ token?: string; isFirst: boolean }> {
   const now = Date.now;
   const storage = await openStorage(settings, telemetry, undo);
   const { records, datapoints, traces, findings, issueFigures, media, clickhouse, aside } = storage;
@@ -148,7 +155,8 @@ async function assemble({ settings, telemetry, losses, undo, door, options }: As
     return door.close(settings.limits.shutdownSeconds * 1000);
   });
   door.open([receivers.http, proxy.handle, api.handle]);
-  return token === undefined ? {} : { token };
+  const isFirst = (await accounts.wayIn()) === "first";
+  return { isFirst, ...(token === undefined ? {} : { token }) };
 }
 
 /** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */

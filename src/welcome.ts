@@ -1,8 +1,16 @@
+interface Told {
+  readonly url: string;
+  /** Of the first start. */
+  readonly token?: string;
+  /** Nobody has signed up yet. */
+  readonly isFirst: boolean;
+}
+
 /** What a person who started the service at a terminal is told: where it is, the token, and a first call to send. */
-export function welcome({ url, token }: { readonly url: string; readonly token?: string }): string {
+export function welcome({ url, token, isFirst }: Told): string {
   const key = token ?? "$GAFFE_TOKEN";
   return `
-  Gaffe is ready   ${url}
+  Gaffe is ready   ${url}${isFirst ? `\n  Sign up          ${url}/sign-up` : ""}
   ${token === undefined ? "Token            the one of the first start, or of GAFFE_INIT_TOKEN" : `Token            ${token}`}
 
   Point an app that uses OpenTelemetry here:

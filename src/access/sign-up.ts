@@ -171,7 +171,7 @@ export function createSignUp(needs: SignUpNeeds) {
     const secret = newSecret();
     const scopes = scopesOfRole.member;
     const made = { id: randomId("token"), accountId, scopes, createdAt: now(), madeBy: `user:${email}` };
-    const token = { ...made, projectId: project.id, name: `of ${email}`, hint: hintOf(secret) };
+    const token = { ...made, projectId: project.id, name: email, hint: hintOf(secret) };
     await needs.tokens.add(token, sha256Of(secret));
     return secret;
   }

@@ -90,9 +90,9 @@ export const ok = (body: unknown): Reply => ({ status: 200, body });
 export const problems = {
   "invalid-request": { status: 400, title: "The request has a mistake" },
   "invalid-query": { status: 400, title: "The query has a mistake" },
-  "missing-token": { status: 401, title: "A token is needed" },
+  "missing-token": { status: 401, title: "Sign in, or send a token" },
   "invalid-token": { status: 401, title: "The token is not valid" },
-  forbidden: { status: 403, title: "The token may not do this" },
+  forbidden: { status: 403, title: "This is not allowed" },
   "not-found": { status: 404, title: "There is no such thing" },
   conflict: { status: 409, title: "It is not in a state that allows this" },
   "key-in-use": { status: 409, title: "A request with this Idempotency-Key is still running" },

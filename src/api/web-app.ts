@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 const builtWebApp = join(import.meta.dirname, "../../dashboards/app/dist");
 
 /** Pages of the app, all of them the same file: the app reads the address itself. Short links are among them. */
-const pages = ["/", "/p/*", "/d/:id", "/i/:id", "/t/:id"] as const;
+const pages = ["/", "/p/*", "/d/:id", "/i/:id", "/t/:id", "/sign-in", "/sign-up", "/reset", "/join"] as const;
 
 /**
  * Serves the web app: its page with a fresh nonce under every address of its own, its hashed files to be kept for

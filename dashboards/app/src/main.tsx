@@ -5,34 +5,69 @@ import "./styles/parts.css";
 import "./styles/dialog.css";
 import "./styles/charts.css";
 import "./styles/overlays.css";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import "./styles/account.css";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
-import { isRetried } from "./api/problem.ts";
+import { arrive, nextPage } from "./account/arrival.ts";
+import { freshToken } from "./account/fresh-token.ts";
+import { ApiProblem, isRetried } from "./api/problem.ts";
+import { meQuery } from "./api/queries.ts";
 import { CommandsProvider } from "./commands/commands.tsx";
 import { KeysProvider } from "./keys/keys.tsx";
 import { createAppRouter } from "./router.tsx";
-import { enterProject } from "./shell/enter-project.ts";
 import { ToastProvider } from "./ui/toast.tsx";
 
-const queries = new QueryClient({
-  defaultOptions: { queries: { retry: isRetried, staleTime: 5000, refetchOnWindowFocus: true } },
-});
-const router = createAppRouter(enterProject());
-const root = document.getElementById("root");
-if (!root) throw new Error("the page has no root");
+const AccountPages = lazy(() => import("./account/pages.tsx"));
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <ToastProvider>
-        <KeysProvider>
-          <CommandsProvider>
-            <RouterProvider router={router} />
-          </CommandsProvider>
-        </KeysProvider>
-      </ToastProvider>
-    </QueryClientProvider>
-  </StrictMode>,
-);
+const queries: QueryClient = new QueryClient({
+  defaultOptions: { queries: { retry: isRetried, staleTime: 5000, refetchOnWindowFocus: true } },
+  queryCache: new QueryCache({ onError: askAgainWhoIsHere }),
+  mutationCache: new MutationCache({ onError: askAgainWhoIsHere }),
+});
+const container = document.getElementById("root");
+if (!container) throw new Error("the page has no root");
+const root = createRoot(container);
+await show();
+
+/** Draws what belongs at the present address for whoever is here: the app, or the way in. */
+async function show(): Promise<void> {
+  const arrival = await arrive(queries);
+  const router = arrival.kind === "app" ? createAppRouter(arrival.basepath) : undefined;
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        {router && (
+          <ToastProvider>
+            <KeysProvider>
+              <CommandsProvider>
+                <RouterProvider router={router} />
+              </CommandsProvider>
+            </KeysProvider>
+          </ToastProvider>
+        )}
+        {arrival.kind === "account" && (
+          <Suspense>
+            <AccountPages page={arrival.page} onIn={(token) => void goIn(token)} />
+          </Suspense>
+        )}
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+async function goIn(token: string | undefined): Promise<void> {
+  freshToken.set(token);
+  history.replaceState(undefined, "", nextPage());
+  queries.clear();
+  await show();
+}
+
+/** A session that has ended: back to the way in, and here again after. */
+function askAgainWhoIsHere(thrown: unknown): void {
+  const isIn = queries.getQueryData(meQuery.queryKey)?.who.kind === "user";
+  if (!isIn || !(thrown instanceof ApiProblem) || thrown.status !== 401) return;
+  queries.clear();
+  void show();
+}

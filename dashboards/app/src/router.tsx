@@ -31,6 +31,10 @@ const tree = root.addChildren([
   page("/monitors/$id", () => import("./pages/monitor-form.tsx"), "EditMonitorPage"),
   page("/checks", () => import("./pages/checks.tsx"), "ChecksPage"),
   page("/settings/tokens", () => import("./pages/tokens.tsx"), "TokensPage"),
+  page("/settings/users", () => import("./pages/users.tsx"), "UsersPage"),
+  page("/settings/projects", () => import("./pages/projects.tsx"), "ProjectsPage"),
+  page("/settings/audit", () => import("./pages/audit.tsx"), "AuditPage"),
+  page("/settings/you", () => import("./pages/you.tsx"), "YouPage"),
   page("/settings/preferences", () => import("./pages/preferences.tsx"), "PreferencesPage"),
 ]);
 

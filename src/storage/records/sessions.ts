@@ -20,6 +20,7 @@ export function createSessionStore(db: Kysely<Schema>): SessionStore {
         .insertInto("sessions")
         .values({ id, sha256, user_id: userId, created_at: createdAt, last_seen_at: lastSeenAt, address, agent })
         .execute();
+      await db.updateTable("users").set({ last_seen_at: createdAt }).where("id", "=", userId).execute();
     },
 
     async find(sha256) {

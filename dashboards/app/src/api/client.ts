@@ -6,6 +6,8 @@ interface Asked {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
+  /** False for what is about the person or the account, wherever they are. */
+  readonly project?: false;
 }
 
 /** Asks /api/v1. Throws ApiProblem for every answer that is not a success. */
@@ -31,7 +33,7 @@ export const enteredToken = {
 
 const storageKey = "gaffe.token";
 
-async function send(path: string, { method = "GET", query = {}, body, signal }: Asked): Promise<Response> {
+async function send(path: string, { method = "GET", query = {}, body, signal, project }: Asked): Promise<Response> {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));
   const search = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
   const token = enteredToken.get();
@@ -41,6 +43,7 @@ async function send(path: string, { method = "GET", query = {}, body, signal }: 
       method,
       headers: {
         ...(token === undefined ? {} : { "api-key": token }),
+        ...(project === false ? {} : projectHeader()),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -52,6 +55,12 @@ async function send(path: string, { method = "GET", query = {}, body, signal }: 
   }
   if (!response.ok) throw await problemOf(response);
   return response;
+}
+
+/** Every page lives below its project. */
+function projectHeader(): Readonly<Record<string, string>> {
+  const shown = /^\/p\/([^/]+)/.exec(location.pathname)?.[1];
+  return shown === undefined ? {} : { "x-gaffe-project": shown };
 }
 
 async function problemOf(response: Response): Promise<ApiProblem> {

@@ -2,18 +2,23 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import { rangeOf } from "../ui/range.ts";
 import { ask } from "./client.ts";
 import type {
+  AuditEntry,
+  BrowserSession,
   Check,
   Datapoint,
   DatapointRow,
   Health,
+  Invitation,
   Issue,
   IssueDetail,
+  Me,
   Monitor,
   Occurrence,
   Page,
   Project,
   Token,
   Trace,
+  User,
 } from "./types.ts";
 
 const next = <Item>(page: Page<Item>) => page.nextCursor;
@@ -85,11 +90,46 @@ export const healthQuery = queryOptions({
   refetchInterval: 15_000,
 });
 
+/** Who is here. Asked before anything is drawn, and again when that changes. */
+export const meQuery = queryOptions({
+  queryKey: ["me"],
+  queryFn: ({ signal }) => ask<Me>("/me", { signal, project: false }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** All projects of the account, also those out of use. */
 export const projectsQuery = queryOptions({
   queryKey: ["projects"],
-  queryFn: ({ signal }) => ask<Page<Project>>("/projects", { signal }),
+  queryFn: ({ signal }) => ask<Page<Project>>("/projects", { signal, project: false }),
   staleTime: 60_000,
 });
+
+export const usersQuery = queryOptions({
+  queryKey: ["users"],
+  queryFn: ({ signal }) => ask<Page<User>>("/users", { signal }),
+});
+
+export const invitationsQuery = queryOptions({
+  queryKey: ["invitations"],
+  queryFn: ({ signal }) => ask<Page<Invitation>>("/invitations", { signal }),
+});
+
+export const sessionsQuery = queryOptions({
+  queryKey: ["me", "sessions"],
+  queryFn: ({ signal }) => ask<Page<BrowserSession>>("/me/sessions", { signal }),
+});
+
+export const auditQuery = (actor: string) =>
+  infiniteQueryOptions({
+    queryKey: ["audit-log", actor],
+    queryFn: ({ pageParam, signal }) =>
+      ask<Page<AuditEntry>>("/audit-log", {
+        query: { actor: actor === "" ? undefined : actor, limit: 100, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: first,
+    getNextPageParam: next,
+  });
 
 export const tokensQuery = queryOptions({
   queryKey: ["tokens"],

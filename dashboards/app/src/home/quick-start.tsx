@@ -1,6 +1,7 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { type Search, useAddress } from "../address/search.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { OwnToken } from "./own-token.tsx";
 import { snippets } from "./snippets.ts";
 import { TestDatapoint } from "./test-datapoint.tsx";
 
@@ -20,8 +21,7 @@ export function QuickStart({ isFolded }: { isFolded: boolean }) {
         </dd>
         <dt>Token</dt>
         <dd>
-          Every snippet reads it from <code>GAFFE_TOKEN</code>.{" "}
-          <Link to="/settings/tokens">Make one under Settings ▸ API Token</Link>; on this machine it may be left out.
+          <OwnToken />
         </dd>
       </dl>
       <div className="tabs" role="tablist" aria-label="Way in" style={{ padding: 0, border: 0 }}>

@@ -1,58 +1,38 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { ask, enteredToken } from "../api/client.ts";
-import { ApiProblem } from "../api/problem.ts";
-import { tokensQuery } from "../api/queries.ts";
+import { isAtLeast, useMe } from "../account/me.ts";
+import { NeedsRole } from "../account/needs-role.tsx";
+import { ask } from "../api/client.ts";
+import { projectsQuery, tokensQuery } from "../api/queries.ts";
 import type { MadeToken, Token } from "../api/types.ts";
 import { SettingsPage } from "../settings/settings-page.tsx";
-import { TokenForm } from "../shell/token-gate.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
-import { Time } from "../ui/time.tsx";
+import { Day, Time } from "../ui/time.tsx";
 
 export function TokensPage() {
-  const { data, error, refetch } = useQuery(tokensQuery);
-  const lacksRight = error instanceof ApiProblem && (error.status === 403 || error.status === 401);
+  const who = useMe();
   return (
     <SettingsPage
       title="API Token"
-      about="What applications and scripts identify themselves with."
-      actions={enteredToken.get() !== undefined && <Leave />}
+      about="What applications and scripts identify themselves with. A token belongs to the project it was made in."
     >
-      {error && !lacksRight && <Wrong error={error} retry={() => void refetch()} />}
-      {!data && !error && <Skeleton />}
-      {lacksRight && (
-        <section className="card stack" style={{ maxWidth: 560 }}>
-          <h2>Managing tokens needs an admin token</h2>
-          <p className="muted">
-            Whoever sits at this machine may look and change things without a token, but not hand out access. Enter the
-            token that was printed when the service first started, or any other with the scope <code>admin</code>.
-          </p>
-          <TokenForm />
-        </section>
-      )}
-      {data && (
-        <>
-          <NewTokenForm />
-          <List tokens={data.items} />
-        </>
-      )}
+      <NeedsRole least={who.kind === "user" ? "member" : "admin"}>
+        <Tokens />
+      </NeedsRole>
     </SettingsPage>
   );
 }
 
-function Leave() {
-  const queries = useQueryClient();
+function Tokens() {
+  const { data, error, refetch } = useQuery(tokensQuery);
+  if (error) return <Wrong error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton />;
   return (
-    <button
-      type="button"
-      onClick={() => {
-        enteredToken.forget();
-        void queries.resetQueries();
-      }}
-    >
-      Forget the entered token
-    </button>
+    <>
+      <NewTokenForm />
+      <List tokens={data.items} />
+    </>
   );
 }
 
@@ -66,9 +46,12 @@ const scopes = {
 function NewTokenForm() {
   const [name, setName] = useState("");
   const [scope, setScope] = useState<keyof typeof scopes>("ingest");
+  const [days, setDays] = useState("");
+  const isAdmin = isAtLeast(useMe(), "admin");
   const queries = useQueryClient();
   const make = useMutation({
-    mutationFn: () => ask<MadeToken>("/tokens", { method: "POST", body: { name: name.trim(), scopes: [scope] } }),
+    mutationFn: () =>
+      ask<MadeToken>("/tokens", { method: "POST", body: { name: name.trim(), scopes: [scope], ...expiry(days) } }),
     onSuccess: () => {
       setName("");
       void queries.invalidateQueries({ queryKey: tokensQuery.queryKey });
@@ -84,7 +67,7 @@ function NewTokenForm() {
         <h2>New token</h2>
       </header>
       <form className="line" onSubmit={submit} style={{ alignItems: "end" }}>
-        <div className="grow">
+        <div className="grow" style={{ minWidth: 220 }}>
           <label htmlFor="token-name">Name</label>
           <input
             id="token-name"
@@ -100,11 +83,23 @@ function NewTokenForm() {
             value={scope}
             onChange={({ target }) => setScope(target.value as keyof typeof scopes)}
           >
-            {Object.entries(scopes).map(([each, means]) => (
-              <option key={each} value={each}>
-                {each}: {means}
-              </option>
-            ))}
+            {Object.entries(scopes)
+              .filter(([each]) => isAdmin || each !== "admin")
+              .map(([each, means]) => (
+                <option key={each} value={each}>
+                  {each}: {means}
+                </option>
+              ))}
+          </select>
+        </div>
+        <div>
+          <label htmlFor="token-days">Valid for</label>
+          <select id="token-days" value={days} onChange={({ target }) => setDays(target.value)}>
+            <option value="">always, until revoked</option>
+            <option value="7">7 days</option>
+            <option value="30">30 days</option>
+            <option value="90">90 days</option>
+            <option value="365">a year</option>
           </select>
         </div>
         <button type="submit" className="primary" disabled={name.trim() === "" || make.isPending}>
@@ -126,12 +121,18 @@ function NewTokenForm() {
   );
 }
 
+function expiry(days: string): { expiresAt?: string } {
+  return days === "" ? {} : { expiresAt: new Date(Date.now() + Number(days) * 86_400_000).toISOString() };
+}
+
 function List({ tokens }: { tokens: readonly Token[] }) {
   const queries = useQueryClient();
   const revoke = useMutation({
     mutationFn: (id: string) => ask<undefined>(`/tokens/${encodeURIComponent(id)}`, { method: "DELETE" }),
     onSuccess: () => queries.invalidateQueries({ queryKey: tokensQuery.queryKey }),
   });
+  const { data: projects } = useQuery(projectsQuery);
+  const names = new Map(projects?.items.map(({ id, name }) => [id, name]));
   if (tokens.length === 0) return <Blank title="No token" />;
   return (
     <section className="card flush scroll-x">
@@ -142,8 +143,10 @@ function List({ tokens }: { tokens: readonly Token[] }) {
           <tr>
             <th scope="col">Name</th>
             <th scope="col">Begins with</th>
+            <th scope="col">Project</th>
             <th scope="col">Scopes</th>
             <th scope="col">Made</th>
+            <th scope="col">Expires</th>
             <th scope="col">Last used</th>
             <th scope="col">
               <span className="hidden">Revoke</span>
@@ -151,19 +154,23 @@ function List({ tokens }: { tokens: readonly Token[] }) {
           </tr>
         </thead>
         <tbody>
-          {tokens.map(({ id, name, hint, scopes: may, createdAt, lastUsedAt, revokedAt }) => (
+          {tokens.map(({ id, projectId, name, hint, scopes: may, madeBy, revokedAt, archivedAt, ...times }) => (
             <tr key={id}>
               <td>
                 <b>{name}</b> {revokedAt !== undefined && <span className="chip">revoked</span>}
+                {archivedAt !== undefined && <span className="chip">project archived</span>}
               </td>
               <td>
                 <code>{hint}…</code>
               </td>
+              <td className="muted">{names.get(projectId) ?? projectId}</td>
               <td>{may.join(", ")}</td>
               <td className="muted">
-                <Time at={createdAt} />
+                <Time at={times.createdAt} />
+                {madeBy !== undefined && ` by ${madeBy.replace(/^user:/, "")}`}
               </td>
-              <td className="muted">{lastUsedAt === undefined ? "never" : <Time at={lastUsedAt} />}</td>
+              <td className="muted">{times.expiresAt === undefined ? "never" : <Expiry at={times.expiresAt} />}</td>
+              <td className="muted">{times.lastUsedAt === undefined ? "never" : <Time at={times.lastUsedAt} />}</td>
               <td className="right">
                 {revokedAt === undefined && (
                   <button
@@ -183,4 +190,8 @@ function List({ tokens }: { tokens: readonly Token[] }) {
       </table>
     </section>
   );
+}
+
+function Expiry({ at }: { at: string }) {
+  return Date.parse(at) <= Date.now() ? <span className="chip">expired</span> : <Day at={at} />;
 }

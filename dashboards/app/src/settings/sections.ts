@@ -5,8 +5,19 @@ export const settingsSections = [
     pages: [{ to: "/settings/tokens", name: "API Token" }],
   },
   {
+    group: "Account",
+    pages: [
+      { to: "/settings/users", name: "Users" },
+      { to: "/settings/projects", name: "Projects" },
+      { to: "/settings/audit", name: "Audit log" },
+    ],
+  },
+  {
     group: "You",
-    pages: [{ to: "/settings/preferences", name: "Preferences" }],
+    pages: [
+      { to: "/settings/you", name: "Sign-in" },
+      { to: "/settings/preferences", name: "Preferences" },
+    ],
   },
 ] as const;
 

@@ -5,26 +5,25 @@ import { Keys } from "../keys/keys-text.tsx";
 import { countText } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Mark } from "../ui/marks.tsx";
+import { Person } from "./person.tsx";
+import { ProjectSwitch } from "./project-switch.tsx";
 import { toggleTheme } from "./theme.ts";
 
 const exact = { exact: true, includeSearch: false };
 
 interface RailProps {
-  readonly project: string | undefined;
   readonly onHelp: () => void;
   readonly onPalette: () => void;
 }
 
-export function Rail({ project, onHelp, onPalette }: RailProps) {
+export function Rail({ onHelp, onPalette }: RailProps) {
   return (
     <nav className="rail" aria-label="Main">
       <Link to="/" className="brand" activeOptions={exact}>
         <img src="/favicon.svg" alt="" width="22" height="22" />
-        <span>
-          Gaffe
-          <small>{project ?? " "}</small>
-        </span>
+        <span>Gaffe</span>
       </Link>
+      <ProjectSwitch />
       <button type="button" className="find" onClick={onPalette}>
         <Icon name="search" />
         <span>Find or do</span>
@@ -58,6 +57,7 @@ export function Rail({ project, onHelp, onPalette }: RailProps) {
       </Link>
       <div className="foot">
         <Receiving />
+        <Person />
         <div className="line">
           <button
             type="button"

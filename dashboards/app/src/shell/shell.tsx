@@ -1,37 +1,29 @@
-import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { ApiProblem } from "../api/problem.ts";
-import { projectsQuery } from "../api/queries.ts";
 import { useCommands } from "../commands/commands.tsx";
 import { KeysHelp } from "../keys/help.tsx";
 import { useShortcuts } from "../keys/keys.tsx";
 import { settingsPages } from "../settings/sections.ts";
 import { Rail } from "./rail.tsx";
 import { toggleTheme } from "./theme.ts";
-import { TokenGate } from "./token-gate.tsx";
 
 const Palette = lazy(() => import("../commands/palette.tsx"));
 
-/** The frame of every page: the rail, the keys that work everywhere, and the question for a token where one is needed. */
+/** The frame of every page: the rail, the keys that work everywhere. */
 export function Shell() {
   const [help, setHelp] = useState(false);
   const [palette, setPalette] = useState(false);
-  const projects = useQuery(projectsQuery);
   useGlobalKeys(
     () => setHelp(true),
     () => setPalette(true),
   );
   useFocusOnArrival();
-  if (projects.error instanceof ApiProblem && (projects.error.status === 401 || projects.error.status === 403)) {
-    return <TokenGate because={projects.error} />;
-  }
   return (
     <div className="shell">
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Rail project={projects.data?.items[0]?.name} onHelp={() => setHelp(true)} onPalette={() => setPalette(true)} />
+      <Rail onHelp={() => setHelp(true)} onPalette={() => setPalette(true)} />
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>

@@ -8,3 +8,12 @@ export function Time({ at, clock = false }: { at: string; clock?: boolean }) {
     </time>
   );
 }
+
+/** The day alone, where the hour does not matter. */
+export function Day({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={new Date(at).toLocaleString()}>
+      {new Date(at).toLocaleDateString()}
+    </time>
+  );
+}

@@ -1,0 +1,108 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { ask } from "../api/client.ts";
+import { invitationsQuery } from "../api/queries.ts";
+import type { Invitation, MadeInvitation } from "../api/types.ts";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Section } from "../ui/page.tsx";
+import { Wrong } from "../ui/states.tsx";
+import { Table } from "../ui/table.tsx";
+import { Day } from "../ui/time.tsx";
+import type { Role } from "./me.ts";
+import { RoleChoice } from "./role-choice.tsx";
+
+/** Invites people, and shows who has not come yet. */
+export function Invitations() {
+  const { data, error } = useQuery(invitationsQuery);
+  return (
+    <Section title="Invite">
+      <div className="stack">
+        <Form />
+        {error && <Wrong error={error} />}
+        {data && data.items.length > 0 && <Waiting invitations={data.items} />}
+      </div>
+    </Section>
+  );
+}
+
+function Form() {
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("member");
+  const queries = useQueryClient();
+  const invite = useMutation({
+    mutationFn: () => ask<MadeInvitation>("/invitations", { method: "POST", body: { email: email.trim(), role } }),
+    onSuccess: () => {
+      setEmail("");
+      void queries.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    invite.mutate();
+  }
+  return (
+    <>
+      <form className="line" onSubmit={submit} style={{ alignItems: "end" }}>
+        <div className="grow">
+          <label htmlFor="invite-email">E-mail</label>
+          <input
+            id="invite-email"
+            type="email"
+            required
+            autoComplete="off"
+            value={email}
+            placeholder="bob@example.org"
+            onChange={({ target }) => setEmail(target.value)}
+          />
+        </div>
+        <div>
+          <label htmlFor="invite-role">Role</label>
+          <RoleChoice id="invite-role" label="Role" role={role} onChoose={setRole} />
+        </div>
+        <button type="submit" className="primary" disabled={email.trim() === "" || invite.isPending}>
+          Invite
+        </button>
+      </form>
+      {invite.error && <Wrong error={invite.error} />}
+      {invite.data && (
+        <div className="note ok" role="status">
+          <strong>
+            {invite.data.isMailed
+              ? `A mail to ${invite.data.email} is on its way. The same link, to hand over yourself:`
+              : `No mail server is set: hand this link to ${invite.data.email}. It is shown this once.`}
+          </strong>
+          <code>{invite.data.url}</code>
+          <CopyButton label="Copy link" text={invite.data.url} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Waiting({ invitations }: { invitations: readonly Invitation[] }) {
+  const queries = useQueryClient();
+  const withdraw = useMutation({
+    mutationFn: (id: string) => ask<undefined>(`/invitations/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    onSettled: () => queries.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
+  });
+  return (
+    <>
+      {withdraw.error && <Wrong error={withdraw.error} />}
+      <Table label="Invitations" head={["Invited", "Role", "By", "Valid until", ""]}>
+        {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
+          <tr key={id}>
+            <td>{email}</td>
+            <td>{role}</td>
+            <td className="muted">{invitedBy.replace(/^user:/, "")}</td>
+            <td className="muted">{Date.parse(expiresAt) < Date.now() ? "over" : <Day at={expiresAt} />}</td>
+            <td className="right">
+              <button type="button" onClick={() => withdraw.mutate(id)}>
+                Withdraw<span className="hidden"> the invitation of {email}</span>
+              </button>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+}

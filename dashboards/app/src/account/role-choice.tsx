@@ -1,0 +1,26 @@
+import type { Role } from "./me.ts";
+
+const roles = {
+  viewer: "viewer: sees everything",
+  member: "member: changes things",
+  admin: "admin: everything",
+} as const;
+
+interface Props {
+  readonly label: string;
+  readonly role: Role;
+  readonly onChoose: (role: Role) => void;
+  readonly id?: string;
+}
+
+export function RoleChoice({ label, role, onChoose, id }: Props) {
+  return (
+    <select id={id} aria-label={label} value={role} onChange={({ target }) => onChoose(target.value as Role)}>
+      {Object.entries(roles).map(([each, means]) => (
+        <option key={each} value={each}>
+          {means}
+        </option>
+      ))}
+    </select>
+  );
+}
