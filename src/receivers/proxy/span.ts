@@ -95,16 +95,28 @@ function withError(call: FinishedCall, said: Assembled | undefined, text = ""): 
 }
 
 function putCall(put: Put, call: FinishedCall, reader: ExchangeReader): void {
-  const url = new URL(call.origin);
+  const server = serverOf(call.origin);
   const streamed = call.responseType?.startsWith("text/event-stream") === true;
   put("gen_ai.operation.name", reader.operation);
   put("gen_ai.provider.name", call.providerName);
-  put("server.address", url.hostname);
-  put("server.port", Number(url.port) || (url.protocol === "https:" ? 443 : 80));
+  put("server.address", server.address);
+  put("server.port", server.port);
   put("http.response.status_code", call.status);
   if (streamed && call.firstByteAt !== undefined) {
     put("gen_ai.response.time_to_first_chunk", (call.firstByteAt - call.startedAt) / 1_000);
   }
+}
+
+/** Origins are few: providers and upstreams. */
+const servers = new Map<string, { readonly address: string; readonly port: number }>();
+
+function serverOf(origin: string): { readonly address: string; readonly port: number } {
+  const known = servers.get(origin);
+  if (known) return known;
+  const { hostname, port, protocol } = new URL(origin);
+  const made = { address: hostname, port: Number(port) || (protocol === "https:" ? 443 : 80) };
+  if (servers.size < 1_000) servers.set(origin, made);
+  return made;
 }
 
 function putRequest(put: Put, request: RequestReading, call: FinishedCall): void {

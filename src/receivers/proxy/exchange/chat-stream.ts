@@ -1,5 +1,14 @@
-import { type Loose, looseNumber, looseObject, looseObjects, looseText, parsedJson } from "../../../lib/loose-json.ts";
+import {
+  type Loose,
+  looseList,
+  looseNumber,
+  looseObject,
+  looseObjects,
+  looseText,
+  parsedJson,
+} from "../../../lib/loose-json.ts";
 import type { Assembled } from "./reading.ts";
+import { createTextShape } from "./text-shape.ts";
 
 interface Choice {
   content: string;
@@ -14,10 +23,19 @@ interface Choice {
 export function assembleChat(events: readonly { readonly data: string }[]): Assembled {
   const choices = new Map<number, Choice>();
   let [id, model, usage, error, done]: [string?, string?, Loose?, Loose?, boolean?] = [];
+  const shape = createTextShape(isNewsOf);
   for (const { data } of events) {
+    const text = shape.read(data);
+    const only = text === undefined ? undefined : choices.get(0);
+    if (text !== undefined && only) {
+      only.content += text;
+      continue;
+    }
     if (data.trim() === "[DONE]") done = true;
     const chunk = looseObject(parsedJson(data));
     if (!chunk) continue;
+    const news = newsOf(chunk);
+    if (news !== undefined && id !== undefined && model !== undefined) shape.learn(data, news);
     id ??= looseText(chunk["id"]);
     model ??= looseText(chunk["model"]);
     usage = looseObject(chunk["usage"]) ?? looseObject(looseObject(chunk["x_groq"])?.["usage"]) ?? usage;
@@ -28,6 +46,23 @@ export function assembleChat(events: readonly { readonly data: string }[]): Asse
   const ended = done === true || [...choices.values()].some(({ finishReason }) => finishReason !== undefined);
   return { response: { id, model, usage, choices: [...choices].sort(byIndex).map(asChoice) }, error, ended };
 }
+
+/** The text of an event that brings a piece of the first choice's content and nothing else. */
+function newsOf(chunk: Loose): string | undefined {
+  const [choice, ...others] = looseList(chunk["choices"]).map(looseObject);
+  const delta = looseObject(choice?.["delta"]);
+  const alone = others.length === 0 && delta !== undefined && Object.keys(delta).length === 1;
+  const first = (looseNumber(choice?.["index"]) ?? 0) === 0;
+  const quiet = (value: unknown) => value === undefined || value === null;
+  if (!choice || !alone || !first || !quiet(choice["finish_reason"]) || choice["text"] !== undefined) return undefined;
+  if (!quiet(chunk["usage"]) || !quiet(chunk["error"]) || chunk["x_groq"] !== undefined) return undefined;
+  return looseText(delta["content"]);
+}
+
+const isNewsOf = (chunk: unknown, content: string) => {
+  const object = looseObject(chunk);
+  return object !== undefined && newsOf(object) === content;
+};
 
 function addChoice(choices: Map<number, Choice>, chunk: Loose): void {
   const index = looseNumber(chunk["index"]) ?? 0;
