@@ -64,6 +64,8 @@ const CallError = z.strictObject({
   code: z.string().optional(),
   status: z.int().optional(),
   message: z.string().optional(),
+  contextLimit: tokens.describe("Tokens that the model takes, where the message of a context too large tells"),
+  contextUsed: tokens.describe("Tokens that were sent"),
 });
 
 const context = {

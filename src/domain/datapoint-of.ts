@@ -11,7 +11,7 @@ import { finishReasonsFor } from "./shapes/finish-reasons.ts";
 import { isSilent } from "./shapes/genai.ts";
 import { providerOfModel } from "./shapes/providers.ts";
 import { usageOf } from "./shapes/usage.ts";
-import type { Span } from "./span.ts";
+import { type Span, usageEstimated } from "./span.ts";
 import { contextOf } from "./trace-context.ts";
 
 /** What a datapoint needs beside the call itself. */
@@ -34,7 +34,7 @@ export function datapointOf(members: Call, around: Surroundings): Datapoint {
     ...identity(kept.span, kept.convention, around),
     spanIds: members.map((one) => one.span.spanId),
     operation: reading.operation ?? kept.claim.operation,
-    ...contentOf(reading, around),
+    ...contentOf(reading, around, isEstimated(members)),
     timeToFirstTokenMs: reading.timeToFirstTokenMs ?? firstTokenMs(kept.span),
     flags: flagsOf(reading, members, around),
   } as Datapoint;
@@ -108,11 +108,14 @@ function identity(span: Span, convention: Convention, { projectId, trace, source
   };
 }
 
-function contentOf(reading: Reading, { prices }: Surroundings) {
+const isEstimated = (members: Call) => members.some(({ span }) => span.attributes.get(usageEstimated) === true);
+
+function contentOf(reading: Reading, { prices }: Surroundings, estimated = false) {
   const usage = usageOf(reading.usage ?? {});
   const model = reading.responseModel ?? reading.requestModel;
   const price =
     model === undefined ? undefined : (priceOf(model, prices) ?? priceOf(reading.requestModel ?? model, prices));
+  const cost = costOf(usage, price);
   const provider = reading.provider ?? providerOfModel(reading.requestModel ?? reading.responseModel);
   const output = reading.output ?? [];
   return {
@@ -123,7 +126,7 @@ function contentOf(reading: Reading, { prices }: Surroundings) {
       responseId: reading.responseId,
       toolChoice: reading.toolChoice,
       streaming: reading.streaming,
-      cost: costOf(usage, price),
+      cost: cost && estimated ? { ...cost, complete: false } : cost,
       error: reading.error && callError(reading.error, provider),
     }),
     input: (reading.input ?? []).filter((message) => message.parts.length > 0),
@@ -136,7 +139,7 @@ function contentOf(reading: Reading, { prices }: Surroundings) {
 }
 
 function callError(error: ErrorFacts, provider: string | undefined): CallError {
-  return { ...present(error), type: classifyError(error, provider).type };
+  return { ...present(error), ...classifyError(error, provider) };
 }
 
 function flagsOf(reading: Reading, members: Call, { receivedAt, trace }: Surroundings): readonly Flag[] {
@@ -146,6 +149,7 @@ function flagsOf(reading: Reading, members: Call, { receivedAt, trace }: Surroun
   const said = members.flatMap(({ span }) => [span, ...trace.logs(span.spanId)]);
   if (said.some(({ attributes }) => attributes.has(contentDroppedKey))) flags.add("content_dropped");
   if (members.some((one) => one.span.droppedCount > 0)) flags.add("truncated");
+  if (isEstimated(members)) flags.add("usage_estimated");
   const span = members[0].span;
   if (span.endNs < span.startNs || msOf(span.startNs) > receivedAt + hourMs) flags.add("clock_skew");
   return [...flags].sort();

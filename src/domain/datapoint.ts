@@ -85,6 +85,9 @@ export interface CallError {
   /** HTTP status. */
   readonly status?: number;
   readonly message?: string;
+  /** Tokens that the model takes, and tokens that were sent: of a context that was too large, where the message tells. */
+  readonly contextLimit?: number;
+  readonly contextUsed?: number;
 }
 
 export const flags = [

@@ -5,7 +5,6 @@ import type { ErrorFacts } from "./reading.ts";
 /** What kind of failure it is, and what its message says of sizes. */
 export interface ClassifiedError {
   readonly type: ErrorType;
-  /** Tokens the model takes and tokens that were sent, where the message tells. */
   readonly contextLimit?: number;
   readonly contextUsed?: number;
 }
@@ -22,7 +21,7 @@ export function classifyError(error: ErrorFacts, provider?: string): ClassifiedE
       (one.message === undefined || one.message.test(message)),
   );
   const type = rule?.type ?? "exception";
-  return type === "context_too_large" ? { type, ...sizesIn(message) } : { type };
+  return type === "context_too_large" ? { type, ...contextSizes(message) } : { type };
 }
 
 const limits = [
@@ -41,7 +40,8 @@ const uses = [
   /([\d,]+) tokens? (?:in the messages|from the input|were (?:sent|given|passed))/i,
 ];
 
-function sizesIn(message: string): { contextLimit?: number; contextUsed?: number } {
+/** Tokens that the model takes and tokens that were sent, where a provider's message tells. */
+export function contextSizes(message: string): { contextLimit?: number; contextUsed?: number } {
   const contextLimit = numberBy(limits, message);
   const contextUsed = numberBy(uses, message);
   return {

@@ -62,3 +62,6 @@ export interface LogRecord {
   readonly scope: Scope;
   readonly resource: Attributes;
 }
+
+/** Attribute of a span whose token counts are its sender's guess: true. */
+export const usageEstimated = "gaffe.usage.estimated";

@@ -1,7 +1,8 @@
-import type { AttributeValue, Span } from "../../domain/span.ts";
+import { type AttributeValue, type Span, usageEstimated } from "../../domain/span.ts";
 import { type Loose, looseObject, parsedJson } from "../../lib/loose-json.ts";
 import { readServerSentEvents } from "../../lib/sse.ts";
 import type { FinishedCall } from "./call.ts";
+import { estimatedUsage } from "./estimate.ts";
 import { errorIn, errorOf } from "./exchange/error.ts";
 import { exchangeReaders } from "./exchange/index.ts";
 import type { Assembled, ErrorReading, ExchangeReader, RequestReading, ResponseReading } from "./exchange/reading.ts";
@@ -22,6 +23,7 @@ export function spanOf(call: FinishedCall): Span {
   putCall(put, call, reader);
   if (request) putRequest(put, request, call);
   if (answer.response) putResponse(put, answer.response);
+  if (answer.response) putUsage(put, call, request, answer.response);
   putError(put, answer.error);
   const model = request?.model;
   const message = answer.error?.message;
@@ -70,7 +72,7 @@ function answerOf(call: FinishedCall, reader: ExchangeReader): Answer {
 }
 
 function bodyOf(call: FinishedCall, reader: ExchangeReader, text: string): Assembled {
-  if (call.responseType?.startsWith("text/event-stream") === true) return reader.assemble(readServerSentEvents(text));
+  if (isStream(call)) return reader.assemble(readServerSentEvents(text));
   const response = looseObject(parsedJson(text));
   return { response, error: looseObject(response?.["error"]), ended: true };
 }
@@ -96,13 +98,12 @@ function withError(call: FinishedCall, said: Assembled | undefined, text = ""): 
 
 function putCall(put: Put, call: FinishedCall, reader: ExchangeReader): void {
   const server = serverOf(call.origin);
-  const streamed = call.responseType?.startsWith("text/event-stream") === true;
   put("gen_ai.operation.name", reader.operation);
   put("gen_ai.provider.name", call.providerName);
   put("server.address", server.address);
   put("server.port", server.port);
   put("http.response.status_code", call.status);
-  if (streamed && call.firstByteAt !== undefined) {
+  if (isStream(call) && call.firstByteAt !== undefined) {
     put("gen_ai.response.time_to_first_chunk", (call.firstByteAt - call.startedAt) / 1_000);
   }
 }
@@ -139,11 +140,19 @@ function putRequest(put: Put, request: RequestReading, call: FinishedCall): void
 }
 
 function putResponse(put: Put, response: ResponseReading): void {
-  const { usage } = response;
   put("gen_ai.response.id", response.id);
   put("gen_ai.response.model", response.model);
   if (response.finishReasons.length > 0) put("gen_ai.response.finish_reasons", response.finishReasons);
   if (response.output.length > 0) put("gen_ai.output.messages", JSON.stringify(response.output));
+}
+
+/** Streams of which the provider gave no counts get estimated ones, which are marked as such. */
+function putUsage(put: Put, call: FinishedCall, request: RequestReading | undefined, response: ResponseReading): void {
+  const told = response.usage;
+  const silent = isStream(call) && told.input === undefined && told.output === undefined;
+  const estimated = silent ? estimatedUsage(request, response) : undefined;
+  const usage = estimated ?? told;
+  if (estimated) put(usageEstimated, true);
   put("gen_ai.usage.input_tokens", usage.input);
   put("gen_ai.usage.output_tokens", usage.output);
   put("gen_ai.usage.cache_read.input_tokens", usage.cacheRead);
@@ -165,5 +174,6 @@ function resourceOf({ environment, release }: FinishedCall): Map<string, Attribu
   return resource;
 }
 
+const isStream = ({ responseType }: FinishedCall) => responseType?.startsWith("text/event-stream") === true;
 const asText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 const nanoseconds = (ms: number) => BigInt(Math.round(ms * 1_000)) * 1_000n;

@@ -73,6 +73,29 @@ test.each([
   expect(proxied(call).error?.type).toBe(type);
 });
 
+test("a stream without counts gets estimated ones, which say so; with counts, or without an answer, it does not", () => {
+  const exchange = wire("chat-stream")[0]!;
+  const silent = { ...exchange, rawRequest: { ...exchange.rawRequest, stream_options: undefined } };
+  const told = proxied(finishedCallOf(exchange));
+  const estimated = proxied(finishedCallOf(silent));
+  expect(told.flags).not.toContain("usage_estimated");
+  expect(estimated).toMatchObject({ flags: ["usage_estimated"], cost: { complete: false } });
+  const { rawRequest, rawResponse } = exchange;
+  const words = JSON.stringify([rawRequest["messages"], rawResponse["choices"]]).length;
+  expect(estimated.usage.inputTokens! + estimated.usage.outputTokens!).toBeGreaterThan(words / 12);
+  expect(estimated.usage.inputTokens! + estimated.usage.outputTokens!).toBeLessThan(words / 2);
+  const nothing = proxied(
+    finishedCallOf(silent, { response: { chunks: [], lost: 0 }, outcome: { kind: "cancelled" } }),
+  );
+  expect(nothing.usage).toEqual({});
+});
+
+test("of a context that was too large, the error has both sizes", () => {
+  const { error } = proxied(finishedCallOf(wire("context-length")[0]!));
+  expect(error!.contextLimit).toBeGreaterThan(1_000);
+  expect(error!.contextUsed).toBeGreaterThan(error!.contextLimit!);
+});
+
 test("session, user, tags and metadata reach the datapoint", () => {
   const exchange = wire("chat")[0]!;
   const rawRequest = { ...exchange.rawRequest, metadata: { plan: "pro" }, parallel_tool_calls: false, seed: 7 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CallError, Cost, Datapoint, Json } from "../../../domain/datapoint.ts";
+import { contextSizes } from "../../../domain/error-classifier.ts";
 import { asMonitorId, type DatapointId, type ProjectId } from "../../../domain/ids.ts";
 import type { Attributes } from "../../../domain/span.ts";
 import type { StoredDatapoint } from "../../../ports/datapoint-reader.ts";
@@ -96,6 +97,8 @@ function datapointOf(
           code: row.errorCode,
           status: row.errorStatus,
           message: row.errorMessage,
+          // They are in the message alone: nobody queries by them, so they have no columns.
+          ...(row.errorType === "context_too_large" ? contextSizes(row.errorMessage ?? "") : {}),
         });
   const { id, traceId, spanId, parentSpanId, source, convention, operation, startedAt, endedAt, durationMs } = row;
   const { timeToFirstTokenMs, streaming, provider, requestModel, responseModel, responseId, finishReasons } = row;
