@@ -11,11 +11,12 @@ const Exchange = z.object({
   streamOutcome: z.string().optional(),
 });
 export type Exchange = z.infer<typeof Exchange>;
+export const Exchanges = z.array(Exchange);
 
 /** Recorded exchanges of `test/fixtures/wire`. */
 export function wire(name: string): Exchange[] {
   const file = new URL(`../fixtures/wire/${name}.json`, import.meta.url);
-  return z.array(Exchange).parse(JSON.parse(readFileSync(file, "utf8")));
+  return Exchanges.parse(JSON.parse(readFileSync(file, "utf8")));
 }
 
 const sse = (data: unknown, event?: string) =>
