@@ -15,8 +15,10 @@ export const langsmith: Convention = {
   name: "langsmith",
   contentSwitch: "unset LANGSMITH_HIDE_INPUTS and LANGSMITH_HIDE_OUTPUTS",
   claim,
-  read: (span, trace, notes) =>
-    fill(fromLangsmith(span.attributes, notes), readGenAi(span, trace, notes), wholePrompts(span.attributes, notes)),
+  read(span, trace, notes) {
+    const whole = wholePrompts(span.attributes, notes);
+    return fill(fromLangsmith(span.attributes, whole, notes), readGenAi(span, trace, notes), whole);
+  },
 };
 
 function claim(span: Span): Claim | undefined {
@@ -28,8 +30,7 @@ function claim(span: Span): Claim | undefined {
     : context(`LangSmith calls it a ${kind.slice(0, 40)} run`);
 }
 
-function fromLangsmith(attributes: Attributes, notes: Notes): Reading {
-  const whole = wholePrompts(attributes, notes);
+function fromLangsmith(attributes: Attributes, whole: Reading | undefined, notes: Notes): Reading {
   const usage = objectAt(attributes, "langsmith.usage_metadata", notes);
   const settings = objectAt(attributes, "langsmith.metadata.ls_invocation_params", notes);
   return {

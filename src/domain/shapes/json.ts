@@ -16,6 +16,18 @@ export function jsonOf(value: AttributeValue | undefined, notes: Notes): Json | 
 
 /** The same for text that may be JSON, or JSON of JSON (at most three layers). */
 export function jsonOfText(text: string, notes: Notes): Json {
+  if (text.length < worthKeeping || !looksLikeJson(text)) return unwrapped(text, notes);
+  const known = notes.parsed.get(text);
+  if (known !== undefined) return known;
+  const value = unwrapped(text, notes);
+  notes.parsed.set(text, value);
+  return value;
+}
+
+/** Shorter texts are parsed again faster than they are found. */
+const worthKeeping = 200;
+
+function unwrapped(text: string, notes: Notes): Json {
   let value: Json = text;
   for (let depth = 0; depth < 3 && typeof value === "string"; depth++) {
     if (!looksLikeJson(value)) return value;

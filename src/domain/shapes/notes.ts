@@ -1,4 +1,4 @@
-import type { Flag } from "../datapoint.ts";
+import type { Flag, Json } from "../datapoint.ts";
 import type { Medium } from "../recognition.ts";
 
 /** What a reader learns beside the values it returns: flags for the datapoint, and media moved out of messages. */
@@ -6,6 +6,8 @@ export interface Notes {
   readonly flags: Set<Flag>;
   /** By sha256. */
   readonly media: Map<string, Medium>;
+  /** Long JSON texts that were read already: several shapes look at the same attribute. */
+  readonly parsed: Map<string, Json>;
 }
 
-export const newNotes = (): Notes => ({ flags: new Set(), media: new Map() });
+export const newNotes = (): Notes => ({ flags: new Set(), media: new Map(), parsed: new Map() });
