@@ -47,9 +47,7 @@ test("events read by their shape say what each says when it is parsed by itself"
           list.findLast((each) => each.index === index && each.finish_reason)?.finish_reason ?? undefined,
         );
       }
-      expect(choices.map(({ index }) => index).toSorted()).toEqual(
-        [...new Set(list.map(({ index }) => index))].toSorted(),
-      );
+      expect(new Set(choices.map(({ index }) => index))).toEqual(new Set(list.map(({ index }) => index)));
     }),
     { numRuns: 500 },
   );
