@@ -68,7 +68,7 @@ async function assemble({
 }: Assembling): Promise<{ token?: string; isFirst: boolean }> {
   const now = Date.now;
   const storage = await openStorage(settings, telemetry, undo);
-  const { records, datapoints, traces, findings, issueFigures, media, clickhouse, aside } = storage;
+  const { records, datapoints, traces, findings, issueFigures, media, aside } = storage;
   const { overview, payloads, callSessions, traceOutlines } = storage;
   const { token } = await firstStart({ ...records, defaultMonitors, init: settings.init, now });
   const baseUrl = () => baseUrlOf(settings, door.port);
@@ -139,7 +139,7 @@ async function assemble({
     clientAddress: createClientAddress(settings.trustedProxies),
     ...(requestsPerMinute === 0 ? {} : { requestsPerMinute }),
     loopbackOnly,
-    dependencies: { records: () => records.ping(), clickhouse: () => clickhouse.command("answer", "SELECT 1") },
+    dependencies: { records: () => records.ping(), clickhouse: () => storage.ping() },
     isServing: () => serving,
     telemetry,
     now,

@@ -93,7 +93,7 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
     now,
     signal: stopping.signal,
   });
-  const line = createLine({ ...parts, runPlan, telemetry, now, options: lineOptions });
+  const line = createLine({ ...parts, runPlan, telemetry, now, options: lineOptions, signal: stopping.signal });
   line.start(await traces.recent(now() - 3_600_000, lineOptions.rememberedTraces / 10));
   undo.add(() => {
     const hurry = setTimeout(() => stopping.abort(), settings.limits.shutdownSeconds * 1000);

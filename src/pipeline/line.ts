@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { messageOf } from "../lib/failure.ts";
+import { type Failure, messageOf } from "../lib/failure.ts";
+import { retrying } from "../lib/retry.ts";
 import { createSeen } from "../lib/seen.ts";
 import type { Admission, Batch } from "../ports/admission.ts";
 import type { EntryHead, Journal, Plan, PlanBook, Seq } from "../ports/journal.ts";
@@ -26,6 +27,8 @@ interface Needs {
   readonly telemetry: Telemetry;
   readonly now: () => number;
   readonly options: LineOptions;
+  /** Ends the retries when the service stops. */
+  readonly signal: AbortSignal;
 }
 
 export interface Line {
@@ -45,7 +48,7 @@ const tickMs = 50;
  * taken in plans, and freed when their plan is stored. A plan is saved before anything is inserted for it, so that
  * after a crash the very same items are inserted under the same name.
  */
-export function createLine({ journal, plans, runPlan, telemetry, now, options }: Needs): Line {
+export function createLine({ journal, plans, runPlan, telemetry, now, options, signal }: Needs): Line {
   const assembly = createAssembly(options);
   const seen = createSeen(options.rememberedTraces);
   const receipts = createReceipts();
@@ -126,15 +129,32 @@ export function createLine({ journal, plans, runPlan, telemetry, now, options }:
   }
 
   async function carry(plan: Plan, taken: Taken | undefined): Promise<void> {
-    if (taken) await plans.save(plan);
+    if (taken) await retrying(() => plans.save(plan), again("save"));
     // Nobody remembers which traces an unfinished plan touched: all of them are looked up.
     const touched = taken?.traces.filter(({ traceId }, index) => traceId !== "" && seen.has(taken.keys[index] ?? ""));
     const outcomes = await runPlan(plan, touched);
-    await plans.complete(plan);
+    await retrying(() => plans.complete(plan), again("complete"));
     for (const { projectId, traceId } of outcomes) seen.add(`${projectId} ${traceId}`);
     assembly.release(taken?.keys ?? []);
     for (const { seq } of plan.members) arrivals.delete(seq);
     receipts.left(plan.members, outcomes);
+  }
+
+  /** A full disk empties: the plan is neither lost nor left until the next start. */
+  function again(station: string) {
+    return {
+      firstMs: 100,
+      maxMs: 5000,
+      signal,
+      onFailure: (failure: Failure, failures: number) =>
+        telemetry.emit({
+          kind: "station-retries",
+          level: failures === 3 ? "warn" : "debug",
+          labels: { station },
+          message: `the journal refused to ${station} a plan; it is tried again`,
+          facts: { failures, error: failure.message, ...failure.facts },
+        }),
+    };
   }
 }
 

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { Failure } from "../../lib/failure.ts";
 import type { SessionReader } from "../../ports/call-sessions.ts";
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../../ports/datapoint-reader.ts";
 import type { IssueFigures } from "../../ports/issue-figures.ts";
@@ -48,6 +49,8 @@ export interface Storage {
   readonly traceOutlines: TraceOutlineReader;
   /** Absent with a served ClickHouse. */
   readonly engine?: EmbeddedEngine;
+  /** Resolves when ClickHouse answers; throws Failure("dependency") that says what is wrong with it. */
+  ping(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -86,6 +89,7 @@ export async function openStorage(needs: Needs): Promise<Storage> {
     callSessions: createSessionReader({ clickhouse, compile }),
     traceOutlines: createTraceOutlineReader({ clickhouse }),
     ...(engine ? { engine } : {}),
+    ping,
     stop,
   };
 
@@ -96,6 +100,15 @@ export async function openStorage(needs: Needs): Promise<Storage> {
     } finally {
       await outside.close();
     }
+  }
+
+  async function ping(): Promise<void> {
+    const state = engine?.state();
+    if (state?.kind === "restarting") {
+      const times = state.attempt === 1 ? "ended" : `ended ${state.attempt} times in a row`;
+      throw new Failure("dependency", `the embedded ClickHouse ${times} and is started again: ${state.because}`);
+    }
+    await clickhouse.command("answer", "SELECT 1");
   }
 
   async function stop(): Promise<void> {

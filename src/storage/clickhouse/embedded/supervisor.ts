@@ -37,9 +37,16 @@ interface Needs extends EngineSettings {
 
 const backOffMs = [200, 500, 1000, 2000, 5000, 10_000, 30_000];
 
+/** So many starts in a row without an answer are no accident: somebody must look. */
+const alarmingAttempts = 5;
+
+/** An engine that was up for so long has recovered: the next end counts from one again. */
+const steadyMs = 60_000;
+
 /**
  * Starts the engine as a child process and keeps it running: a child that ends is started again, after a growing
- * pause. Throws Failure("caller") when this folder or platform cannot hold one, which no retry would mend.
+ * pause, also when it answers and ends soon after. It is never given up, because what makes it fail (a full disk, too
+ * little memory) passes; after a few attempts in vain that is an error and the health page says it. Throws Failure("caller") when this folder or platform cannot hold one, which no retry would mend.
  */
 export async function startEngine(needs: Needs): Promise<EmbeddedEngine> {
   const library = engineLibrary();
@@ -48,6 +55,8 @@ export async function startEngine(needs: Needs): Promise<EmbeddedEngine> {
   let child: ChildProcess | undefined;
   let state: EngineState = { kind: "restarting", attempt: 0, because: "starting" };
   let stopping = false;
+  let endings = 0;
+  let upSince = 0;
 
   await launch();
   return { endpoint, state: () => state, stop };
@@ -76,6 +85,7 @@ export async function startEngine(needs: Needs): Promise<EmbeddedEngine> {
     }
     await forgetOtherConfigs(needs.folder, port);
     state = { kind: "ready", pid: started.pid ?? 0 };
+    upSince = performance.now();
     void ended.then((words) => {
       if (!stopping) void restart(words);
     });
@@ -83,18 +93,23 @@ export async function startEngine(needs: Needs): Promise<EmbeddedEngine> {
 
   async function restart(words: string): Promise<void> {
     let because = words === "" ? "the process was ended from outside" : words;
-    for (let attempt = 1; ; attempt++) {
+    if (performance.now() - upSince >= steadyMs) endings = 0;
+    for (let tries = 1; ; tries++) {
+      const attempt = ++endings;
       state = { kind: "restarting", attempt, because };
       needs.emit({
         kind: "clickhouse-restarted",
-        level: "warn",
-        message: "the embedded ClickHouse ended and is started again",
+        level: attempt >= alarmingAttempts ? "error" : "warn",
+        message:
+          attempt >= alarmingAttempts
+            ? "the embedded ClickHouse keeps ending; nothing is stored until it stays up, what comes in waits in the journal"
+            : "the embedded ClickHouse ended and is started again",
         facts: { attempt, because, log: engineLog(needs.folder) },
       });
       await pause(backOffMs[Math.min(attempt, backOffMs.length) - 1], undefined, { ref: false });
       if (stopping) return;
       try {
-        if (attempt > 1) port = await freePort();
+        if (tries > 1) port = await freePort();
         await launch();
         return;
       } catch (thrown) {
