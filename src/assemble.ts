@@ -3,6 +3,7 @@ import { createClientAddress } from "./access/client-address.ts";
 import { firstStart } from "./access/first-start.ts";
 import { createApi } from "./api/create-api.ts";
 import { assembleAccounts } from "./assemble/accounts.ts";
+import { assembleDeletions } from "./assemble/deletions.ts";
 import { assembleLine, type RunOptions } from "./assemble/line.ts";
 import { assembleNotifier } from "./assemble/notify.ts";
 import { assembleOffline } from "./assemble/offline.ts";
@@ -73,7 +74,7 @@ async function assemble({
   const { token } = await firstStart({ ...records, defaultMonitors, init: settings.init, now });
   const baseUrl = () => baseUrlOf(settings, door.port);
   const { notifier, muteLinks } = assembleNotifier({ settings, telemetry, undo, storage, baseUrl, now });
-  const { line, monitors } = await assembleLine({ settings, storage, telemetry, undo, options, now });
+  const { line, monitors, tombstones } = await assembleLine({ settings, storage, telemetry, undo, options, now });
 
   const privacy = await assemblePrivacy({
     settings,
@@ -84,6 +85,7 @@ async function assemble({
   });
   const { admission } = privacy;
   const settling = assembleOffline({ storage, admission, telemetry, undo, now });
+  const deletions = assembleDeletions({ settings, storage, line, tombstones, telemetry, undo, now });
 
   const loopbackOnly = isForThisMachine(settings);
   const authenticate = createAuthenticate({ tokens: records.tokens, open: loopbackOnly, now, emit: telemetry.emit });
@@ -129,6 +131,7 @@ async function assemble({
     checks: codeChecks,
     check: createChecker({ checks: codeChecks, now }),
     defaultMonitors,
+    deletionsChanged: deletions.wake,
     ownPrivacy: { rules: settings.privacy, retentionDays: settings.limits.retentionDays },
     privacyChanged: privacy.refresh,
     monitorsChanged,

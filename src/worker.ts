@@ -2,6 +2,7 @@
 import { codeChecks } from "./checks/index.ts";
 import { conventions } from "./conventions/index.ts";
 import type { FindSlowCheck } from "./domain/check.ts";
+import { createIsErased, type Tombstone } from "./domain/deletion.ts";
 import type { Monitor } from "./domain/monitor.ts";
 import { judgeChecks } from "./judges/index.ts";
 import { freeMemory } from "./lib/free-memory.ts";
@@ -28,12 +29,15 @@ const examineFor = (monitors: readonly Monitor[]) =>
   });
 let examine = examineFor([]);
 
+let isErased = createIsErased([]);
+
 const process = createProcess({
   decodeTraces,
   decodeLogs,
   recognize: createRecognizer({ conventions }),
   examine: (datapoint) => examine(datapoint),
   encoder: createRowEncoder(),
+  isErased: (datapoint) => isErased(datapoint),
 });
 
 serveTasks({
@@ -48,5 +52,6 @@ serveTasks({
   transfer: (result) => (result as ProcessResult).tables.map(({ bytes }) => bytes.buffer as ArrayBuffer),
   told: (topic, message) => {
     if (topic === "monitors") examine = examineFor(message as readonly Monitor[]);
+    if (topic === "tombstones") isErased = createIsErased(message as readonly Tombstone[]);
   },
 });

@@ -14,6 +14,7 @@ import type { AuditLog, MailedLinkStore, UserStore } from "../ports/accounts.ts"
 import type { Admission } from "../ports/admission.ts";
 import type { SessionReader } from "../ports/call-sessions.ts";
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../ports/datapoint-reader.ts";
+import type { DeletionStore } from "../ports/deletions.ts";
 import type { IssueFigures } from "../ports/issue-figures.ts";
 import type { Aside } from "../ports/journal.ts";
 import type { ChannelStore, DeliveryHistory, DeliveryRecord, MuteStore } from "../ports/notifications.ts";
@@ -66,6 +67,9 @@ export interface ApiNeeds {
   readonly defaultMonitors: readonly MonitorTemplate[];
   /** Told after every change of a project's monitors, so that station 4 goes by the new ones. */
   readonly monitorsChanged: (project: ProjectId) => void;
+  readonly deletions: Pick<DeletionStore, "add" | "list" | "get">;
+  /** Told of a new request to delete. */
+  readonly deletionsChanged: () => void;
   readonly privacy: PrivacyStore;
   /** What holds for projects that set nothing of their own. */
   readonly ownPrivacy: Required<ProjectPrivacy>;

@@ -3,6 +3,7 @@ import { sessionRoutes } from "./call-sessions.ts";
 import { channelRoutes } from "./channels.ts";
 import { checkRoutes } from "./checks.ts";
 import { datapointRoutes } from "./datapoints.ts";
+import { deletionRoutes } from "./deletions.ts";
 import { doorRoutes } from "./door.ts";
 import { exportRoutes } from "./export.ts";
 import { healthRoutes } from "./health.ts";
@@ -59,6 +60,7 @@ export function routesOf(needs: ApiNeeds): readonly Route[] {
     ...scenarioSetRoutes(needs),
     ...modelRoutes(needs),
     ...testRunRoutes(needs),
+    ...deletionRoutes(needs),
   ];
 }
 

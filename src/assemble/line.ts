@@ -5,6 +5,7 @@ import { createLine, type LineOptions } from "../pipeline/line.ts";
 import type { ProcessResult } from "../pipeline/process.ts";
 import { createRaise, type Retracted } from "../pipeline/raise.ts";
 import { createRunPlan } from "../pipeline/run-plan.ts";
+import { createTombstones } from "../pipeline/tombstones.ts";
 import { createIssueWatcher } from "../pipeline/watch-issues.ts";
 import type { Journal, PlanBook } from "../ports/journal.ts";
 import type { Keeper } from "../ports/kept.ts";
@@ -71,6 +72,8 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
   });
   undo.add(() => monitors.stop());
 
+  const tombstones = createTombstones({ store: records.deletions, tell: (list) => pool.tell("tombstones", list) });
+  await tombstones.refresh();
   const stopping = new AbortController();
   const raise = createRaise({
     issues: records.issues,
@@ -89,6 +92,7 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
     traces,
     jobs: records.jobs,
     jobsAdded: () => jobs.wake(),
+    tombstones,
     telemetry,
     now,
     signal: stopping.signal,
@@ -103,5 +107,5 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
   watcher.start();
   undo.add(() => watcher.stop());
   registerGauges(telemetry, line, journal, aside);
-  return { line, monitors };
+  return { line, monitors, tombstones };
 }

@@ -37,6 +37,8 @@ export interface Line {
   start(known: Iterable<string>): void;
   /** Takes no more plans; resolves when those under way have ended. What is left stays in the journal. */
   stop(): Promise<void>;
+  /** Resolves when the plans that are under way now have ended. */
+  passed(): Promise<void>;
   /** The oldest waiting batch came so long ago; 0 when nothing waits. */
   lagMs(): number;
 }
@@ -72,6 +74,9 @@ export function createLine({ journal, plans, runPlan, telemetry, now, options, s
     async stop() {
       stopped = true;
       clearInterval(ticker);
+      await Promise.allSettled(running);
+    },
+    async passed() {
       await Promise.allSettled(running);
     },
     lagMs() {

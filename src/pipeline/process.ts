@@ -35,6 +35,8 @@ export interface TraceOutcome {
   readonly findings: number;
   /** Why nothing of it could be made. */
   readonly broken?: string;
+  /** Nothing of it is stored: its user or session was deleted after the call. */
+  readonly erased?: true;
 }
 
 export interface ProcessResult {
@@ -56,13 +58,22 @@ interface Needs {
   /** Stations 4 and 5: what the monitors of its project say of a datapoint. */
   readonly examine: (datapoint: Datapoint) => Judged;
   readonly encoder: RowEncoder;
+  /** Calls that were deleted before they were stored take their trace along. */
+  readonly isErased?: (datapoint: Datapoint) => boolean;
 }
 
 /**
  * Stations 3 to 5 and the encoding of 6, for the traces of one plan: bytes in, rows out, no I/O. Of a trace that was
  * stored in part before, only what is new or reads differently now is given out.
  */
-export function createProcess({ decodeTraces, decodeLogs, recognize, examine, encoder }: Needs) {
+export function createProcess({
+  decodeTraces,
+  decodeLogs,
+  recognize,
+  examine,
+  encoder,
+  isErased = () => false,
+}: Needs) {
   return ({ version, entries, earlier }: ProcessTask): ProcessResult => {
     const earlierOf = new Map(earlier.map((parts) => [`${parts.projectId} ${parts.traceId}`, parts]));
     const findings: Finding[] = [];
@@ -72,6 +83,8 @@ export function createProcess({ decodeTraces, decodeLogs, recognize, examine, en
     const outcomes = [...tracesOf(entries)].map(([key, trace]) => {
       try {
         const kept = keep(trace, earlierOf.get(key));
+        if (kept.datapoints.some(({ datapoint }) => isErased(datapoint)))
+          return { ...outcomeOf(trace), erased: true as const };
         encoder.add(kept, version);
         findings.push(...kept.datapoints.flatMap((one) => one.findings));
         retracted.push(...kept.retracted.map(({ finding: { projectId, issueId } }) => ({ projectId, issueId })));

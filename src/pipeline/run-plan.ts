@@ -11,6 +11,7 @@ import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { TraceKey } from "./assembly.ts";
 import type { ProcessEntry, ProcessResult, ProcessTask, TraceOutcome } from "./process.ts";
 import type { Retracted } from "./raise.ts";
+import type { Tombstones } from "./tombstones.ts";
 
 interface Needs {
   readonly journal: Journal;
@@ -22,6 +23,8 @@ interface Needs {
   readonly jobs: Pick<JobStore, "add" | "withdraw">;
   /** Told that there is something to do. */
   readonly jobsAdded: () => void;
+  /** What was deleted is not stored again. */
+  readonly tombstones: Pick<Tombstones, "covers">;
   /** Station 7. */
   readonly raise: (findings: readonly Finding[], retracted: readonly Retracted[]) => Promise<void>;
   readonly telemetry: Telemetry;
@@ -45,6 +48,7 @@ export function createRunPlan({
   traces,
   jobs,
   jobsAdded,
+  tombstones,
   raise,
   telemetry,
   now,
@@ -83,6 +87,7 @@ export function createRunPlan({
     for (const broken of result.outcomes.filter((outcome) => outcome.broken !== undefined))
       await setAside(plan.members, broken, broken.broken ?? "");
     count(result);
+    tellErased(result.outcomes.reduce((sum, { erased = false, spans }) => sum + (erased ? spans : 0), 0));
     return result.outcomes;
   }
 
@@ -125,9 +130,22 @@ export function createRunPlan({
     return members.flatMap(({ seq, items }) => {
       const entry = journal.read(seq);
       if (!entry) return []; // a plan that was stored before the crash, but for its completion
-      const { projectId, source, signal, receivedAt, bytes } = entry;
-      return { projectId, source, signal, receivedAt, bytes, ...(items ? { items } : {}) };
+      const { projectId, source, signal, receivedAt, bytes, traceIds } = entry;
+      const wanted = items ?? [...traceIds.keys()];
+      const left = wanted.filter(
+        (item) => !tombstones.covers({ projectId, receivedAt, traceId: traceIds[item] ?? "" }),
+      );
+      tellErased(wanted.length - left.length);
+      if (left.length === 0) return [];
+      const isWhole = items === undefined && left.length === wanted.length;
+      return { projectId, source, signal, receivedAt, bytes, ...(isWhole ? {} : { items: left }) };
     });
+  }
+
+  function tellErased(count: number): void {
+    if (count === 0) return;
+    const message = "items were not stored because what they belong to was deleted";
+    telemetry.emit({ kind: "items-erased", level: "info", count, message });
   }
 
   function tracesOf(members: readonly PlanMember[]): TraceKey[] {
@@ -167,7 +185,9 @@ export function createRunPlan({
 
   function count({ outcomes }: ProcessResult): void {
     const total = (of: "spans" | "datapoints" | "checks" | "findings") =>
-      outcomes.filter(({ broken }) => broken === undefined).reduce((sum, outcome) => sum + outcome[of], 0);
+      outcomes
+        .filter(({ broken, erased }) => broken === undefined && !erased)
+        .reduce((sum, outcome) => sum + outcome[of], 0);
     const emit = (kind: string, items: number) =>
       items > 0 && telemetry.emit({ kind, level: "debug", count: items, message: kind.replaceAll("-", " ") });
     emit("items-stored", total("spans"));

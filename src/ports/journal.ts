@@ -64,9 +64,18 @@ export interface AsideItem {
   readonly bytes: Uint8Array;
 }
 
+export interface AsideForgotten {
+  readonly traceIds?: readonly string[];
+  readonly text?: string;
+  /** All that was set aside before. */
+  readonly before?: number;
+}
+
 /** The set-aside: bounded, the oldest leave first (counted). */
 export interface Aside {
   put(item: Omit<AsideItem, "id">): Promise<void>;
+  /** Removes what a deletion means and returns how many that were. `text`: all that holds it somewhere. */
+  forget(project: ProjectId, what: AsideForgotten): Promise<number>;
   /** Newest first, without payload. */
   list(project: ProjectId, limit: number): readonly Omit<AsideItem, "bytes">[];
   /** Of one project, or of all. */

@@ -79,6 +79,7 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     check: createChecker({ checks: codeChecks, now }),
     defaultMonitors,
     monitorsChanged: (project) => monitorsChanged.push(project),
+    deletionsChanged: () => undefined,
     ownPrivacy: { rules: defaultRules, retentionDays: 90 },
     privacyChanged: () => Promise.resolve(),
     proxySettingsChanged: (project) => proxySettingsChanged.push(project),

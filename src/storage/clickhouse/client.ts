@@ -27,7 +27,7 @@ export interface ClickHouse {
   /** Rows as objects; 64-bit integers come as text. Bounded in time, memory, and rows read and returned. */
   select(doing: string, sql: string, params?: Params, limits?: ReadLimits): Promise<readonly unknown[]>;
   /** A statement without an answer, not bounded as reads are. */
-  command(doing: string, sql: string): Promise<void>;
+  command(doing: string, sql: string, params?: Params): Promise<void>;
   /** Rows in the given format; resolves once they are stored. Equal tokens of one table insert once. */
   insert(into: { table: string; format: string; token: string }, bytes: Uint8Array): Promise<void>;
   close(): Promise<void>;
@@ -78,9 +78,13 @@ export function createClickHouse({ endpoint, database, readSeconds }: ClickHouse
     }
   }
 
-  async function command(doing: string, sql: string): Promise<void> {
+  async function command(doing: string, sql: string, params: Params = {}): Promise<void> {
     try {
-      await client().command({ query: sql, clickhouse_settings: { wait_end_of_query: 1 } });
+      await client().command({
+        query: sql,
+        query_params: { ...params },
+        clickhouse_settings: { wait_end_of_query: 1 },
+      });
     } catch (thrown) {
       throw problemOf(thrown, doing);
     }

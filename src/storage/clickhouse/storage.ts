@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Failure } from "../../lib/failure.ts";
 import type { SessionReader } from "../../ports/call-sessions.ts";
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../../ports/datapoint-reader.ts";
+import type { Eraser } from "../../ports/deletions.ts";
 import type { IssueFigures } from "../../ports/issue-figures.ts";
 import type { Keeper } from "../../ports/kept.ts";
 import type { OverviewReader } from "../../ports/overview.ts";
@@ -11,6 +12,7 @@ import type { Telemetry } from "../../telemetry/telemetry.ts";
 import { type ClickHouse, createClickHouse } from "./client.ts";
 import { type EmbeddedEngine, startEngine } from "./embedded/supervisor.ts";
 import { defaultDatabase, endpointOf } from "./endpoint.ts";
+import { createEraser } from "./erase.ts";
 import { createKeeper } from "./keeper.ts";
 import { migrate } from "./migrate.ts";
 import { createSessionReader } from "./read/call-sessions.ts";
@@ -43,6 +45,7 @@ export interface Storage {
   readonly findings: FindingReader;
   readonly issueFigures: IssueFigures;
   readonly media: MediaReader;
+  readonly eraser: Eraser;
   readonly overview: OverviewReader;
   readonly payloads: PayloadReader;
   readonly callSessions: SessionReader;
@@ -84,6 +87,7 @@ export async function openStorage(needs: Needs): Promise<Storage> {
     findings: createFindingReader({ clickhouse }),
     issueFigures: createIssueFigures({ clickhouse }),
     media: createMediaReader({ clickhouse }),
+    eraser: createEraser({ clickhouse }),
     overview: createOverviewReader({ clickhouse, compile }),
     payloads: createPayloadReader({ clickhouse }),
     callSessions: createSessionReader({ clickhouse, compile }),

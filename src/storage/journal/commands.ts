@@ -1,11 +1,12 @@
-import type { AsideItem, Plan } from "../../ports/journal.ts";
+import type { AsideForgotten, AsideItem, Plan } from "../../ports/journal.ts";
 
 /** What the journal's owner asks of its writing thread. */
 export type Command =
   | { readonly kind: "append"; readonly record: Uint8Array; readonly bodyHash: string; readonly hour: number }
   | { readonly kind: "save"; readonly plan: Plan }
   | { readonly kind: "complete"; readonly plan: Plan }
-  | { readonly kind: "aside"; readonly item: Omit<AsideItem, "id"> };
+  | { readonly kind: "aside"; readonly item: Omit<AsideItem, "id"> }
+  | { readonly kind: "forget"; readonly projectId: string; readonly what: AsideForgotten };
 
 export interface Request {
   readonly id: number;

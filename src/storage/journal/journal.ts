@@ -78,6 +78,7 @@ export async function openJournal(options: WriterOptions & { readonly now: () =>
     async put(item) {
       finished(await writer.ask({ kind: "aside", item: { ...item, at: item.at || now() } }));
     },
+    forget: async (project, what) => finished(await writer.ask({ kind: "forget", projectId: project, what })).dropped,
     list: (project, limit) => asideOf(project).slice(0, limit),
     count: (project) => (project === undefined ? db.aside.getKeysCount() : asideOf(project).length),
   };

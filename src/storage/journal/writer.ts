@@ -2,7 +2,7 @@ import { statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../../lib/failure.ts";
 import { unreachable } from "../../lib/unreachable.ts";
-import type { Plan } from "../../ports/journal.ts";
+import type { AsideItem, Plan } from "../../ports/journal.ts";
 import type { Answer, Command, Reply, Request, WriterOptions } from "./commands.ts";
 import { type JournalDatabase, openDatabase, sizeOf } from "./database.ts";
 import { decodeHead } from "./record.ts";
@@ -43,6 +43,8 @@ export function createWriter({ folder, maxBytes, reserveBytes }: WriterOptions) 
         return complete(command.plan);
       case "aside":
         return setAside(command.item);
+      case "forget":
+        return forget(command);
       default:
         return unreachable(command);
     }
@@ -107,6 +109,21 @@ export function createWriter({ folder, maxBytes, reserveBytes }: WriterOptions) 
     const surplus = db.aside.getKeysCount() - maxAside;
     for (const key of surplus > 0 ? Array.from(db.aside.getKeys({ limit: surplus })) : []) db.aside.removeSync(key);
     return { kind: "done", freedBytes: 0, freedEntries: 0, dropped: Math.max(0, surplus) };
+  }
+
+  function forget({ projectId, what: { traceIds = [], text, before = 0 } }: Command & { kind: "forget" }): Answer {
+    const traces = new Set(traceIds);
+    let dropped = 0;
+    // The keys are taken first: a change inside a running range would disturb it.
+    for (const key of Array.from(db.aside.getKeys())) {
+      const item = db.aside.get(key) as Omit<AsideItem, "id"> | undefined;
+      if (item?.projectId !== projectId) continue;
+      const holdsText = text !== undefined && Buffer.from(item.bytes).includes(text);
+      if (!holdsText && !traces.has(item.traceId) && item.at >= before) continue;
+      db.aside.removeSync(key);
+      dropped++;
+    }
+    return { kind: "done", freedBytes: 0, freedEntries: 0, dropped };
   }
 
   /** The file never shrinks: what earlier entries left free inside it is room as well as what the disk has left. */

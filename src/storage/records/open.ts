@@ -3,6 +3,7 @@ import { Failure, messageOf } from "../../lib/failure.ts";
 import type { SealedBox } from "../../lib/sealed-box.ts";
 import type { AttemptStore, AuditLog, MailedLinkStore, SessionStore, UserStore } from "../../ports/accounts.ts";
 import type { CheckRunStore, CustomCheckFeed, CustomCheckStore, VerdictLabelStore } from "../../ports/custom-checks.ts";
+import type { DeletionStore } from "../../ports/deletions.ts";
 import type { JobReader, JobStore, JudgedStore } from "../../ports/jobs.ts";
 import type { ChannelStore, DeliveryHistory, MuteStore, Outbox } from "../../ports/notifications.ts";
 import type { ModelStore, RunRowStore, ScenarioStore, TestRunStore } from "../../ports/offline.ts";
@@ -23,6 +24,7 @@ import { createAuditLog } from "./audit-log.ts";
 import { createChannelStore } from "./channels.ts";
 import { createCheckRunStore } from "./check-runs.ts";
 import { createCustomCheckStore } from "./custom-checks.ts";
+import { createDeletionStore } from "./deletions.ts";
 import { createDeliveryHistory } from "./delivery-history.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
 import { createIssueStore, createIssueWatch } from "./issues.ts";
@@ -80,6 +82,7 @@ export interface Records extends AsyncDisposable {
   readonly models: ModelStore;
   readonly testRuns: TestRunStore;
   readonly runRows: RunRowStore;
+  readonly deletions: DeletionStore;
   /** Resolves when the database answers, throws when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -140,6 +143,7 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
     models: createModelStore(db),
     testRuns: createTestRunStore(db),
     runRows: createRunRowStore(db),
+    deletions: createDeletionStore(db),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

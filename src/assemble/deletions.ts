@@ -1,0 +1,67 @@
+import type { Settings } from "../config/settings.ts";
+import { messageOf } from "../lib/failure.ts";
+import { createErase } from "../pipeline/erase.ts";
+import type { Line } from "../pipeline/line.ts";
+import type { Tombstones } from "../pipeline/tombstones.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
+import type { OpenStorage } from "./storage.ts";
+import type { Undo } from "./undo.ts";
+
+interface Needs {
+  readonly settings: Settings;
+  readonly storage: Pick<OpenStorage, "records" | "eraser" | "aside">;
+  readonly line: Pick<Line, "passed">;
+  readonly tombstones: Tombstones;
+  readonly telemetry: Telemetry;
+  readonly undo: Undo;
+  readonly now: () => number;
+}
+
+const dayMs = 86_400_000;
+const tickMs = 2000;
+/** Partitions are weeks: looking more often finds little. */
+const expiryMs = dayMs / 4;
+
+/** Requests to delete and retentions of projects, carried out: at once where this process was told, soon elsewhere. */
+export function assembleDeletions({ settings, storage, line, tombstones, telemetry, undo, now }: Needs) {
+  const { records, eraser, aside } = storage;
+  const { deletions: store } = records;
+  const erase = createErase({ store, eraser, aside, tombstones, linePassed: () => line.passed(), telemetry, now });
+  let working: Promise<void> | undefined;
+  const stop = new AbortController();
+  let expiredAt = 0;
+  const timer = setInterval(wake, tickMs);
+  timer.unref();
+  undo.add(async () => {
+    stop.abort();
+    clearInterval(timer);
+    await working;
+  });
+  return { wake };
+
+  function wake(): void {
+    if (stop.signal.aborted) return;
+    working ??= work()
+      .catch(report)
+      .finally(() => (working = undefined));
+  }
+
+  async function work(): Promise<void> {
+    await tombstones.refresh();
+    while (!stop.signal.aborted && (await erase()));
+    if (stop.signal.aborted || now() - expiredAt < expiryMs) return;
+    expiredAt = now();
+    for (const [project, { retentionDays }] of await records.privacy.all())
+      if (retentionDays !== undefined && retentionDays < settings.limits.retentionDays)
+        await eraser.expire(project, now() - retentionDays * dayMs);
+  }
+
+  function report(thrown: unknown): void {
+    telemetry.emit({
+      kind: "deletions-not-looked-for",
+      level: "warn",
+      message: "requests to delete could not be carried out just now; they are looked for again",
+      facts: { error: messageOf(thrown) },
+    });
+  }
+}
