@@ -49,6 +49,7 @@ const policyOf = (nonce: string) =>
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
     "connect-src 'self'",
     "font-src 'self'",
     "base-uri 'none'",

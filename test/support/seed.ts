@@ -21,9 +21,17 @@ export async function seed({ url, token }: Target): Promise<void> {
   await seen({ url, token }, 20);
   // One after another: they are listed in the order in which they came.
   for (let number = 63; number >= 0; number--) {
-    await post(`${url}/api/v1/datapoints`, token, "application/json", JSON.stringify(callOf(number)));
+    await post(
+      `${url}/api/v1/datapoints`,
+      token,
+      "application/json",
+      JSON.stringify({ startedAt: startOf(number), ...callOf(number) }),
+    );
   }
 }
+
+/** Over the last three quarters of an hour: calls of longer ago would be filed under their arrival. */
+const startOf = (number: number) => new Date(Date.now() - number * 43_000).toISOString();
 
 /** Waits until as many datapoints as told can be read. */
 export async function seen({ url, token }: Target, atLeast: number): Promise<void> {

@@ -9,6 +9,17 @@ export interface Search {
   readonly occ?: string;
   readonly tab?: string;
   readonly check?: string;
+  /** Columns of a list, separated by commas. */
+  readonly cols?: string;
+  readonly order?: string;
+  /** `1` while new rows are followed. */
+  readonly live?: string;
+  /** `off` while the values beside a list are folded away. */
+  readonly facets?: string;
+  readonly span?: string;
+  readonly folded?: string;
+  /** What figures are split by. */
+  readonly by?: string;
 }
 
 /** What the address of the page in view says. */

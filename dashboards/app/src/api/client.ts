@@ -33,13 +33,18 @@ export const enteredToken = {
 
 const storageKey = "gaffe.token";
 
-async function send(path: string, { method = "GET", query = {}, body, signal, project }: Asked): Promise<Response> {
+/** Where something of the API lies. */
+export function addressOf(path: string, query: Asked["query"] = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));
-  const search = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+  return `/api/v1${path}${given.length > 0 ? `?${new URLSearchParams(given)}` : ""}`;
+}
+
+/** The answer as it comes, for whoever reads it bit by bit. Throws as `ask`. */
+export async function send(path: string, { method = "GET", query = {}, body, signal, project }: Asked): Promise<Response> {
   const token = enteredToken.get();
   let response: Response;
   try {
-    response = await fetch(`/api/v1${path}${search}`, {
+    response = await fetch(addressOf(path, query), {
       method,
       headers: {
         ...(token === undefined ? {} : { "api-key": token }),

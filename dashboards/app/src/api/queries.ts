@@ -16,6 +16,7 @@ import type {
   Occurrence,
   Page,
   Project,
+  SavedView,
   Token,
   Trace,
   User,
@@ -24,12 +25,18 @@ import type {
 const next = <Item>(page: Page<Item>) => page.nextCursor;
 const first = undefined as string | undefined;
 
-export const datapointsQuery = ({ q, range }: { q: string; range: string }) =>
+interface AskedRows {
+  readonly q: string;
+  readonly range: string;
+  readonly order?: string;
+}
+
+export const datapointsQuery = ({ q, range, order }: AskedRows) =>
   infiniteQueryOptions({
-    queryKey: ["datapoints", q, range],
+    queryKey: ["datapoints", q, range, order],
     queryFn: ({ pageParam, signal }) =>
       ask<Page<DatapointRow>>("/datapoints", {
-        query: { q, ...rangeOf(range, Date.now()), limit: 100, cursor: pageParam },
+        query: { q, ...rangeOf(range, Date.now()), order, limit: 200, cursor: pageParam },
         signal,
       }),
     initialPageParam: first,
@@ -37,10 +44,14 @@ export const datapointsQuery = ({ q, range }: { q: string; range: string }) =>
     placeholderData: keepPreviousData,
   });
 
+/** What is longer is shown from its beginning, the rest on request. */
+export const cutCharacters = 65_536;
+
 export const datapointQuery = (id: string) =>
   queryOptions({
     queryKey: ["datapoint", id],
-    queryFn: ({ signal }) => ask<Datapoint>(`/datapoints/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) =>
+      ask<Datapoint>(`/datapoints/${encodeURIComponent(id)}`, { query: { cut: cutCharacters }, signal }),
   });
 
 export const traceQuery = (id: string) =>
@@ -82,6 +93,12 @@ export const checksQuery = queryOptions({
   queryKey: ["checks"],
   queryFn: ({ signal }) => ask<Page<Check>>("/checks", { signal }),
   staleTime: 600_000,
+});
+
+export const viewsQuery = queryOptions({
+  queryKey: ["views"],
+  queryFn: ({ signal }) => ask<Page<SavedView>>("/views", { signal }),
+  staleTime: 60_000,
 });
 
 export const healthQuery = queryOptions({

@@ -1,11 +1,15 @@
 import type { z } from "zod";
 import type * as access from "../../../../src/contract/access.ts";
 import type * as account from "../../../../src/contract/account.ts";
+import type * as sessions from "../../../../src/contract/call-session.ts";
 import type * as checks from "../../../../src/contract/check.ts";
 import type * as datapoints from "../../../../src/contract/datapoint.ts";
 import type * as issues from "../../../../src/contract/issue.ts";
 import type * as monitors from "../../../../src/contract/monitor.ts";
+import type * as overview from "../../../../src/contract/overview.ts";
+import type * as payloads from "../../../../src/contract/payload.ts";
 import type * as traces from "../../../../src/contract/trace.ts";
+import type * as views from "../../../../src/contract/view.ts";
 
 /** What the API sends and takes, read off its own schemas: types alone, so that no schema reaches the browser. */
 export type DatapointRow = z.output<typeof datapoints.DatapointRow>;
@@ -39,6 +43,16 @@ export type ProjectChange = z.input<typeof access.ProjectChange>;
 export type NewToken = z.input<typeof access.NewToken>;
 export type Project = z.output<typeof access.Project>;
 export type Trace = z.output<typeof traces.Trace>;
+export type TraceTree = z.output<typeof traces.TraceTree>;
+export type TraceSpan = z.output<typeof traces.TraceSpan>;
+export type Histogram = z.output<typeof overview.Histogram>;
+export type Facet = z.output<typeof overview.Facet>;
+export type Usage = z.output<typeof overview.Usage>;
+export type Latencies = z.output<typeof overview.Latencies>;
+export type CheckResults = z.output<typeof overview.CheckResults>;
+export type CallSession = z.output<typeof sessions.Session>;
+export type SavedView = z.output<typeof views.SavedView>;
+export type PayloadPage = z.output<typeof payloads.Payload>;
 export type Evidence = Verdict["evidence"][number];
 
 export interface Page<Item> {

@@ -60,7 +60,7 @@ function draw(element: HTMLElement, latest: { readonly current: ChartProps & { r
     axes: bare
       ? [{ show: false }, { show: false }]
       : [
-          { ...axis, grid: { show: false }, space: 70 },
+          { ...axis, grid: { show: false }, space: 80, values: (_, splits) => [...timesOf(splits)] },
           { ...axis, size: 58, values: (_, splits) => splits.map((split) => text(split)) },
         ],
     series: [
@@ -95,6 +95,18 @@ function draw(element: HTMLElement, latest: { readonly current: ChartProps & { r
     ...values.map((column) => column.map((value) => value ?? null)),
   ];
   return new uPlot(options, data as uPlot.AlignedData, element);
+}
+
+/** A date where a day begins and a time elsewhere, in the zone of the browser and without halves of days. */
+function timesOf(seconds: readonly number[]): readonly string[] {
+  return seconds.map((second, index) => {
+    const at = new Date(second * 1000);
+    const before = index === 0 ? undefined : new Date((seconds[index - 1] ?? 0) * 1000);
+    const isNewDay = before !== undefined && before.toDateString() !== at.toDateString();
+    return isNewDay || seconds.length < 2
+      ? at.toLocaleDateString("en-GB", { day: "numeric", month: "short" })
+      : at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  });
 }
 
 const bars = uPlot.paths.bars?.({ size: [0.86, 40] }) ?? (() => null);

@@ -13,20 +13,17 @@ export interface Chart {
   readonly series: readonly Series[];
 }
 
-/** The last bucket is still being filled. */
-export const isPartial = ({ times, bucketMs }: Chart, now: number): boolean => (times.at(-1) ?? 0) + bucketMs > now;
-
-/** The largest series by their sum, and the rest as one; with how many there were. */
-export function largest(chart: Chart, shown: number): { readonly chart: Chart; readonly of: number } {
+/** All series as they are where they are few; else the largest by their sum, and the rest as one. */
+export function largest(chart: Chart, shown: number): Chart {
+  if (chart.series.length <= shown) return chart;
   const bySum = [...chart.series].sort((left, right) => sumOf(right.values) - sumOf(left.values));
   const rest = bySum.slice(shown);
-  if (rest.length === 0) return { chart: { ...chart, series: bySum }, of: bySum.length };
   const other = chart.times.map((_, index) => sumOf(rest.map(({ values }) => values[index])));
   const series = [
     ...bySum.slice(0, shown),
     { name: `${rest.length} others`, values: other, tone: "quiet" } satisfies Series,
   ];
-  return { chart: { ...chart, series }, of: bySum.length };
+  return { ...chart, series };
 }
 
 export const sumOf = (values: readonly (number | undefined)[]): number =>

@@ -13,7 +13,13 @@ export function Sparkline({ values, label, tone = "quiet" }: Props) {
   const most = Math.max(1, ...values);
   const step = width / Math.max(1, values.length);
   return (
-    <svg className={`spark ${tone}`} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+    <svg
+      preserveAspectRatio="none"
+      className={`spark ${tone}`}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+    >
       {values.map((value, index) => {
         const tall = value === 0 ? 1 : Math.max(2, (value / most) * height);
         return (

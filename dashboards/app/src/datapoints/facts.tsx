@@ -22,7 +22,7 @@ export function FactsLine({ datapoint }: { datapoint: Datapoint }) {
         <span>· {cost ? `${costText(cost.usd)}${cost.complete ? "" : " or more"}` : "no price known"}</span>
         <span>
           · trace{" "}
-          <Link to="/traces/$traceId" params={{ traceId }} className="mono">
+          <Link to="/traces/$traceId" params={{ traceId }} search={{ span: datapoint.spanId }} className="mono">
             {shortId(traceId)}
           </Link>
         </span>
@@ -57,8 +57,6 @@ export function Facts({ datapoint }: { datapoint: Datapoint }) {
     ["Service", datapoint.service],
     ["Environment", datapoint.environment],
     ["Release", datapoint.release],
-    ["Session", datapoint.sessionId],
-    ["User", datapoint.userId],
     ["Tags", datapoint.tags.join(", ")],
     ...Object.entries(datapoint.metadata).map(
       ([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)] as const,
@@ -67,6 +65,26 @@ export function Facts({ datapoint }: { datapoint: Datapoint }) {
   ];
   return (
     <dl className="facts">
+      {datapoint.sessionId !== undefined && (
+        <>
+          <dt>Session</dt>
+          <dd>
+            <Link to="/sessions/$id" params={{ id: datapoint.sessionId }}>
+              {datapoint.sessionId}
+            </Link>
+          </dd>
+        </>
+      )}
+      {datapoint.userId !== undefined && (
+        <>
+          <dt>User</dt>
+          <dd>
+            <Link to="/datapoints" search={{ q: `user:="${datapoint.userId}"` }}>
+              {datapoint.userId}
+            </Link>
+          </dd>
+        </>
+      )}
       {facts
         .filter(([, value]) => value !== undefined && value !== "")
         .map(([name, value]) => (

@@ -1,15 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { datapointQuery } from "../api/queries.ts";
-import { Dialog } from "../dialog/dialog.tsx";
+import type { Datapoint } from "../api/types.ts";
+import { DatapointDialog } from "../dialog/dialog.tsx";
 import { Verdicts } from "../dialog/verdicts.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { type Clause, useQueryLanguage } from "../ui/query-language.ts";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { evidenceOf, FactsLine } from "./facts.tsx";
 
+interface Props {
+  readonly id: string;
+  readonly q: string;
+  readonly onFilter: (q: string) => void;
+  readonly onClose: () => void;
+}
+
 /** A datapoint beside the list it stands in. The list keeps the keys. */
-export function Peek({ id, onClose }: { id: string; onClose: () => void }) {
+export function Peek({ id, q, onFilter, onClose }: Props) {
   const { data, error, refetch } = useQuery(datapointQuery(id));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
@@ -30,15 +39,56 @@ export function Peek({ id, onClose }: { id: string; onClose: () => void }) {
       {data && (
         <>
           <FactsLine datapoint={data} />
+          <FilterChips datapoint={data} q={q} onFilter={onFilter} />
           <Verdicts verdicts={data.verdicts} />
-          <Dialog
-            input={data.input}
-            output={data.output}
-            evidence={evidenceOf(data.verdicts)}
-            ending={data.finishReasons.join(", ")}
-          />
+          <DatapointDialog key={data.id} datapoint={data} evidence={evidenceOf(data.verdicts)} />
         </>
       )}
     </section>
+  );
+}
+
+/** What the call has in common with others: a press shows those alone, or those without it. */
+function FilterChips({ datapoint, q, onFilter }: Pick<Props, "q" | "onFilter"> & { datapoint: Datapoint }) {
+  const language = useQueryLanguage("datapoints");
+  const { responseModel, requestModel, environment, service, release, userId, sessionId, error, tags } = datapoint;
+  const clauses = [
+    ["model", responseModel ?? requestModel],
+    ["env", environment],
+    ["service", service],
+    ["release", release],
+    ["user", userId],
+    ["session", sessionId],
+    ["error.type", error?.type],
+    ...tags.map((tag) => ["tag", tag] as const),
+  ] as const;
+  const known = clauses.flatMap(([field, value]): Clause[] => (value === undefined ? [] : [{ field, value }]));
+  if (!language || known.length === 0) return null;
+  return (
+    <ul className="line filter-chips" aria-label="Filter by what this call has">
+      {known.map((clause) => {
+        const isOn = language.chosen(q, clause.field).includes(clause.value);
+        return (
+          <li key={`${clause.field} ${clause.value}`} className={isOn ? "chip info" : "chip"}>
+            <button
+              type="button"
+              aria-pressed={isOn}
+              title={isOn ? "Remove this filter" : "Show only these"}
+              onClick={() => onFilter(language.toggled(q, clause))}
+            >
+              <span className="muted">{clause.field}</span> <span className="cut">{clause.value}</span>
+            </button>
+            <button
+              type="button"
+              aria-label={`Exclude ${clause.field} ${clause.value}`}
+              title="Exclude"
+              onClick={() => onFilter(language.excluding(q, clause))}
+            >
+              −
+            </button>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -9,6 +9,8 @@ import type { ToolResult } from "./tool-results.ts";
 interface Props {
   readonly message: Message;
   readonly anchor: string;
+  /** Where it stands in its datapoint. */
+  readonly pointer: string;
   readonly results: ReadonlyMap<string, ToolResult>;
   readonly found: readonly string[];
   readonly ending?: string | undefined;
@@ -18,7 +20,7 @@ interface Props {
 /** System prompts are long and always the same: they begin folded. */
 const foldedFrom = 240;
 
-export function MessageCard({ message, anchor, results, found, ending, isAnswer = false }: Props) {
+export function MessageCard({ message, anchor, pointer, results, found, ending, isAnswer = false }: Props) {
   const [mode, setMode] = useState<TextMode>("plain");
   const text = message.parts.map((part) => ("text" in part ? part.text : "")).join("\n");
   const isLong = message.role === "system" && text.length > foldedFrom;
@@ -49,7 +51,14 @@ export function MessageCard({ message, anchor, results, found, ending, isAnswer 
         <div className={folded ? "folded stack" : "stack"}>
           {message.parts.map((part, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- parts have no id and never move
-            <PartView key={index} part={part} mode={mode} results={results} found={found} />
+            <PartView
+              key={index}
+              part={part}
+              pointer={`${pointer}/parts/${index}`}
+              mode={mode}
+              results={results}
+              found={found}
+            />
           ))}
         </div>
         {message.parts.length === 0 && <span className="muted">no content</span>}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { bytesText } from "../ui/format.ts";
+import { CutNote } from "./cuts.tsx";
 import { JsonView, parsedJson } from "./json-view.tsx";
 
 export const textModes = ["plain", "rendered", "json"] as const;
@@ -11,8 +12,16 @@ const Markdown = lazy(() => import("./markdown.tsx"));
 const shownCharacters = 20_000;
 const renderedCharacters = 150_000;
 
+interface Props {
+  readonly text: string;
+  readonly mode: TextMode;
+  readonly found?: readonly string[];
+  /** Where it stands in its datapoint: what was cut there can be fetched. */
+  readonly pointer?: string;
+}
+
 /** A text of somebody else's: drawn as text nodes, never as markup. */
-export function Text({ text, mode, found = [] }: { text: string; mode: TextMode; found?: readonly string[] }) {
+export function Text({ text, mode, found = [], pointer }: Props) {
   const [all, setAll] = useState(text.length <= shownCharacters);
   const shown = all ? text : text.slice(0, shownCharacters);
   const value = mode === "json" ? parsedJson(text) : undefined;
@@ -32,6 +41,7 @@ export function Text({ text, mode, found = [] }: { text: string; mode: TextMode;
           Show all {bytesText(text.length)}
         </button>
       )}
+      {all && pointer !== undefined && <CutNote pointer={pointer} shown={text} />}
     </div>
   );
 }

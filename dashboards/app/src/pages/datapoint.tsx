@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { type Search, useAddress } from "../address/search.ts";
+import { ask } from "../api/client.ts";
 import { datapointQuery } from "../api/queries.ts";
 import type { Datapoint } from "../api/types.ts";
 import { evidenceOf, Facts, FactsLine } from "../datapoints/facts.tsx";
-import { Dialog } from "../dialog/dialog.tsx";
+import { CutsProvider } from "../dialog/cuts.tsx";
+import { DatapointDialog } from "../dialog/dialog.tsx";
 import { JsonView } from "../dialog/json-view.tsx";
 import { Verdicts } from "../dialog/verdicts.tsx";
 import { useShortcuts } from "../keys/keys.tsx";
@@ -61,7 +63,9 @@ function Shown({ datapoint }: { datapoint: Datapoint }) {
               </button>
             ))}
           </div>
-          <Tab name={tab} datapoint={datapoint} />
+          <CutsProvider datapoint={datapoint}>
+            <Tab name={tab} datapoint={datapoint} />
+          </CutsProvider>
         </section>
         <aside className="stack" aria-label="About this call">
           <section className="card">
@@ -125,7 +129,7 @@ function Tab({ name, datapoint }: { name: string; datapoint: Datapoint }) {
             <div key={key} style={{ display: "contents" }}>
               <dt className="mono">{key}</dt>
               <dd>
-                <JsonView value={value} />
+                <JsonView value={value} pointer={`/attributes/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`} />
               </dd>
             </div>
           ))}
@@ -135,19 +139,16 @@ function Tab({ name, datapoint }: { name: string; datapoint: Datapoint }) {
       return (
         <div className="card stack">
           <div className="right">
-            <CopyButton label="Copy JSON" text={() => Promise.resolve(JSON.stringify(datapoint, undefined, 2))} />
+            <CopyButton label="Copy JSON" text={() => wholeJson(datapoint.id)} />
           </div>
-          <JsonView value={datapoint} />
+          <JsonView value={datapoint} pointer="" />
         </div>
       );
     default:
-      return (
-        <Dialog
-          input={datapoint.input}
-          output={datapoint.output}
-          evidence={evidenceOf(datapoint.verdicts)}
-          ending={datapoint.finishReasons.join(", ")}
-        />
-      );
+      return <DatapointDialog datapoint={datapoint} evidence={evidenceOf(datapoint.verdicts)} />;
   }
 }
+
+/** Everything, also what the page was sent in part. */
+const wholeJson = async (id: string): Promise<string> =>
+  JSON.stringify(await ask<unknown>(`/datapoints/${encodeURIComponent(id)}`), undefined, 2);

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { datapointsQuery, healthQuery, issuesQuery } from "../api/queries.ts";
 import { HealthCard } from "../home/health-card.tsx";
 import { QuickStart } from "../home/quick-start.tsx";
+import { Today } from "../home/today.tsx";
 import { CallMark, SeverityMark } from "../ui/marks.tsx";
 import { usualRange } from "../ui/range.ts";
 import { Skeleton, Wrong } from "../ui/states.tsx";
@@ -18,13 +19,16 @@ export function HomePage() {
         <h1>Home</h1>
       </div>
       <div className="page-body">
-        <div className="cols narrow">
-          <div className="stack">
-            <NewestIssues />
-            <NewestCalls />
-            <QuickStart isFolded={(health.data?.datapoints ?? 0) > 0} />
+        <div className="stack narrow">
+          <Today />
+          <div className="cols">
+            <div className="stack">
+              <NewestIssues />
+              <NewestCalls />
+              <QuickStart isFolded={(health.data?.datapoints ?? 0) > 0} />
+            </div>
+            <HealthCard health={health.data} error={health.error} />
           </div>
-          <HealthCard health={health.data} error={health.error} />
         </div>
       </div>
     </>

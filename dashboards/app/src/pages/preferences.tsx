@@ -11,6 +11,11 @@ export function PreferencesPage() {
         <div className="form">
           <Choice name="theme" label="Theme" onChoose={setTheme} />
           <Choice name="density" label="Rows of lists" onChoose={(chosen) => preferences.set("density", chosen)} />
+          <Choice
+            name="facets"
+            label="Values beside All Datapoints"
+            onChoose={(chosen) => preferences.set("facets", chosen)}
+          />
           <Choice name="zone" label="Times of day in" onChoose={(chosen) => preferences.set("zone", chosen)} />
         </div>
       </Section>

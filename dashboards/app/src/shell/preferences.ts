@@ -5,12 +5,13 @@ const choices = {
   density: ["compact", "cosy", "roomy"],
   zone: ["local", "UTC"],
   singleKeys: ["on", "off"],
+  facets: ["on", "off"],
 } as const;
 
 type Choices = typeof choices;
 type Name = keyof Choices;
 
-const usual = { theme: "system", density: "cosy", zone: "local", singleKeys: "on" } as const;
+const usual = { theme: "system", density: "cosy", zone: "local", singleKeys: "on", facets: "on" } as const;
 const listeners = new Set<() => void>();
 
 /** How one person likes to see things; kept by the browser, never sent. */

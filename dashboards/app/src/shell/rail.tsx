@@ -40,6 +40,9 @@ export function Rail({ onHelp, onPalette }: RailProps) {
       <Link to="/datapoints" className="page sub" activeOptions={{ includeSearch: false }}>
         All Datapoints
       </Link>
+      <Link to="/sessions" className="page sub" activeOptions={{ includeSearch: false }}>
+        Sessions
+      </Link>
       <Link to="/monitors" className="page sub" activeOptions={{ includeSearch: false }}>
         Monitors
       </Link>
@@ -50,6 +53,10 @@ export function Rail({ onHelp, onPalette }: RailProps) {
       <Link to="/checks" className="page" activeOptions={{ includeSearch: false }}>
         <Icon name="checks" />
         <span>Checks</span>
+      </Link>
+      <Link to="/dashboards" className="page" activeOptions={{ includeSearch: false }}>
+        <Icon name="charts" />
+        <span>Dashboards</span>
       </Link>
       <Link to="/settings/tokens" className="page" activeOptions={{ includeSearch: false }}>
         <Icon name="settings" />

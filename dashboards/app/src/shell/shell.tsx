@@ -42,9 +42,11 @@ const destinations = [
   { keys: "g h", title: "Home", to: "/" },
   { keys: "g i", title: "Issues", to: "/issues" },
   { keys: "g d", title: "All Datapoints", to: "/datapoints" },
+  { keys: "g s", title: "Sessions", to: "/sessions" },
   { keys: "g m", title: "Monitors", to: "/monitors" },
   { keys: "g e", title: "Errors", to: "/errors" },
   { keys: "g c", title: "Checks", to: "/checks" },
+  { keys: "g b", title: "Dashboards", to: "/dashboards" },
   { keys: "g ,", title: "Settings", to: "/settings/tokens" },
 ] as const;
 

@@ -7,12 +7,12 @@ interface Props {
   readonly name?: string;
   readonly className?: string;
   /** To which side of the button the panel extends. */
-  readonly align?: "left" | "right";
+  readonly align?: "start" | "end";
   readonly children: (close: () => void) => ReactNode;
 }
 
 /** A button with a panel below it: closed by Escape, by pressing elsewhere, or by what is in it. */
-export function Popover({ label, name, className = "", align = "right", children }: Props) {
+export function Popover({ label, name, className = "", align = "end", children }: Props) {
   const [open, setOpen] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Query } from "../../../../src/domain/query/ast.ts";
 import type { FieldSet } from "../../../../src/domain/query/fields.ts";
 
 export interface Diagnostic {
@@ -8,9 +9,22 @@ export interface Diagnostic {
   readonly hint?: string;
 }
 
+/** A value that a field is held to; `sub` is the name behind `check.`, `attr.` and `meta.`. */
+export interface Clause {
+  readonly field: string;
+  readonly sub?: string;
+  readonly value: string;
+}
+
 export interface QueryLanguage {
   readonly fields: FieldSet;
   problemsOf(text: string): readonly Diagnostic[];
+  /** Values that the query as a whole holds a field to; those within OR and NOT are not among them. */
+  chosen(text: string, field: string, sub?: string): readonly string[];
+  /** The query with one value more, or less, among those its field may have. A text with mistakes stays as it is. */
+  toggled(text: string, clause: Clause): string;
+  /** The query without what has this value. */
+  excluding(text: string, clause: Clause): string;
 }
 
 /**
@@ -23,18 +37,59 @@ export function useQueryLanguage(kind: "datapoints" | "issues" | "conditions"): 
 }
 
 async function load(kind: "datapoints" | "issues" | "conditions"): Promise<QueryLanguage> {
-  const [{ parseQuery }, { conditionFields, datapointFields, issueFields }] = await Promise.all([
+  const [{ parseQuery }, { conditionFields, datapointFields, issueFields }, { printQuery }] = await Promise.all([
     import("../../../../src/domain/query/parse.ts"),
     import("../../../../src/domain/query/fields.ts"),
+    import("../../../../src/domain/query/print.ts"),
   ]);
   const fields = { datapoints: datapointFields, issues: issueFields, conditions: conditionFields }[kind];
+  const parse = (text: string) => parseQuery(text, { now: Date.now(), fields });
+
+  /** What must all hold; undefined for a text with mistakes. */
+  function partsOf(text: string): readonly Query[] | undefined {
+    const { query, problems } = parse(text);
+    if (problems.length > 0) return undefined;
+    return query.kind === "and" ? query.of : query.kind === "all" ? [] : [query];
+  }
+  const printed = (parts: readonly Query[]) => printQuery({ kind: "and", of: parts });
+  const isOf = (part: Query, field: string, sub?: string) =>
+    part.kind === "filter" && part.field === field && part.sub === sub && (part.op === ":" || part.op === ":=");
+  const valuesOf = (part: Query) =>
+    part.kind === "filter" ? part.values.flatMap((value) => (value.kind === "word" ? [value.text] : [])) : [];
+
+  function filterOf({ field, sub }: Pick<Clause, "field" | "sub">, values: readonly string[]): Query {
+    return {
+      kind: "filter",
+      field,
+      ...(sub === undefined ? {} : { sub }),
+      op: ":",
+      values: values.map((text) => ({ kind: "word", text })),
+      place: { start: 0, end: 0 },
+    };
+  }
+
   return {
     fields,
     problemsOf: (text) =>
-      parseQuery(text, { now: Date.now(), fields }).problems.map(({ place, message, hint }) => ({
+      parse(text).problems.map(({ place, message, hint }) => ({
         column: place.start + 1,
         message,
         ...(hint === undefined ? {} : { hint }),
       })),
+    chosen: (text, field, sub) =>
+      (partsOf(text) ?? []).filter((part) => isOf(part, field, sub)).flatMap((part) => valuesOf(part)),
+    toggled(text, clause) {
+      const parts = partsOf(text);
+      if (!parts) return text;
+      const { field, sub, value } = clause;
+      const before = parts.filter((part) => isOf(part, field, sub)).flatMap((part) => valuesOf(part));
+      const after = before.includes(value) ? before.filter((each) => each !== value) : [...before, value];
+      const rest = parts.filter((part) => !isOf(part, field, sub));
+      return printed(after.length === 0 ? rest : [...rest, filterOf(clause, after)]);
+    },
+    excluding(text, clause) {
+      const parts = partsOf(text);
+      return parts ? printed([...parts, { kind: "not", of: filterOf(clause, [clause.value]) }]) : text;
+    },
   };
 }

@@ -1,26 +1,152 @@
-import { ranges, usualRange } from "./range.ts";
+import { type FormEvent, useState } from "react";
+import { Icon } from "./icon.tsx";
+import { Popover } from "./popover.tsx";
+import { absoluteOf, absoluteRange, lengthOf, rangeOf, ranges, rangeTyped, usualRange } from "./range.ts";
 
-export function RangeSelect({
-  value,
-  onChange,
-}: {
-  value: string | undefined;
-  onChange: (range: string | undefined) => void;
-}) {
-  const isNamed = value === undefined || Object.hasOwn(ranges, value);
+interface Props {
+  readonly value: string | undefined;
+  /** Undefined for the usual range, which the address leaves out. */
+  readonly onChange: (range: string | undefined) => void;
+}
+
+/** Chooses a stretch of time: a length that ends now, a text, or two ends from the calendar. */
+export function RangeSelect({ value = usualRange, onChange }: Props) {
+  const choose = (range: string) => onChange(range === usualRange ? undefined : range);
+  const { from, to = Date.now() } = rangeOf(value, Date.now());
+  const length = to - from;
   return (
-    <select
-      aria-label="Time range"
-      style={{ width: "auto" }}
-      value={value ?? usualRange}
-      onChange={({ target }) => onChange(target.value === usualRange ? undefined : target.value)}
-    >
-      {Object.entries(ranges).map(([name, { label }]) => (
-        <option key={name} value={name}>
-          {label}
-        </option>
-      ))}
-      {!isNamed && <option value={value}>{value.replace(",", " – ")}</option>}
-    </select>
+    <div className="range">
+      <button
+        type="button"
+        className="icon"
+        aria-label="Earlier"
+        title="Earlier"
+        onClick={() => choose(absoluteRange(from - length, from))}
+      >
+        <Icon name="left" />
+      </button>
+      <Popover
+        name={`Time range: ${labelOf(value)}`}
+        label={
+          <>
+            <Icon name="clock" />
+            {labelOf(value)}
+          </>
+        }
+      >
+        {(close) => (
+          <Panel
+            value={value}
+            onChoose={(range) => {
+              choose(range);
+              close();
+            }}
+          />
+        )}
+      </Popover>
+      <button
+        type="button"
+        className="icon"
+        aria-label="Later"
+        title="Later"
+        disabled={absoluteOf(value) === undefined}
+        onClick={() => choose(to + length >= Date.now() ? shortest(length) : absoluteRange(to, to + length))}
+      >
+        <Icon name="right" />
+      </button>
+    </div>
   );
+}
+
+function Panel({ value, onChoose }: { value: string; onChoose: (range: string) => void }) {
+  const { from, to = Date.now() } = rangeOf(value, Date.now());
+  const [typed, setTyped] = useState("");
+  const [ends, setEnds] = useState([local(from), local(to)] as const);
+  const understood = typed === "" ? undefined : rangeTyped(typed, Date.now());
+  const [first, last] = ends.map((end) => new Date(end).getTime());
+  const isRange = first !== undefined && last !== undefined && first < last;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (understood !== undefined) onChoose(understood);
+  }
+  return (
+    <div className="range-panel">
+      <ul aria-label="Time ranges">
+        {Object.entries(ranges).map(([name, { label }]) => (
+          <li key={name}>
+            <button type="button" className="option" aria-pressed={name === value} onClick={() => onChoose(name)}>
+              {label}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="stack">
+        <form onSubmit={submit} className="field">
+          <label htmlFor="range-typed">In words</label>
+          <input
+            id="range-typed"
+            value={typed}
+            placeholder="last 3h, yesterday, 2026-06-01"
+            autoComplete="off"
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <small role="status">
+            {typed === "" ? "Press Enter" : understood === undefined ? "Not understood" : labelOf(understood)}
+          </small>
+        </form>
+        <fieldset>
+          <legend>From the calendar</legend>
+          <label>
+            From
+            <input type="datetime-local" value={ends[0]} onChange={({ target }) => setEnds([target.value, ends[1]])} />
+          </label>
+          <label>
+            To
+            <input type="datetime-local" value={ends[1]} onChange={({ target }) => setEnds([ends[0], target.value])} />
+          </label>
+          <div className="line">
+            <small className="muted grow">{Intl.DateTimeFormat().resolvedOptions().timeZone}</small>
+            <button
+              type="button"
+              className="primary"
+              disabled={!isRange}
+              onClick={() => isRange && onChoose(absoluteRange(first, last))}
+            >
+              Show
+            </button>
+          </div>
+        </fieldset>
+        {absoluteOf(value) === undefined && (
+          <button type="button" className="link" onClick={() => onChoose(absoluteRange(from, to))}>
+            Pin to these times, for sharing
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const dateAndTime = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hour12: false } as const;
+
+function labelOf(value: string): string {
+  const ends = absoluteOf(value);
+  if (ends) {
+    const [from, to] = [new Date(ends.from), new Date(ends.to)];
+    const isOneDay = from.toDateString() === to.toDateString();
+    const end = isOneDay
+      ? to.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })
+      : to.toLocaleString("en-GB", dateAndTime);
+    return `${from.toLocaleString("en-GB", dateAndTime)} – ${end}`;
+  }
+  if (Object.hasOwn(ranges, value)) return ranges[value as keyof typeof ranges].label;
+  return lengthOf(value) === undefined ? ranges[usualRange].label : `Last ${value}`;
+}
+
+/** The usual range that is as long, so that going later ends at now. */
+const shortest = (lengthMs: number) => Object.entries(ranges).find(([, { ms }]) => ms >= lengthMs - 1)?.[0] ?? "30d";
+
+/** A time as the calendar's input writes it, in the zone of the browser. */
+function local(at: number): string {
+  const date = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
+  return date.toISOString().slice(0, 16);
 }

@@ -1,22 +1,84 @@
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 /** Time ranges on offer, by their name in the address. */
 export const ranges = {
+  "5m": { label: "Last 5 minutes", ms: 5 * minuteMs },
   "15m": { label: "Last 15 minutes", ms: 15 * minuteMs },
   "1h": { label: "Last hour", ms: hourMs },
   "6h": { label: "Last 6 hours", ms: 6 * hourMs },
   "24h": { label: "Last 24 hours", ms: 24 * hourMs },
-  "7d": { label: "Last 7 days", ms: 7 * 24 * hourMs },
-  "30d": { label: "Last 30 days", ms: 30 * 24 * hourMs },
+  "7d": { label: "Last 7 days", ms: 7 * dayMs },
+  "30d": { label: "Last 30 days", ms: 30 * dayMs },
 } as const;
 
 export const usualRange = "24h";
 
-/** `range=` of the address as what the API takes: a name, or `from,to` in ISO 8601. Anything else is the usual one. */
+const unitMs = { m: minuteMs, h: hourMs, d: dayMs, w: 7 * dayMs } as const;
+const longestMs = 400 * dayMs;
+
+/**
+ * `range=` of the address as what the API takes: a length that ends now (`90m`, `3h`, `14d`), or `from,to` in ISO 8601.
+ * Anything else is the usual one.
+ */
 export function rangeOf(text: string, now: number): { readonly from: number; readonly to?: number } {
-  const [from = "", to = ""] = text.split(",").map((time) => Date.parse(time));
-  if (typeof from === "number" && typeof to === "number" && from < to) return { from, to };
-  const { ms } = Object.hasOwn(ranges, text) ? ranges[text as keyof typeof ranges] : ranges[usualRange];
-  return { from: now - ms };
+  return absoluteOf(text) ?? { from: now - (lengthOf(text) ?? ranges[usualRange].ms) };
+}
+
+/** Both ends, where the address says them. */
+export function absoluteOf(text: string): { readonly from: number; readonly to: number } | undefined {
+  const [from = Number.NaN, to = Number.NaN] = text.split(",").map((time) => Date.parse(time));
+  return from < to ? { from, to } : undefined;
+}
+
+/** A length as it is written in the address, milliseconds. */
+export function lengthOf(text: string): number | undefined {
+  const [, count = "", unit = ""] = /^(\d{1,4})([mhdw])$/.exec(text) ?? [];
+  const ms = Number(count) * (unitMs[unit as keyof typeof unitMs] ?? 0);
+  return ms > 0 && ms <= longestMs ? ms : undefined;
+}
+
+/** The address's form of two ends. */
+export const absoluteRange = (from: number, to: number): string =>
+  `${new Date(from).toISOString()},${new Date(to).toISOString()}`;
+
+/** What people type: "last 3 hours", "45 min", "yesterday", "today", "2026-06-01", "2026-06-01 10:00 to 11:30". */
+export function rangeTyped(typed: string, now: number): string | undefined {
+  const text = typed.trim().toLowerCase();
+  const [, count = "1", word = ""] = /^(?:last\s+)?(\d{1,4})?\s*([a-z]+)$/.exec(text) ?? [];
+  const unit = /^(m|min|minutes?)$/.test(word)
+    ? "m"
+    : /^(h|hours?)$/.test(word)
+      ? "h"
+      : /^(d|days?)$/.test(word)
+        ? "d"
+        : /^(w|weeks?)$/.test(word)
+          ? "w"
+          : undefined;
+  if (unit) return lengthOf(`${count}${unit}`) === undefined ? undefined : `${count}${unit}`;
+  const midnight = new Date(now).setHours(0, 0, 0, 0);
+  if (text === "today") return absoluteRange(midnight, now);
+  if (text === "yesterday")
+    return absoluteRange(new Date(midnight).setDate(new Date(midnight).getDate() - 1), midnight);
+  return between(text, now);
+}
+
+function between(text: string, now: number): string | undefined {
+  const [first = "", second] = text.split(/\s+(?:to|until|-|–)\s+/);
+  const from = instant(first);
+  if (from === undefined) return undefined;
+  if (second === undefined) {
+    return /^\d{4}-\d\d-\d\d$/.test(first)
+      ? absoluteRange(from, Math.min(from + dayMs, now))
+      : absoluteRange(from, now);
+  }
+  const to = second === "now" ? now : (instant(second) ?? instant(`${first.slice(0, 10)} ${second}`));
+  return to !== undefined && from < to ? absoluteRange(from, to) : undefined;
+}
+
+/** A date is its midnight here, not in Greenwich. */
+function instant(text: string): number | undefined {
+  const at = Date.parse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text.replace(" ", "T"));
+  return Number.isNaN(at) ? undefined : at;
 }

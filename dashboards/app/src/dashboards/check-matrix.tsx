@@ -1,0 +1,76 @@
+import { Link } from "@tanstack/react-router";
+import type { CheckResults } from "../api/types.ts";
+import { countText } from "../ui/format.ts";
+import { absoluteRange } from "../ui/range.ts";
+
+/** How many of the judged calls passed each check, by time; the number says it, the colour repeats it. */
+export function CheckMatrix({ results: { times, bucketMs, items } }: { results: CheckResults }) {
+  const checks = [...Map.groupBy(items, ({ check }) => check)].sort(([left], [right]) => left.localeCompare(right));
+  if (checks.length === 0) return <p className="muted">No check was run in this time.</p>;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
+    <section className="scroll-x" aria-label="Passed checks by time" tabIndex={0}>
+      <table className="table matrix">
+        <thead>
+          <tr>
+            <th scope="col">Check</th>
+            {times.map((time) => (
+              <th key={time} scope="col" className="right">
+                {shortTime(time, bucketMs)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {checks.map(([check, list]) => {
+            const byBucket = new Map(list.map((one) => [one.bucket, one.states]));
+            return (
+              <tr key={check}>
+                <th scope="row">
+                  <code>{check}</code>
+                </th>
+                {times.map((time, bucket) => (
+                  <td key={time} className="right">
+                    <Cell states={byBucket.get(bucket)} check={check} from={Date.parse(time)} bucketMs={bucketMs} />
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface CellProps {
+  readonly states: CheckResults["items"][number]["states"] | undefined;
+  readonly check: string;
+  readonly from: number;
+  readonly bucketMs: number;
+}
+
+function Cell({ states, check, from, bucketMs }: CellProps) {
+  const { passed = 0, failed = 0 } = states ?? {};
+  if (passed + failed === 0) return <span className="muted">–</span>;
+  const share = passed / (passed + failed);
+  return (
+    <Link
+      to="/datapoints"
+      search={{ q: `check.${check}:fail`, range: absoluteRange(from, from + bucketMs) }}
+      className={`num rate ${share < 0.8 ? "low" : share < 0.95 ? "mid" : ""}`}
+      title={`${countText(failed)} of ${countText(passed + failed)} failed`}
+    >
+      {share === 1 ? "100" : (share * 100).toFixed(share > 0.99 ? 1 : 0)} %
+    </Link>
+  );
+}
+
+const dayMs = 86_400_000;
+
+function shortTime(time: string, bucketMs: number): string {
+  const at = new Date(time);
+  return bucketMs >= dayMs
+    ? at.toLocaleDateString("en-GB", { day: "numeric", month: "short" })
+    : at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+}

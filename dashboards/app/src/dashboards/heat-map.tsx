@@ -1,0 +1,95 @@
+import { useState } from "react";
+import type { Latencies } from "../api/types.ts";
+import { countText, durationText } from "../ui/format.ts";
+
+const msOf = (step: number) => 2 ** (step / 2);
+
+/** Calls by time and latency: what a percentile hides. The darker, the more; a cell leads to its calls. */
+export function HeatMap({ latencies, onCell }: { latencies: Latencies; onCell: (cell: HeatCell) => void }) {
+  const [asTable, setAsTable] = useState(false);
+  const { cells, times, bucketMs } = latencies;
+  const steps = cells.map(({ step }) => step);
+  const [least, most] = [Math.min(...steps, 12), Math.max(...steps, 20)];
+  const densest = Math.max(1, ...cells.map(({ calls }) => calls));
+  const rows = most - least + 1;
+  const cellOf = ({ bucket, step }: Latencies["cells"][number]): HeatCell => {
+    const from = Date.parse(times[bucket] ?? "");
+    return { from, to: from + bucketMs, leastMs: msOf(step), mostMs: msOf(step + 1) };
+  };
+  return (
+    <figure className="chart">
+      <figcaption className="line">
+        <h3>Latency, call by call</h3>
+        <span className="grow" />
+        <button type="button" className="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          {asTable ? "Chart" : "Table"}
+        </button>
+      </figcaption>
+      {asTable ? (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
+        <section className="chart-table" tabIndex={0} aria-label="Latency as a table">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">From</th>
+                <th scope="col">Took</th>
+                <th scope="col" className="right">
+                  Calls
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {cells.map((cell) => (
+                <tr key={`${cell.bucket} ${cell.step}`}>
+                  <td>{new Date(times[cell.bucket] ?? "").toLocaleString()}</td>
+                  <td>
+                    <button type="button" className="link" onClick={() => onCell(cellOf(cell))}>
+                      {durationText(msOf(cell.step))} – {durationText(msOf(cell.step + 1))}
+                    </button>
+                  </td>
+                  <td className="right num">{countText(cell.calls)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ) : (
+        <div className="heat">
+          <div className="heat-axis num" aria-hidden="true">
+            <span>{durationText(msOf(most + 1))}</span>
+            <span>{durationText(msOf((least + most) / 2))}</span>
+            <span>{durationText(msOf(least))}</span>
+          </div>
+          <svg
+            viewBox={`0 0 ${times.length} ${rows}`}
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={`Latency of ${countText(cells.reduce((sum, { calls }) => sum + calls, 0))} calls over time`}
+          >
+            {cells.map((cell) => (
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events,jsx-a11y/no-static-element-interactions -- the table beside it has the same as buttons
+              <rect
+                key={`${cell.bucket} ${cell.step}`}
+                x={cell.bucket}
+                y={most - cell.step}
+                width="1"
+                height="1"
+                fillOpacity={0.15 + 0.85 * Math.sqrt(cell.calls / densest)}
+                onClick={() => onCell(cellOf(cell))}
+              >
+                <title>{`${durationText(msOf(cell.step))} – ${durationText(msOf(cell.step + 1))}: ${countText(cell.calls)}`}</title>
+              </rect>
+            ))}
+          </svg>
+        </div>
+      )}
+    </figure>
+  );
+}
+
+export interface HeatCell {
+  readonly from: number;
+  readonly to: number;
+  readonly leastMs: number;
+  readonly mostMs: number;
+}

@@ -1,0 +1,96 @@
+import { preferences, usePreference } from "../shell/preferences.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Popover } from "../ui/popover.tsx";
+import { columns, columnsOf, usualColumns } from "./columns.tsx";
+
+interface Props {
+  readonly cols: string | undefined;
+  /** Undefined for the usual ones. */
+  readonly onChange: (cols: string | undefined) => void;
+}
+
+/** Which columns stand in the list, and in what order; how high its rows are. */
+export function ColumnsMenu({ cols, onChange }: Props) {
+  const density = usePreference("density");
+  const chosen = columnsOf(cols).map(({ name }) => name);
+  const set = (names: readonly string[]) =>
+    onChange(names.join(",") === usualColumns.join(",") ? undefined : names.join(","));
+  function move(name: string, by: number) {
+    const at = chosen.indexOf(name);
+    const names = chosen.filter((each) => each !== name);
+    names.splice(Math.max(0, at + by), 0, name);
+    set(names);
+  }
+  const ordered = [...columnsOf(cols), ...columns.filter(({ name }) => !chosen.includes(name))];
+  return (
+    <Popover
+      label={
+        <>
+          <Icon name="columns" /> Columns
+        </>
+      }
+    >
+      {() => (
+        <div className="stack" style={{ gap: 2, minWidth: 250 }}>
+          {ordered.map(({ name, title }) => {
+            const at = chosen.indexOf(name);
+            return (
+              <div key={name} className="line" style={{ flexWrap: "nowrap", gap: 2 }}>
+                <label className="option">
+                  <input
+                    type="checkbox"
+                    checked={at >= 0}
+                    disabled={at >= 0 && chosen.length === 1}
+                    onChange={() => set(at >= 0 ? chosen.filter((each) => each !== name) : [...chosen, name])}
+                  />
+                  <span>{title}</span>
+                </label>
+                {at >= 0 && (
+                  <>
+                    <button
+                      type="button"
+                      className="quiet icon"
+                      aria-label={`Move ${title} left`}
+                      disabled={at === 0}
+                      onClick={() => move(name, -1)}
+                    >
+                      <Icon name="left" />
+                    </button>
+                    <button
+                      type="button"
+                      className="quiet icon"
+                      aria-label={`Move ${title} right`}
+                      disabled={at === chosen.length - 1}
+                      onClick={() => move(name, 1)}
+                    >
+                      <Icon name="right" />
+                    </button>
+                  </>
+                )}
+              </div>
+            );
+          })}
+          <div className="line" style={{ marginTop: 8 }}>
+            <label className="small muted" htmlFor="density">
+              Rows
+            </label>
+            <select
+              id="density"
+              style={{ width: "auto" }}
+              value={density}
+              onChange={({ target }) => preferences.set("density", target.value as typeof density)}
+            >
+              {preferences.choices.density.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </select>
+            <span className="grow" />
+            <button type="button" className="link" onClick={() => onChange(undefined)}>
+              Usual columns
+            </button>
+          </div>
+        </div>
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,198 @@
+import type { ReactNode } from "react";
+import type { DatapointRow } from "../api/types.ts";
+import { costText, countText, durationText } from "../ui/format.ts";
+import { Icon } from "../ui/icon.tsx";
+import { CallMark } from "../ui/marks.tsx";
+import type { Clause } from "../ui/query-language.ts";
+import { Time } from "../ui/time.tsx";
+
+export interface Column {
+  readonly name: string;
+  readonly title: string;
+  /** As a track of a CSS grid, and the least it needs in pixels. */
+  readonly track: string;
+  readonly minPx: number;
+  /** The lower, the longer it stays when there is little room. */
+  readonly rank: number;
+  readonly isNumber?: true;
+  /** What sorting by it is called in the API. */
+  readonly order?: "newest" | "slowest" | "costliest" | "longest";
+  readonly cell: (row: DatapointRow, roomy: boolean) => ReactNode;
+  /** What a filter for this row's value says. */
+  readonly clause?: (row: DatapointRow) => Clause | undefined;
+}
+
+const fixed = (px: number) => ({ track: `${px}px`, minPx: px });
+const dash = <span className="muted">–</span>;
+const text = (value: string | undefined) => (value === undefined ? dash : <span className="muted">{value}</span>);
+const is = (field: string, value: string | undefined): Clause | undefined =>
+  value === undefined ? undefined : { field, value };
+
+/** All columns there are, in the order in which they are offered. */
+export const columns: readonly Column[] = [
+  {
+    name: "time",
+    title: "Time",
+    ...fixed(104),
+    rank: 0,
+    order: "newest",
+    cell: (row) => <FiledTime row={row} />,
+  },
+  {
+    name: "status",
+    title: "Status",
+    ...fixed(70),
+    rank: 1,
+    cell: (row) => <CallMark row={row} />,
+    clause: (row) => is("status", row.errorType === undefined ? "ok" : "error"),
+  },
+  {
+    name: "text",
+    title: "Input → output",
+    track: "minmax(320px, 1fr)",
+    minPx: 320,
+    rank: 2,
+    cell: (row, roomy) => <Preview row={row} roomy={roomy} />,
+  },
+  { name: "checks", title: "Checks", ...fixed(86), rank: 3, cell: (row) => <Checks row={row} /> },
+  {
+    name: "latency",
+    title: "Latency",
+    ...fixed(74),
+    rank: 4,
+    isNumber: true,
+    order: "slowest",
+    cell: (row) => durationText(row.durationMs),
+  },
+  {
+    name: "model",
+    title: "Model",
+    ...fixed(136),
+    rank: 5,
+    cell: (row) => text(row.responseModel ?? row.requestModel),
+    clause: (row) => is("model", row.responseModel ?? row.requestModel),
+  },
+  {
+    name: "tokens",
+    title: "Tokens",
+    ...fixed(92),
+    rank: 6,
+    isNumber: true,
+    order: "longest",
+    cell: ({ usage }) => (
+      <span className="muted">
+        {usage.inputTokens === undefined ? "–" : countText(usage.inputTokens)} /{" "}
+        {usage.outputTokens === undefined ? "–" : countText(usage.outputTokens)}
+      </span>
+    ),
+  },
+  {
+    name: "cost",
+    title: "Cost",
+    ...fixed(76),
+    rank: 7,
+    isNumber: true,
+    order: "costliest",
+    cell: ({ costUsd }) => (costUsd === undefined ? dash : <span className="muted">{costText(costUsd)}</span>),
+  },
+  {
+    name: "ttft",
+    title: "First token",
+    ...fixed(86),
+    rank: 8,
+    isNumber: true,
+    cell: ({ timeToFirstTokenMs: ms }) => (ms === undefined ? dash : durationText(ms)),
+  },
+  simple("op", "Operation", 86, (row) => row.operation),
+  simple("provider", "Provider", 100, (row) => row.provider),
+  simple("env", "Environment", 100, (row) => row.environment),
+  simple("service", "Service", 110, (row) => row.service),
+  simple("release", "Release", 80, (row) => row.release),
+  simple("session", "Session", 120, (row) => row.sessionId),
+  simple("user", "User", 110, (row) => row.userId),
+  simple("finish", "Finish", 96, (row) => row.finishReasons[0]),
+  { ...simple("tag", "Tags", 120, (row) => row.tags[0]), cell: ({ tags }) => text(tags.join(", ") || undefined) },
+  simple("source", "Source", 70, (row) => row.source),
+];
+
+export const usualColumns = ["time", "status", "text", "checks", "latency", "model", "tokens", "cost"];
+
+function simple(name: string, title: string, px: number, value: (row: DatapointRow) => string | undefined): Column {
+  const cell = (row: DatapointRow) => text(value(row));
+  return { name, title, ...fixed(px), rank: 9, cell, clause: (row) => is(name, value(row)) };
+}
+
+/** The chosen columns of an address, in their order there; the usual ones where it names none that exist. */
+export function columnsOf(cols: string | undefined): readonly Column[] {
+  const find = (names: readonly string[]) => names.flatMap((name) => columns.find((one) => one.name === name) ?? []);
+  const chosen = find(cols?.split(",") ?? []);
+  return chosen.length === 0 ? find(usualColumns) : chosen;
+}
+
+const gapPx = 12;
+
+/** Those that fit beside each other: what matters least goes first. The text is never narrower than can be read. */
+export function fitting(chosen: readonly Column[], widthPx: number): readonly Column[] {
+  const shown = [...chosen];
+  const needed = () => shown.reduce((sum, { minPx }) => sum + minPx + gapPx, 40);
+  while (shown.length > 3 && needed() > widthPx) {
+    const last = shown.reduce((least, one) => (one.rank >= least.rank ? one : least));
+    shown.splice(shown.indexOf(last), 1);
+  }
+  return shown;
+}
+
+/** Lists go by the time of filing; where the sender's clock says another one, that is said. */
+function FiledTime({ row: { filedAt, startedAt } }: { row: DatapointRow }) {
+  const isSkewed = Math.abs(Date.parse(filedAt) - Date.parse(startedAt)) > 1000;
+  return (
+    <span className="mono" title={isSkewed ? `Listed by its arrival; the sender's clock said ${startedAt}` : undefined}>
+      <Time at={filedAt} clock />
+      {isSkewed && (
+        <span className="st warn skewed">
+          <Icon name="clock" />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Preview({
+  row: { inputPreview, outputPreview, errorMessage, operation },
+  roomy,
+}: {
+  row: DatapointRow;
+  roomy: boolean;
+}) {
+  const output = errorMessage ?? outputPreview;
+  if (inputPreview === "" && output === "") return <span className="muted">{operation} without content</span>;
+  if (roomy) {
+    return (
+      <span className="two-lines">
+        <span className="muted cut">{inputPreview || "–"}</span>
+        <span className="cut">{output || "–"}</span>
+      </span>
+    );
+  }
+  return (
+    <>
+      <span className="muted">{inputPreview.slice(0, 160)}</span>
+      <span aria-hidden="true"> → </span>
+      <span>{output}</span>
+    </>
+  );
+}
+
+function Checks({ row: { verdicts } }: { row: DatapointRow }) {
+  const { passed = 0, failed = 0, broken = 0, queued = 0, running = 0 } = verdicts;
+  const waiting = queued + running;
+  if (passed + failed + broken + waiting === 0) return dash;
+  return (
+    <span className="num line checks">
+      {passed > 0 && <span className="muted">{passed} ✓</span>}
+      {failed > 0 && <span className="st fail">{failed} ✕</span>}
+      {broken > 0 && <span className="st warn">{broken} !</span>}
+      {waiting > 0 && <span className="muted">{waiting} …</span>}
+    </span>
+  );
+}

@@ -1,0 +1,110 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { facetQuery } from "../api/overview.ts";
+import { preferences } from "../shell/preferences.ts";
+import { countText } from "../ui/format.ts";
+import { type Clause, useQueryLanguage } from "../ui/query-language.ts";
+
+const facets = [
+  ["status", "Status"],
+  ["check", "Failed check"],
+  ["model", "Model"],
+  ["env", "Environment"],
+  ["service", "Service"],
+  ["op", "Operation"],
+  ["error.type", "Error type"],
+  ["finish", "Finish"],
+  ["provider", "Provider"],
+  ["release", "Release"],
+  ["tool", "Tool"],
+  ["tag", "Tag"],
+  ["source", "Source"],
+  ["user", "User"],
+  ["session", "Session"],
+] as const;
+type FacetName = (typeof facets)[number][0];
+
+/** These are counted at once; another one when it is opened. */
+const openAtFirst = new Set<FacetName>(["status", "check", "model", "env"]);
+
+interface Props {
+  readonly q: string;
+  readonly range: string;
+  readonly onChange: (q: string) => void;
+}
+
+/** The most frequent values beside the list: a second editor of the same query. Each is counted apart from the rows. */
+export function Facets(props: Props) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
+    <section className="facets" aria-label="Filter by value" tabIndex={0}>
+      {facets.map(([field, title]) => (
+        <FacetBox key={field} field={field} title={title} {...props} />
+      ))}
+    </section>
+  );
+}
+
+const shownAtFirst = 6;
+
+function FacetBox({ field, title, q, range, onChange }: Props & { field: FacetName; title: string }) {
+  const [open, setOpen] = useState(openAtFirst.has(field));
+  const [more, setMore] = useState(false);
+  const language = useQueryLanguage("datapoints");
+  const { data, error, isPending } = useQuery({ ...facetQuery({ field, q, range }), enabled: open });
+  const chosenOf = (value: string) =>
+    field === "check"
+      ? language?.chosen(q, "check", value).includes("failed")
+      : language?.chosen(q, field).includes(value);
+  const clauseOf = (value: string): Clause =>
+    field === "check" ? { field, sub: value, value: "failed" } : { field, value };
+  const known = new Set(data?.values.map(({ value }) => value));
+  // What the query asks for stays in sight, though nothing has it.
+  const missing = (field === "check" ? [] : (language?.chosen(q, field) ?? [])).filter((value) => !known.has(value));
+  const values = [...missing.map((value) => ({ value, count: 0 })), ...(data?.values ?? [])];
+  if (open && data && values.length === 0) return null;
+  return (
+    <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{title}</summary>
+      {error && <p className="muted small">{error.message}</p>}
+      {isPending && open && <p className="muted small pulse">Counting …</p>}
+      <ul>
+        {values.slice(0, more ? 100 : shownAtFirst).map(({ value, count }) => (
+          <li key={value}>
+            <label>
+              <input
+                type="checkbox"
+                checked={chosenOf(value) ?? false}
+                disabled={!language}
+                onChange={() => language && onChange(language.toggled(q, clauseOf(value)))}
+              />
+              <span className="cut" title={value}>
+                {value}
+              </span>
+              <span className="num muted">{countText(count)}</span>
+            </label>
+            <button
+              type="button"
+              className="quiet exclude"
+              aria-label={`Exclude ${value}`}
+              title="Exclude"
+              disabled={!language}
+              onClick={() => language && onChange(language.excluding(q, clauseOf(value)))}
+            >
+              −
+            </button>
+          </li>
+        ))}
+      </ul>
+      {(values.length > shownAtFirst || data?.hasMore) && (
+        <button type="button" className="link small" onClick={() => setMore(!more)}>
+          {more ? "Fewer" : data?.hasMore ? `More than ${values.length}` : `All ${values.length}`}
+        </button>
+      )}
+    </details>
+  );
+}
+
+/** Whether the list has its values beside it, unless the address says otherwise: not where there is no room. */
+export const facetsByDefault = (): boolean =>
+  matchMedia("(min-width: 1180px)").matches && preferences.get("facets") === "on";

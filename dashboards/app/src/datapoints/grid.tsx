@@ -1,0 +1,150 @@
+import { Link } from "@tanstack/react-router";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef, useState } from "react";
+import type { Search } from "../address/search.ts";
+import type { DatapointRow } from "../api/types.ts";
+import { usePreference } from "../shell/preferences.ts";
+import { type Column, fitting } from "./columns.tsx";
+
+interface Props {
+  readonly rows: readonly DatapointRow[];
+  readonly chosen: readonly Column[];
+  readonly order: string;
+  readonly current: { readonly id: string | undefined; readonly column: number };
+  readonly dimmed: boolean;
+  readonly onChoose: (id: string) => void;
+  readonly onEnd: () => void;
+  /** The list is not at its top, or the pointer rests on it: nothing may move under it. */
+  readonly onRest?: (isResting: boolean) => void;
+}
+
+const rowHeights = { compact: 28, cosy: 36, roomy: 56 } as const;
+
+/** Rows of one height, of which those in view are drawn; columns that fit the width. The page has the keys. */
+export function DatapointGrid({ rows, chosen, order, current, dimmed, onChoose, onEnd, onRest }: Props) {
+  const scroll = useRef<HTMLDivElement>(null);
+  const density = usePreference("density");
+  const height = rowHeights[density];
+  const shown = fitting(chosen, useWidth(scroll));
+  const tracks = { gridTemplateColumns: shown.map(({ track }) => track).join(" ") };
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => height,
+    overscan: 10,
+    scrollPaddingStart: 32,
+  });
+  useEffect(() => virtual.measure(), [height, virtual]);
+  const visible = virtual.getVirtualItems();
+  const last = visible.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (last >= rows.length - 20) onEnd();
+  });
+  const at = current.id === undefined ? -1 : rows.findIndex(({ id }) => id === current.id);
+  useEffect(() => {
+    if (at >= 0) virtual.scrollToIndex(at);
+    // oxlint-disable-next-line react/exhaustive-deps -- only another row is scrolled to, not the same one moved by new ones
+  }, [current.id, virtual]);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
+    <div
+      ref={scroll}
+      className={`grid ${density}`}
+      role="grid"
+      aria-label="Datapoints"
+      aria-rowcount={rows.length + 1}
+      aria-colcount={shown.length}
+      tabIndex={0}
+      style={{ opacity: dimmed ? 0.6 : 1 }}
+      onScroll={({ currentTarget }) => onRest?.(currentTarget.scrollTop > 4)}
+      onPointerEnter={() => onRest?.(true)}
+      onPointerLeave={() => onRest?.((scroll.current?.scrollTop ?? 0) > 4)}
+    >
+      <div role="rowgroup" className="sticky">
+        <div className="gr head" role="row" aria-rowindex={1} style={tracks}>
+          {shown.map((column) => (
+            <Heading key={column.name} column={column} order={order} />
+          ))}
+        </div>
+      </div>
+      <div className="rows" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+        {visible.map(({ index, start }) => {
+          const row = rows[index];
+          if (!row) return null;
+          return (
+            // The keys of a row are those of the page: j, k, Space, Enter.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid takes the keys, a row only clicks
+            <div
+              key={row.id}
+              className="gr row"
+              role="row"
+              tabIndex={-1}
+              aria-rowindex={index + 2}
+              aria-selected={row.id === current.id}
+              style={{ ...tracks, height, transform: `translateY(${start}px)` }}
+              onClick={({ target }) => {
+                if (!(target instanceof Element && target.closest("a"))) onChoose(row.id);
+              }}
+            >
+              {shown.map((column, place) => (
+                <span
+                  key={column.name}
+                  role="gridcell"
+                  className={`${column.isNumber ? "num right" : ""}${row.id === current.id && place === current.column ? " at" : ""}`}
+                >
+                  {place === 0 ? (
+                    <Link to="/datapoints/$id" params={{ id: row.id }} tabIndex={-1} preload={false}>
+                      {column.cell(row, density === "roomy")}
+                    </Link>
+                  ) : (
+                    column.cell(row, density === "roomy")
+                  )}
+                </span>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Heading({ column: { name, title, isNumber, order: own }, order }: { column: Column; order: string }) {
+  const isOldest = name === "time" && order === "oldest";
+  const isSorted = own === order || isOldest;
+  const next = own === "newest" && order === "newest" ? "oldest" : own === "newest" ? "" : own === order ? "" : own;
+  return (
+    <span
+      role="columnheader"
+      className={isNumber ? "right" : ""}
+      {...(own ? { "aria-sort": isSorted ? (isOldest ? "ascending" : "descending") : ("none" as const) } : {})}
+    >
+      {own ? (
+        <Link
+          to="/datapoints"
+          search={(before: Search) => ({ ...before, order: next ?? "", live: "" })}
+          replace
+          title={`Sort by ${title.toLowerCase()}`}
+        >
+          {title}
+          <span aria-hidden="true">{isSorted ? (isOldest ? " ▴" : " ▾") : ""}</span>
+        </Link>
+      ) : (
+        title
+      )}
+    </span>
+  );
+}
+
+/** Pixels that an element is wide, watched. */
+function useWidth(element: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(1200);
+  useEffect(() => {
+    const watched = element.current;
+    if (!watched) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 1200)));
+    observer.observe(watched);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

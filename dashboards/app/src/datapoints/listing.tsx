@@ -1,0 +1,91 @@
+import { Link } from "@tanstack/react-router";
+import type { Search } from "../address/search.ts";
+import { ApiProblem } from "../api/problem.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Skeleton, Wrong } from "../ui/states.tsx";
+import type { Column } from "./columns.tsx";
+import { DatapointGrid } from "./grid.tsx";
+import { NoDatapoints } from "./none.tsx";
+import type { Rows } from "./use-rows.ts";
+
+interface Props {
+  readonly listed: Rows;
+  readonly q: string;
+  readonly range: string;
+  readonly order: string;
+  readonly chosen: readonly Column[];
+  readonly current: { readonly id: string | undefined; readonly column: number };
+  /** The mistake in the query is told above already. */
+  readonly isMistakeTold: boolean;
+  readonly withFacets: boolean;
+  readonly onChoose: (id: string) => void;
+  readonly onChange: (search: Search, replace?: boolean) => void;
+}
+
+/** The rows, or why there are none, and what can be done with them. */
+export function Listing(props: Props) {
+  const { listed, q, range, withFacets, onChange } = props;
+  const { rows, hasMore } = listed;
+  return (
+    <div className="pane">
+      <Content {...props} />
+      <div className="foot-bar">
+        <button
+          type="button"
+          className="quiet"
+          aria-pressed={withFacets}
+          onClick={() => onChange({ facets: withFacets ? "off" : "on" }, true)}
+        >
+          <Icon name="filter" /> {withFacets ? "Hide values" : "Values"}
+        </button>
+        <span className="num" role="status">
+          {rows.length.toLocaleString("en-US")}
+          {hasMore ? "+" : ""} {rows.length === 1 ? "datapoint" : "datapoints"}
+        </span>
+        <Link to="/monitors/new" search={{ q }} className="button">
+          Create monitor from filter
+        </Link>
+        <Link to="/sessions" search={{ q, range }} className="button quiet">
+          Their sessions
+        </Link>
+        <span className="grow" />
+        <span className="small hints">
+          <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Space</kbd> peek · <kbd>f</kbd> filter · <kbd>l</kbd> live ·{" "}
+          <kbd>?</kbd> keys
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Content({ listed, q, range, order, chosen, current, isMistakeTold, onChoose, onChange }: Props) {
+  const { rows, state, error, isOld, more, again, setResting } = listed;
+  if (state === "loading") {
+    return (
+      <div className="page-body">
+        <Skeleton rows={14} />
+      </div>
+    );
+  }
+  if (state === "failed") {
+    const isMistake = error instanceof ApiProblem && error.type === "/problems/invalid-query";
+    return (
+      <div className="page-body">
+        {!(isMistake && isMistakeTold) && <Wrong error={error} {...(isMistake ? {} : { retry: again })} />}
+      </div>
+    );
+  }
+  if (rows.length === 0) return <NoDatapoints q={q} range={range} onChange={onChange} />;
+  return (
+    <DatapointGrid
+      rows={rows}
+      chosen={chosen}
+      order={order}
+      current={current}
+      dimmed={isOld}
+      onChoose={onChoose}
+      onEnd={more}
+      onRest={setResting}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { Icon } from "../ui/icon.tsx";
+import type { Tail } from "./use-tail.ts";
+
+const words = { off: "Live", live: "Live", paused: "Paused", reconnecting: "Reconnecting" } as const;
+
+/** Follows new datapoints, and says what it is doing: a coloured dot alone would say it to few. */
+export function LiveButton({ tail, onToggle }: { tail: Tail; onToggle: () => void }) {
+  const { state, waiting, sampled } = tail;
+  return (
+    <>
+      <button type="button" aria-pressed={state !== "off"} className={`live ${state}`} onClick={onToggle}>
+        <Icon name={state === "off" ? "play" : "stop"} />
+        <span role="status">{words[state]}</span>
+      </button>
+      {waiting > 0 && (
+        <button type="button" className="primary" onClick={tail.release}>
+          {waiting} new
+        </button>
+      )}
+      {sampled !== undefined && <span className="chip warn">50 of {sampled} a second</span>}
+    </>
+  );
+}

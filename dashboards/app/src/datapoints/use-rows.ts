@@ -1,0 +1,51 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { datapointsQuery } from "../api/queries.ts";
+import type { DatapointRow } from "../api/types.ts";
+import { type Tail, useTail } from "./use-tail.ts";
+
+interface Asked {
+  readonly q: string;
+  readonly range: string;
+  readonly order: string;
+  readonly live: boolean;
+  readonly isPeeking: boolean;
+}
+
+export interface Rows {
+  readonly rows: readonly DatapointRow[];
+  readonly state: "loading" | "failed" | "there";
+  readonly error: Error | null;
+  /** Of the question before, until the answer to this one is there. */
+  readonly isOld: boolean;
+  readonly hasMore: boolean;
+  readonly more: () => void;
+  readonly again: () => void;
+  readonly tail: Tail;
+  readonly setResting: (isResting: boolean) => void;
+}
+
+/** What the list shows: rows that were stored, page by page, and in front of them those that arrive. */
+export function useRows({ q, range, order, live, isPeeking }: Asked): Rows {
+  const [isResting, setResting] = useState(false);
+  const list = useInfiniteQuery(datapointsQuery({ q, range, order }));
+  const tail = useTail({ q, on: live && order === "newest", isResting: isResting || isPeeking });
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
+  const rows = useMemo(() => {
+    const listed = data?.pages.flatMap(({ items }) => items) ?? [];
+    if (tail.rows.length === 0) return listed;
+    const came = new Set(tail.rows.map(({ id }) => id));
+    return [...tail.rows, ...listed.filter(({ id }) => !came.has(id))];
+  }, [data, tail.rows]);
+  return {
+    rows,
+    state: error ? "failed" : list.isPending ? "loading" : "there",
+    error,
+    isOld: list.isPlaceholderData,
+    hasMore: hasNextPage,
+    more: () => hasNextPage && !isFetchingNextPage && void fetchNextPage(),
+    again: () => void refetch(),
+    tail,
+    setResting,
+  };
+}

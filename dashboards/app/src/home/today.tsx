@@ -1,0 +1,123 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { usageQuery } from "../api/overview.ts";
+import type { Usage } from "../api/types.ts";
+import { Sparkline } from "../charts/sparkline.tsx";
+import { costText, countText, durationText } from "../ui/format.ts";
+import { absoluteRange } from "../ui/range.ts";
+
+const dayMs = 86_400_000;
+const hoursADay = 24;
+
+/** The last 24 hours beside the 24 before them, hour by hour. */
+export function Today() {
+  // A whole number of hours, so that the question stays the same for an hour and its buckets are hours.
+  const to = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
+  const { data } = useQuery({
+    ...usageQuery({ q: "", range: absoluteRange(to - 2 * dayMs, to), buckets: 49 }),
+    refetchInterval: 60_000,
+  });
+  const [group] = data?.groups ?? [];
+  if (!group || group.calls.every((calls) => calls === 0)) return null;
+  const range = "24h";
+  return (
+    <section className="tiles" aria-label="Last 24 hours, compared with the 24 before">
+      <Tile name="Datapoints" values={group.calls} text={countText} search={{ range }} />
+      <Tile
+        name="Failed calls"
+        values={group.errors}
+        over={group.calls}
+        text={percentText}
+        search={{ q: "is:error", range }}
+        lessIsBetter
+      />
+      <Tile
+        name="Failing checks"
+        values={group.failing ?? []}
+        over={group.calls}
+        text={percentText}
+        search={{ q: "has:issue status:ok", range }}
+        lessIsBetter
+      />
+      <Tile
+        name="p95 latency"
+        values={group.latencyP95Ms}
+        how="middle"
+        text={durationText}
+        search={{ range, order: "slowest" }}
+        lessIsBetter
+      />
+      <Tile name="Cost" values={group.costUsd} text={costText} search={{ range, order: "costliest" }} />
+    </section>
+  );
+}
+
+type Values = Usage["groups"][number]["costUsd"];
+
+interface TileProps {
+  readonly name: string;
+  readonly values: Values;
+  /** What the values are a share of. */
+  readonly over?: readonly number[];
+  /** Sums unless told: the middle one of the hours, where a sum says nothing. */
+  readonly how?: "middle";
+  readonly text: (value: number) => string;
+  readonly search: { readonly q?: string; readonly range: string; readonly order?: string };
+  readonly lessIsBetter?: boolean;
+}
+
+const percentText = (share: number) => `${(share * 100).toFixed(1)} %`;
+
+function Tile({ name, values, over, how, text, search, lessIsBetter = false }: TileProps) {
+  const halves = [values.slice(-hoursADay), values.slice(0, -hoursADay)] as const;
+  const wholes = over && ([over.slice(-hoursADay), over.slice(0, -hoursADay)] as const);
+  const figure = (half: 0 | 1) =>
+    how === "middle" ? middleOf(halves[half]) : shareOf(sumOf(halves[half]), wholes && sumOf(wholes[half]));
+  const [now, before] = [figure(0), figure(1)];
+  return (
+    <div className="card tile">
+      <Link to="/datapoints" search={search}>
+        {name}
+      </Link>
+      <b className="num">{now === undefined ? "–" : text(now)}</b>
+      <Sparkline values={halves[0].map((value) => value ?? 0)} label={`${name}, hour by hour`} />
+      <small className="muted">
+        <Change now={now} before={before} lessIsBetter={lessIsBetter} />{" "}
+        {before === undefined ? "nothing yesterday" : `yesterday ${text(before)}`}
+      </small>
+    </div>
+  );
+}
+
+function Change({
+  now,
+  before,
+  lessIsBetter,
+}: {
+  now: number | undefined;
+  before: number | undefined;
+  lessIsBetter: boolean;
+}) {
+  if (now === undefined || before === undefined || before === 0 || now === before) return null;
+  const change = (now - before) / before;
+  if (Math.abs(change) < 0.01) return <span>±0 %</span>;
+  const isWorse = lessIsBetter && change > 0.1;
+  return (
+    <span className={isWorse ? "st fail" : ""}>
+      {change > 0 ? "▲" : "▼"} {Math.abs(change * 100).toFixed(0)} %
+    </span>
+  );
+}
+
+const sumOf = (values: Values): number | undefined => {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0);
+};
+
+const shareOf = (part: number | undefined, whole: number | undefined) =>
+  whole === undefined ? part : whole === 0 ? undefined : (part ?? 0) / whole;
+
+function middleOf(values: Values): number | undefined {
+  const known = values.filter((value) => value !== null).sort((left, right) => left - right);
+  return known[Math.floor(known.length / 2)];
+}

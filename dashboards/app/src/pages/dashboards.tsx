@@ -1,0 +1,137 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { type Search, useAddress } from "../address/search.ts";
+import { checkResultsQuery, latenciesQuery, usageQuery } from "../api/overview.ts";
+import { CheckMatrix } from "../dashboards/check-matrix.tsx";
+import { type HeatCell, HeatMap } from "../dashboards/heat-map.tsx";
+import { byGroup, errorRateByGroup, latency, rates, tokens, volume } from "../dashboards/prepare.ts";
+import { Tile } from "../dashboards/tile.tsx";
+import { costText, countText, durationText } from "../ui/format.ts";
+import { Section } from "../ui/page.tsx";
+import type { Diagnostic } from "../ui/query-language.ts";
+import { absoluteRange, usualRange } from "../ui/range.ts";
+import { RangeSelect } from "../ui/range-select.tsx";
+import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
+import { Wrong } from "../ui/states.tsx";
+import { useTitle } from "../ui/title.ts";
+
+const splits = ["model", "provider", "op", "env", "service", "release", "source", "error.type"] as const;
+const percentText = (share: number) => `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
+/** Numbers on an axis are short. */
+const shortCount = (count: number) =>
+  count >= 1e6
+    ? `${(count / 1e6).toFixed(1)} M`
+    : count >= 10_000
+      ? `${Math.round(count / 1000)} k`
+      : countText(Math.round(count * 100) / 100);
+
+export function DashboardsPage() {
+  useTitle("Dashboards");
+  const { q = "", range = usualRange, by = "model" } = useAddress();
+  const navigate = useNavigate({ from: "/dashboards" });
+  const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
+  const asked = { q, range };
+  const usage = useQuery(usageQuery(asked));
+  const split = useQuery(usageQuery({ ...asked, by, buckets: 48 }));
+  const latencies = useQuery(latenciesQuery(asked));
+  const checks = useQuery(checkResultsQuery(range));
+  const change = (search: Search) => void navigate({ search: (before: Search) => ({ ...before, ...search }) });
+  const onRange = ([from, to]: readonly [number, number]) => change({ range: absoluteRange(from, to) });
+  const openCell = ({ from, to, leastMs, mostMs }: HeatCell) =>
+    void navigate({
+      to: "/datapoints",
+      search: {
+        q: `${q} latency:>=${Math.floor(leastMs)}ms latency:<${Math.ceil(mostMs)}ms`.trim(),
+        range: absoluteRange(from, to),
+      },
+    });
+  const shared = { onRange, open: { q, range } };
+  const groups = split.data?.groupCount;
+  const and = (filter: string) => ({ q: `${q} ${filter}`.trim(), range });
+  return (
+    <>
+      <div className="bar">
+        <h1>Dashboards</h1>
+        <SearchBox
+          value={q}
+          fields="datapoints"
+          label="Filter what the charts count"
+          placeholder="env:production model:gpt-4o"
+          onCommit={(text) => change({ q: text })}
+          onProblems={setProblems}
+        />
+        <label className="line small muted">
+          Split by
+          <select style={{ width: "auto" }} value={by} onChange={({ target }) => change({ by: target.value })}>
+            {splits.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+        <RangeSelect value={range} onChange={(chosen) => change({ range: chosen ?? "" })} />
+      </div>
+      <Diagnostics problems={problems} />
+      <div className="page-body">
+        <div className="charts">
+          <Tile title="Calls" query={usage} prepare={volume} kind="bars" text={shortCount} {...shared} />
+          <Tile
+            title="Rates"
+            query={usage}
+            prepare={rates}
+            kind="lines"
+            text={percentText}
+            onRange={onRange}
+            open={and("is:error")}
+          />
+          <Tile title="Latency" query={usage} prepare={latency} kind="lines" text={durationText} {...shared} />
+          <section className="card" aria-label="Latency, call by call">
+            {latencies.error && <Wrong error={latencies.error} retry={() => void latencies.refetch()} />}
+            {!latencies.data && !latencies.error && <div className="skeleton pulse" style={{ height: 200 }} />}
+            {latencies.data && !latencies.error && <HeatMap latencies={latencies.data} onCell={openCell} />}
+          </section>
+          <Tile title="Tokens" query={usage} prepare={tokens} kind="bars" text={shortCount} {...shared} />
+          <Tile
+            key={`cost ${by}`}
+            title={`Cost by ${by}`}
+            query={split}
+            prepare={(data) => byGroup(data, ({ costUsd }) => costUsd)}
+            kind="bars"
+            text={costText}
+            of={groups}
+            onRange={onRange}
+            open={and("has:cost")}
+          />
+          <Tile
+            key={`calls ${by}`}
+            title={`Calls by ${by}`}
+            query={split}
+            prepare={(data) => byGroup(data, ({ calls }) => calls)}
+            kind="bars"
+            text={shortCount}
+            of={groups}
+            {...shared}
+          />
+          <Tile
+            key={`errors ${by}`}
+            title={`Failed calls by ${by}`}
+            query={split}
+            prepare={errorRateByGroup}
+            kind="lines"
+            text={percentText}
+            of={groups}
+            onRange={onRange}
+            open={and("is:error")}
+          />
+        </div>
+        <div style={{ marginTop: 16 }}>
+          <Section title="Passed checks, of all calls">
+            {checks.error && <Wrong error={checks.error} retry={() => void checks.refetch()} />}
+            {!checks.data && !checks.error && <div className="skeleton pulse" style={{ height: 120 }} />}
+            {checks.data && !checks.error && <CheckMatrix results={checks.data} />}
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+}

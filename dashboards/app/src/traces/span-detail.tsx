@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { JsonView } from "../dialog/json-view.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { durationText } from "../ui/format.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Skeleton, Wrong } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
+import { spanQuery } from "./use-tree.ts";
+
+interface Props {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly onClose: () => void;
+}
+
+/** What a span carries, and what became of it. */
+export function SpanDetail({ traceId, spanId, onClose }: Props) {
+  const { data, error, refetch } = useQuery(spanQuery(traceId, spanId));
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
+    <section className="peek stack" aria-label="Span" tabIndex={0}>
+      <div className="line">
+        <h2 className="cut grow">{data?.span.name ?? "Span"}</h2>
+        <CopyButton compact label="Copy span id" text={spanId} />
+        {data?.span.datapointId !== undefined && (
+          <Link to="/datapoints/$id" params={{ id: data.span.datapointId }} className="button">
+            Open datapoint
+          </Link>
+        )}
+        <button type="button" className="quiet icon" aria-label="Close the span" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {error && <Wrong error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={6} />}
+      {data && (
+        <>
+          <p className="muted">
+            <Time at={data.span.startedAt} clock /> · {durationText(data.span.durationMs)}
+            {data.span.service !== undefined && ` · ${data.span.service}`} · {data.span.scope}
+          </p>
+          {data.span.status === "error" && (
+            <p className="note warn">{data.span.statusMessage ?? "This span failed without a message."}</p>
+          )}
+          <p>{data.span.because}</p>
+          <section className="stack" aria-label="Attributes">
+            <h3 className="muted">Attributes</h3>
+            <JsonView value={data.span.attributes} />
+          </section>
+          {data.logs.length > 0 && (
+            <section className="stack" aria-label="Log records">
+              <h3 className="muted">Log records</h3>
+              {data.logs.map(({ at, eventName, attributes, because }) => (
+                <details className="part" key={`${at} ${eventName} ${because}`}>
+                  <summary>
+                    {eventName ?? "record"} <span className="muted">{because}</span>
+                  </summary>
+                  <div className="body">
+                    <JsonView value={attributes} />
+                  </div>
+                </details>
+              ))}
+            </section>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

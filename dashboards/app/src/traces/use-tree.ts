@@ -1,0 +1,47 @@
+import { keepPreviousData, queryOptions, useQueries } from "@tanstack/react-query";
+import { ask } from "../api/client.ts";
+import type { TraceSpan, TraceTree } from "../api/types.ts";
+
+export type TreeRow = TraceTree["rows"][number];
+
+export const windowRows = 200;
+
+interface Asked {
+  readonly traceId: string;
+  readonly folded: string;
+  readonly focus?: string | undefined;
+}
+
+const windowQuery = ({ traceId, folded, focus }: Asked, window: number) =>
+  queryOptions({
+    queryKey: ["trace-tree", traceId, folded, window],
+    queryFn: ({ signal }) =>
+      ask<TraceTree>(`/traces/${encodeURIComponent(traceId)}/tree`, {
+        query: { offset: window * windowRows, limit: windowRows, folded: folded || undefined, focus },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+export const spanQuery = (traceId: string, spanId: string) =>
+  queryOptions({
+    queryKey: ["span", traceId, spanId],
+    queryFn: ({ signal }) =>
+      ask<TraceSpan>(`/traces/${encodeURIComponent(traceId)}/spans/${encodeURIComponent(spanId)}`, { signal }),
+  });
+
+/** The windows of a waterfall that are in view, and the rows in them by their place. */
+export function useTree(asked: Asked, windows: readonly number[]) {
+  const results = useQueries({ queries: windows.map((window) => windowQuery(asked, window)) });
+  const rows = new Map<number, TreeRow>();
+  for (const { data, isPlaceholderData } of results) {
+    if (!isPlaceholderData)
+      for (const [index, row] of (data?.rows ?? []).entries()) rows.set((data?.offset ?? 0) + index, row);
+  }
+  return {
+    rows,
+    tree: results.find(({ data }) => data)?.data,
+    error: results.find(({ error }) => error)?.error ?? undefined,
+    again: () => results.forEach(({ refetch }) => void refetch()),
+  };
+}
