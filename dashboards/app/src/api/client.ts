@@ -33,8 +33,7 @@ export const enteredToken = {
 
 const storageKey = "gaffe.token";
 
-/** Where something of the API lies. */
-export function addressOf(path: string, query: Asked["query"] = {}): string {
+function addressOf(path: string, query: Asked["query"] = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));
   return `/api/v1${path}${given.length > 0 ? `?${new URLSearchParams(given)}` : ""}`;
 }

@@ -1,26 +1,21 @@
-import { addressOf, enteredToken, send } from "./client.ts";
+import { send } from "./client.ts";
 
-/** Lets the browser save what the API streams. Where a token was entered it is fetched first: a link cannot carry one. */
+/**
+ * Saves what the API streams. It is fetched into a file of the browser's own first: a link can carry neither a token
+ * nor the project.
+ */
 export async function download(
   path: string,
   query: Readonly<Record<string, string | number | undefined>>,
   file: string,
 ): Promise<void> {
-  if (enteredToken.get() === undefined) {
-    // A refusal is told here, not in a file that holds it.
-    await send(path, { query: { ...query, limit: 1 } });
-    follow(addressOf(path, query), file);
-    return;
-  }
-  const blob = await (await send(path, { query })).blob();
-  const address = URL.createObjectURL(blob);
-  follow(address, file);
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  saveAs(await (await send(path, { query })).blob(), file);
 }
 
-function follow(address: string, file: string): void {
+export function saveAs(blob: Blob, file: string): void {
   const link = document.createElement("a");
-  link.href = address;
+  link.href = URL.createObjectURL(blob);
   link.download = file;
   link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -18,7 +18,6 @@ import type {
   Project,
   SavedView,
   Token,
-  Trace,
   User,
 } from "./types.ts";
 
@@ -52,12 +51,6 @@ export const datapointQuery = (id: string) =>
     queryKey: ["datapoint", id],
     queryFn: ({ signal }) =>
       ask<Datapoint>(`/datapoints/${encodeURIComponent(id)}`, { query: { cut: cutCharacters }, signal }),
-  });
-
-export const traceQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["trace", id],
-    queryFn: ({ signal }) => ask<Trace>(`/traces/${encodeURIComponent(id)}`, { signal }),
   });
 
 export const issuesQuery = (asked: { q: string; state?: string | undefined; kind?: string | undefined }) =>

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { ask } from "../api/client.ts";
+import { saveAs } from "../api/download.ts";
 import { cutCharacters } from "../api/queries.ts";
 import type { Datapoint, PayloadPage } from "../api/types.ts";
 import { bytesText, countText } from "../ui/format.ts";
@@ -41,11 +42,7 @@ export function CutNote({ pointer, shown }: { pointer: string; shown: string | u
         pieces.push(loaded.text);
         at = loaded.nextOffset;
       }
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob(pieces));
-      link.download = `${pointer.slice(1).replaceAll("/", "-")}.${isText ? "txt" : "json"}`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+      saveAs(new Blob(pieces), `${pointer.slice(1).replaceAll("/", "-")}.${isText ? "txt" : "json"}`);
     },
   });
   if (inside.length === 0) return null;

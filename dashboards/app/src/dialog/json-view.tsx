@@ -39,7 +39,7 @@ function Leaf({ text }: { text: string }) {
   );
 }
 
-const rowPx = 21;
+const rowPx = 24;
 /** More rows than this scroll in a region of their own, and only those in view are drawn. */
 const drawnRows = 200;
 

@@ -5,6 +5,7 @@ import { HealthCard } from "../home/health-card.tsx";
 import { QuickStart } from "../home/quick-start.tsx";
 import { Today } from "../home/today.tsx";
 import { CallMark, SeverityMark } from "../ui/marks.tsx";
+import { Page } from "../ui/page.tsx";
 import { usualRange } from "../ui/range.ts";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
@@ -14,24 +15,17 @@ export function HomePage() {
   useTitle("Home");
   const health = useQuery(healthQuery);
   return (
-    <>
-      <div className="bar">
-        <h1>Home</h1>
-      </div>
-      <div className="page-body">
-        <div className="stack narrow">
-          <Today />
-          <div className="cols">
-            <div className="stack">
-              <NewestIssues />
-              <NewestCalls />
-              <QuickStart isFolded={(health.data?.datapoints ?? 0) > 0} />
-            </div>
-            <HealthCard health={health.data} error={health.error} />
-          </div>
+    <Page title="Home" narrow>
+      <Today />
+      <div className="cols">
+        <div className="stack">
+          <NewestIssues />
+          <NewestCalls />
+          <QuickStart isFolded={(health.data?.datapoints ?? 0) > 0} />
         </div>
+        <HealthCard health={health.data} error={health.error} />
       </div>
-    </>
+    </Page>
   );
 }
 

@@ -12,6 +12,7 @@ import { usualRange } from "../ui/range.ts";
 import { RangeSelect } from "../ui/range-select.tsx";
 import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
+import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
 
@@ -66,36 +67,15 @@ export function SessionsPage() {
         )}
         {!error && data && sessions.length === 0 && <NoSessions filtered={q !== ""} />}
         {!error && sessions.length > 0 && (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
-          <section className="scroll-x" aria-label="Sessions" tabIndex={0}>
-            <table className="table sessions">
-              <thead>
-                <tr>
-                  <th scope="col">Last call</th>
-                  <th scope="col">Session</th>
-                  <th scope="col">How it went</th>
-                  <th scope="col" className="right">
-                    Calls
-                  </th>
-                  <th scope="col">Models</th>
-                  <th scope="col">User</th>
-                  <th scope="col" className="right">
-                    Lasted
-                  </th>
-                  <th scope="col" className="right">
-                    Tokens
-                  </th>
-                  <th scope="col" className="right">
-                    Cost
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {sessions.map((session, index) => (
-                  <Row key={session.id} session={session} place={index} isCurrent={index === at} />
-                ))}
-              </tbody>
-            </table>
+          <div className="sessions">
+            <Table
+              label="Sessions"
+              head={["Last call", "Session", "How it went", ">Calls", "Models", "User", ">Lasted", ">Tokens", ">Cost"]}
+            >
+              {sessions.map((session, index) => (
+                <Row key={session.id} session={session} place={index} isCurrent={index === at} />
+              ))}
+            </Table>
             {hasNextPage && (
               <p style={{ padding: 12 }}>
                 <button type="button" onClick={() => void fetchNextPage()}>
@@ -103,7 +83,7 @@ export function SessionsPage() {
                 </button>
               </p>
             )}
-          </section>
+          </div>
         )}
       </div>
     </>
