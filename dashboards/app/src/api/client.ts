@@ -39,7 +39,10 @@ function addressOf(path: string, query: Asked["query"] = {}): string {
 }
 
 /** The answer as it comes, for whoever reads it bit by bit. Throws as `ask`. */
-export async function send(path: string, { method = "GET", query = {}, body, signal, project }: Asked): Promise<Response> {
+export async function send(
+  path: string,
+  { method = "GET", query = {}, body, signal, project }: Asked,
+): Promise<Response> {
   const token = enteredToken.get();
   let response: Response;
   try {
