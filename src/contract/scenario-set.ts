@@ -59,3 +59,23 @@ export const ScenarioRow = z
     }),
   })
   .meta({ id: "ScenarioRow" });
+
+export const GenerateRequest = z
+  .strictObject({
+    scenarioId: z.string().min(1).max(200).describe("Id or name of the set whose rows are the seeds"),
+    name: Name.describe("Of the set that is made"),
+    type: z.string().max(100).describe("See GET /scenario-generators"),
+    numberExamples: z.int().min(1).max(50).default(1).describe("Rows wanted of each seed"),
+    synonymSets: z
+      .array(z.array(z.string().min(1).max(100)).min(2).max(100))
+      .max(1000)
+      .default([]),
+    preTemplate: z.string().max(10_000).default(""),
+    postTemplate: z.string().max(10_000).default(""),
+    tags: Tags.default([]),
+  })
+  .meta({ id: "GenerateRequest" });
+
+export const ScenarioGenerator = z
+  .strictObject({ type: z.string(), description: z.string(), keepsResult: z.boolean() })
+  .meta({ id: "ScenarioGenerator" });
