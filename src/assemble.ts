@@ -20,7 +20,6 @@ import { type FrontDoor, takePort } from "./front-door.ts";
 import { createAddressGuard } from "./lib/address.ts";
 import { messageOf } from "./lib/failure.ts";
 import { lockFolder } from "./lib/folder-lock.ts";
-import { createChecker } from "./pipeline/check.ts";
 import { createRecognizer } from "./pipeline/recognize.ts";
 import { createLosses, type Losses } from "./telemetry/losses.ts";
 import { createTelemetry, type Telemetry } from "./telemetry/telemetry.ts";
@@ -74,7 +73,14 @@ async function assemble({
   const { token } = await firstStart({ ...records, defaultMonitors, init: settings.init, now });
   const baseUrl = () => baseUrlOf(settings, door.port);
   const { notifier, muteLinks } = assembleNotifier({ settings, telemetry, undo, storage, baseUrl, now });
-  const { line, monitors, tombstones } = await assembleLine({ settings, storage, telemetry, undo, options, now });
+  const { line, monitors, tombstones, checks } = await assembleLine({
+    settings,
+    storage,
+    telemetry,
+    undo,
+    options,
+    now,
+  });
 
   const privacy = await assemblePrivacy({
     settings,
@@ -129,7 +135,7 @@ async function assemble({
     media,
     recognize: createRecognizer({ conventions }),
     checks: codeChecks,
-    check: createChecker({ checks: codeChecks, now }),
+    ...checks,
     defaultMonitors,
     deletionsChanged: deletions.wake,
     ownPrivacy: { rules: settings.privacy, retentionDays: settings.limits.retentionDays },

@@ -1,7 +1,7 @@
 /** A thread of the line: stations 3 to 5 and the encoding of rows, with every convention and code check at hand. */
 import { codeChecks } from "./checks/index.ts";
 import { conventions } from "./conventions/index.ts";
-import type { FindSlowCheck } from "./domain/check.ts";
+import type { CustomCheck } from "./domain/custom-check.ts";
 import { createIsErased, type Tombstone } from "./domain/deletion.ts";
 import type { Monitor } from "./domain/monitor.ts";
 import { judgeChecks } from "./judges/index.ts";
@@ -10,13 +10,15 @@ import { serveTasks } from "./lib/thread-task.ts";
 import { decodeLogs, decodeTraces } from "./otlp/decode.ts";
 import { createChecker, createEvaluateCode } from "./pipeline/check.ts";
 import { createExamine } from "./pipeline/examine.ts";
+import { createKnownChecks } from "./pipeline/known-checks.ts";
 import { createOrderJobs } from "./pipeline/order-jobs.ts";
 import { createProcess, type ProcessResult, type ProcessTask } from "./pipeline/process.ts";
 import { createRecognizer } from "./pipeline/recognize.ts";
 import { createRowEncoder } from "./storage/clickhouse/rows/encoder.ts";
 
 const check = createChecker({ checks: codeChecks, now: Date.now });
-const findSlow: FindSlowCheck = (_project, name) => judgeChecks.get(name);
+const slowChecks = createKnownChecks(judgeChecks);
+const findSlow = slowChecks.find;
 const orderJobs = createOrderJobs({ findSlow, evaluateCode: createEvaluateCode(codeChecks), now: Date.now });
 const examineFor = (monitors: readonly Monitor[]) =>
   createExamine({
@@ -27,7 +29,8 @@ const examineFor = (monitors: readonly Monitor[]) =>
     isSlow: (project, name) => findSlow(project, name) !== undefined,
     orderJobs,
   });
-let examine = examineFor([]);
+let monitors: readonly Monitor[] = [];
+let examine = examineFor(monitors);
 
 let isErased = createIsErased([]);
 
@@ -51,7 +54,9 @@ serveTasks({
   },
   transfer: (result) => (result as ProcessResult).tables.map(({ bytes }) => bytes.buffer as ArrayBuffer),
   told: (topic, message) => {
-    if (topic === "monitors") examine = examineFor(message as readonly Monitor[]);
     if (topic === "tombstones") isErased = createIsErased(message as readonly Tombstone[]);
+    if (topic === "monitors") monitors = message as readonly Monitor[];
+    if (topic === "checks") slowChecks.tell(message as readonly CustomCheck[]);
+    examine = examineFor(monitors);
   },
 });

@@ -1,6 +1,7 @@
-import type { CodeCheck } from "../domain/check.ts";
 import type { Json } from "../domain/datapoint.ts";
+import type { ProjectId } from "../domain/ids.ts";
 import { nearest } from "../lib/nearest.ts";
+import type { ApiNeeds } from "./needs.ts";
 import { refusal } from "./route.ts";
 
 interface AskedCheck {
@@ -8,12 +9,16 @@ interface AskedCheck {
   readonly options: Readonly<Record<string, Json>>;
 }
 
-/** What could never run is not accepted: an unknown check, options it does not take. */
-export function refuseWrongChecks(asked: readonly AskedCheck[], checks: ReadonlyMap<string, CodeCheck>): void {
+/** What could never run in a project is not accepted: an unknown check, options it does not take. */
+export function refuseWrongChecks(
+  project: ProjectId,
+  asked: readonly AskedCheck[],
+  { checks, slowChecks }: Pick<ApiNeeds, "checks" | "slowChecks">,
+): void {
   for (const [index, { check: name, options }] of asked.entries()) {
-    const check = checks.get(name);
+    const check = checks.get(name) ?? slowChecks.find(project, name);
     if (!check) {
-      const meant = nearest(name, [...checks.keys()]);
+      const meant = nearest(name, [...checks.keys(), ...slowChecks.names(project)]);
       const hint = meant === undefined ? "" : `: did you mean ${meant}?`;
       throw refusal("invalid-request", `there is no check named ${name}${hint}`, `checks.${index}.check`);
     }

@@ -1,17 +1,41 @@
 import { z } from "zod";
 import { Check, EvaluateRequest } from "../contract/check.ts";
+import { CheckDetail } from "../contract/custom-check.ts";
 import { Verdict } from "../contract/datapoint.ts";
-import type { CodeCheck } from "../domain/check.ts";
+import { checkSubjects } from "../domain/check.ts";
 import type { Datapoint } from "../domain/datapoint.ts";
 import { asDatapointId, type ProjectId } from "../domain/ids.ts";
 import { spanOf } from "../receivers/recorded-span.ts";
+import { agreementOf } from "./agreement.ts";
+import { checkJson, customCheckJson, definitionJson } from "./check-json.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, ok, refusal } from "./route.ts";
 import { verdictJson } from "./to-json.ts";
 
-type Needs = Pick<ApiNeeds, "checks" | "check" | "datapoints" | "recognize" | "now">;
+type Needs = Pick<
+  ApiNeeds,
+  | "checks"
+  | "slowChecks"
+  | "customChecks"
+  | "evaluate"
+  | "datapoints"
+  | "monitors"
+  | "verdictLabels"
+  | "recognize"
+  | "now"
+>;
 
-export function checkRoutes({ checks, check, datapoints, recognize, now }: Needs) {
+const filters = {
+  kind: z.enum(["code", "judge"]).optional(),
+  category: z.string().max(100).optional(),
+  judges: z.enum(checkSubjects).optional().describe("What of a datapoint is judged"),
+  custom: z.enum(["true", "false"]).optional().describe("true: those this project wrote; false: the library"),
+  tag: z.string().max(60).optional(),
+};
+type Filters = z.output<z.ZodObject<typeof filters>>;
+
+export function checkRoutes(needs: Needs) {
+  const { checks, slowChecks, customChecks, evaluate, datapoints, monitors, recognize, now } = needs;
   const byName = { name: z.string().max(200) };
 
   return [
@@ -20,9 +44,14 @@ export function checkRoutes({ checks, check, datapoints, recognize, now }: Needs
       path: "/checks",
       scope: "read",
       tag: "checks",
-      summary: "List the checks of the library",
+      summary: "List the checks of the library and those of the project",
+      query: filters,
       answers: { 200: z.strictObject({ items: z.array(Check) }) },
-      handle: () => Promise.resolve(ok({ items: [...checks.values()].map(checkJson) })),
+      async handle({ principal, query }) {
+        const own = (await customChecks.list(principal.projectId)).map(customCheckJson);
+        const library = [...checks.values(), ...slowChecks.library.values()].map(checkJson);
+        return ok({ items: [...own, ...library].filter((check) => fits(check, query)) });
+      },
     }),
 
     defineRoute({
@@ -30,10 +59,20 @@ export function checkRoutes({ checks, check, datapoints, recognize, now }: Needs
       path: "/checks/:name",
       scope: "read",
       tag: "checks",
-      summary: "Show a check",
+      summary: "Show a check, with its definition where the project wrote it",
       params: byName,
-      answers: { 200: Check },
-      handle: ({ params }) => Promise.resolve(ok(checkJson(find(params.name)))),
+      answers: { 200: CheckDetail },
+      async handle({ principal: { projectId }, params: { name } }) {
+        const { version, json } = await find(projectId, name);
+        const asking = (await monitors.list(projectId)).filter((monitor) =>
+          monitor.checks.some(({ check }) => check === name),
+        );
+        return ok({
+          ...json,
+          usedBy: asking.map(({ id, name: monitor }) => ({ id, name: monitor })),
+          agreement: agreementOf(await needs.verdictLabels.list(projectId, name), version),
+        });
+      },
     }),
 
     defineRoute({
@@ -45,24 +84,26 @@ export function checkRoutes({ checks, check, datapoints, recognize, now }: Needs
       params: byName,
       body: EvaluateRequest,
       answers: { 200: Verdict },
-      async handle({ principal, params, body }) {
-        const { name, options } = find(params.name);
+      async handle({ principal: { projectId }, params: { name }, body }) {
+        const { options } = await find(projectId, name);
         const [mistake] = options.safeParse(body.options).error?.issues ?? [];
         if (mistake) throw refusal("invalid-request", mistake.message, ["options", ...mistake.path].join("."));
         const datapoint = body.datapoint
-          ? given(principal.projectId, body.datapoint)
-          : await stored(principal.projectId, body.datapointId ?? "");
-        const [verdict] = check(datapoint, [{ check: name, options: body.options, monitorIds: [] }], body.expected);
-        if (!verdict) throw new Error("a request gave no verdict");
-        return ok(verdictJson(verdict));
+          ? given(projectId, body.datapoint)
+          : await stored(projectId, body.datapointId ?? "");
+        const asked = { datapoint, check: name, options: body.options, expected: body.expected };
+        return ok(verdictJson(await evaluate(projectId, asked)));
       },
     }),
   ];
 
-  function find(name: string): CodeCheck {
-    const found = checks.get(name);
-    if (!found) throw refusal("not-found", `there is no check named ${name}`);
-    return found;
+  async function find(project: ProjectId, name: string) {
+    const known = checks.get(name) ?? slowChecks.library.get(name);
+    if (known) return { version: known.version, options: known.options, json: checkJson(known) };
+    const own = await customChecks.get(project, name);
+    if (!own) throw refusal("not-found", `there is no check named ${name}`);
+    const json = { ...customCheckJson(own), definition: definitionJson(own) };
+    return { version: own.version, options: z.strictObject({}), json };
   }
 
   async function stored(project: ProjectId, id: string): Promise<Datapoint> {
@@ -83,9 +124,19 @@ export function checkRoutes({ checks, check, datapoints, recognize, now }: Needs
   }
 }
 
-function checkJson(check: CodeCheck) {
-  const { options, ...described } = check;
-  const optionsSchema = z.toJSONSchema(options, { io: "input", unrepresentable: "any" });
-  // Without `evaluate`: a function is no JSON.
-  return { ...described, evaluate: undefined, optionsSchema };
+interface Listed {
+  readonly kind: string;
+  readonly category: string;
+  readonly judges: string;
+  readonly custom?: { readonly tags: readonly string[] };
+}
+
+function fits(check: Listed, { kind, category, judges, custom, tag }: Filters): boolean {
+  return (
+    (kind === undefined || check.kind === kind) &&
+    (category === undefined || check.category === category) &&
+    (judges === undefined || check.judges === judges) &&
+    (custom === undefined || (check.custom !== undefined) === (custom === "true")) &&
+    (tag === undefined || (check.custom?.tags.includes(tag) ?? false))
+  );
 }

@@ -34,6 +34,9 @@ const Health = z
         }),
       )
       .describe("What this process did not take in during the last 24 hours, most frequent first"),
+    checksOff: z
+      .array(z.strictObject({ check: z.string(), because: z.string(), at: Time }))
+      .describe("Checks of the project's own that are switched off, and why"),
     lagMs: z.number().describe("How long the oldest accepted batch has waited to be stored"),
     hints: z.array(z.string()),
     setAsideCount: z.int(),
@@ -41,9 +44,9 @@ const Health = z
   })
   .meta({ id: "Health" });
 
-type Needs = Pick<ApiNeeds, "datapoints" | "aside" | "losses" | "lagMs" | "contentSwitches" | "now">;
+type Needs = Pick<ApiNeeds, "datapoints" | "customChecks" | "aside" | "losses" | "lagMs" | "contentSwitches" | "now">;
 
-export function healthRoutes({ datapoints, aside, losses, lagMs, contentSwitches, now }: Needs) {
+export function healthRoutes({ datapoints, customChecks, aside, losses, lagMs, contentSwitches, now }: Needs) {
   return [
     defineRoute({
       method: "GET",
@@ -57,10 +60,11 @@ export function healthRoutes({ datapoints, aside, losses, lagMs, contentSwitches
         const range = rangeOf(query, now());
         const count = (q: string) =>
           datapoints.count(projectId, requireQuery(q, { now: now(), fields: datapointFields }), range);
-        const [all, errors, missing] = await Promise.all([
+        const [all, errors, missing, own] = await Promise.all([
           count(""),
           count("is:error"),
           datapoints.withoutContent(projectId, range),
+          customChecks.list(projectId),
         ]);
         const advice = contentAdvice(missing, contentSwitches);
         return ok({
@@ -69,6 +73,9 @@ export function healthRoutes({ datapoints, aside, losses, lagMs, contentSwitches
           contentMissing: advice.reduce((sum, { calls }) => sum + calls, 0),
           contentAdvice: advice,
           rejected: losses.of(projectId).map((loss) => ({ ...loss, lastAt: isoTime(loss.lastAt) })),
+          checksOff: own.flatMap(({ name, off }) =>
+            off ? [{ check: name, because: off.because, at: isoTime(off.at) }] : [],
+          ),
           lagMs: lagMs(),
           hints: hints(all, advice),
           setAsideCount: aside.count(projectId),

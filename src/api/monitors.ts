@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { Id } from "../contract/common.ts";
 import { Monitor, MonitorChange, NewMonitor, Preview, PreviewRequest } from "../contract/monitor.ts";
-import type { CodeCheck } from "../domain/check.ts";
 import { asMonitorId, type MonitorId, type ProjectId } from "../domain/ids.ts";
 import type { Monitor as DomainMonitor, MonitorCheck, NotificationPreference } from "../domain/monitor.ts";
 import { conditionFields } from "../domain/query/index.ts";
@@ -13,10 +12,13 @@ import { createPreview } from "./preview.ts";
 import { defineRoute, notFound, ok, refusal } from "./route.ts";
 import { monitorJson } from "./to-json.ts";
 
-type Needs = Pick<ApiNeeds, "monitors" | "monitorsChanged" | "datapoints" | "checks" | "check" | "now">;
+type Needs = Pick<
+  ApiNeeds,
+  "monitors" | "monitorsChanged" | "datapoints" | "checks" | "check" | "slowChecks" | "evaluate" | "now"
+>;
 
 export function monitorRoutes(needs: Needs) {
-  const { monitors, monitorsChanged, checks, now } = needs;
+  const { monitors, monitorsChanged, now } = needs;
   const preview = createPreview(needs);
   const byId = { id: Id };
 
@@ -41,7 +43,7 @@ export function monitorRoutes(needs: Needs) {
       answers: { 201: Monitor },
       async handle({ principal: { projectId }, body }) {
         const at = now();
-        refuseMistakes(body, checks, at);
+        refuseMistakes(projectId, body);
         const id = asMonitorId(randomId("monitor"));
         const { description, checks: asked, notifications, ...rest } = body;
         const made: DomainMonitor = {
@@ -70,7 +72,7 @@ export function monitorRoutes(needs: Needs) {
       body: PreviewRequest,
       answers: { 200: Preview },
       async handle({ principal, body }) {
-        refuseMistakes(body, checks, now());
+        refuseMistakes(principal.projectId, body);
         return ok(await preview(principal.projectId, { ...body, checks: body.checks.map(checkOf) }));
       },
     }),
@@ -97,7 +99,7 @@ export function monitorRoutes(needs: Needs) {
       answers: { 200: Monitor },
       async handle({ principal: { projectId }, params, body }) {
         const before = await find(projectId, asMonitorId(params.id));
-        refuseMistakes({ condition: body.condition ?? "", checks: body.checks ?? [] }, checks, now());
+        refuseMistakes(projectId, { condition: body.condition ?? "", checks: body.checks ?? [] });
         if (body.revision !== undefined && body.revision !== before.revision) throw outdated(before);
         const after = changed(before, body, now());
         if (!(await monitors.replace(after))) throw outdated(before);
@@ -121,6 +123,15 @@ export function monitorRoutes(needs: Needs) {
       },
     }),
   ];
+
+  /** A monitor that could never work is not accepted: a condition with a mistake, an unknown check, wrong options. */
+  function refuseMistakes(
+    project: ProjectId,
+    { condition, checks }: { readonly condition: string; readonly checks: readonly AskedCheck[] },
+  ): void {
+    queryOf(condition, now(), { fields: conditionFields, field: "condition" });
+    refuseWrongChecks(project, checks, needs);
+  }
 
   async function find(project: ProjectId, id: MonitorId): Promise<DomainMonitor> {
     const monitor = await monitors.get(project, id);
@@ -167,14 +178,4 @@ function preferenceOf(asked: NewMonitor["notifications"][number]): NotificationP
     ...(quietHours === undefined ? {} : { quietHours }),
     ...(timeZone === undefined ? {} : { timeZone }),
   };
-}
-
-/** A monitor that could never work is not accepted: a condition with a mistake, an unknown check, wrong options. */
-function refuseMistakes(
-  { condition, checks: asked }: { readonly condition: string; readonly checks: readonly AskedCheck[] },
-  checks: ReadonlyMap<string, CodeCheck>,
-  now: number,
-): void {
-  queryOf(condition, now, { fields: conditionFields, field: "condition" });
-  refuseWrongChecks(asked, checks);
 }

@@ -10,9 +10,14 @@ import type { Recognize } from "../domain/recognition.ts";
 import type { AddressGuard } from "../lib/address.ts";
 import type { Settling } from "../offline/settle.ts";
 import type { Check } from "../pipeline/check.ts";
+import type { Evaluate } from "../pipeline/evaluate.ts";
+import type { KnownChecks } from "../pipeline/known-checks.ts";
+import type { TryDefinition } from "../pipeline/try-custom.ts";
+import type { ValidateDefinition } from "../pipeline/validate-definition.ts";
 import type { AuditLog, MailedLinkStore, UserStore } from "../ports/accounts.ts";
 import type { Admission } from "../ports/admission.ts";
 import type { SessionReader } from "../ports/call-sessions.ts";
+import type { CustomCheckStore, VerdictLabelStore } from "../ports/custom-checks.ts";
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../ports/datapoint-reader.ts";
 import type { DeletionStore } from "../ports/deletions.ts";
 import type { IssueFigures } from "../ports/issue-figures.ts";
@@ -64,6 +69,15 @@ export interface ApiNeeds {
   readonly recognize: Recognize;
   readonly checks: ReadonlyMap<string, CodeCheck>;
   readonly check: Check;
+  /** Judges of the library, and what projects wrote themselves. */
+  readonly slowChecks: KnownChecks;
+  readonly customChecks: CustomCheckStore;
+  /** Told after every change of a project's checks; resolves when the line goes by the new ones. */
+  readonly checksChanged: (project: ProjectId) => Promise<void>;
+  readonly validateDefinition: ValidateDefinition;
+  readonly tryDefinition: TryDefinition;
+  readonly evaluate: Evaluate;
+  readonly verdictLabels: VerdictLabelStore;
   readonly defaultMonitors: readonly MonitorTemplate[];
   /** Told after every change of a project's monitors, so that station 4 goes by the new ones. */
   readonly monitorsChanged: (project: ProjectId) => void;

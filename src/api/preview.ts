@@ -17,8 +17,10 @@ interface Asked {
   readonly hours: number;
 }
 
+type Needs = Pick<ApiNeeds, "datapoints" | "check" | "slowChecks" | "evaluate" | "now">;
+
 /** What a monitor would have matched in the last hours, and what its checks say of the newest of that. Stores nothing. */
-export function createPreview({ datapoints, check, now }: Pick<ApiNeeds, "datapoints" | "check" | "now">) {
+export function createPreview({ datapoints, check, slowChecks, evaluate, now }: Needs) {
   return async (project: ProjectId, { condition, checks, sampleRate, hours }: Asked) => {
     const to = now() + 1;
     const range = { from: to - hours * hourMs, to };
@@ -28,10 +30,14 @@ export function createPreview({ datapoints, check, now }: Pick<ApiNeeds, "datapo
       datapoints.list(project, query, range, { limit: 5 }),
       checks.length > 0 ? datapoints.newest(project, query, range, examineAtMost) : [],
     ]);
+    const executorOf = (name: string) => slowChecks.find(project, name)?.executor;
     const requests = checks.map(({ check, options }) => ({ check, options, monitorIds: [] }));
+    const fast = requests.filter(({ check }) => executorOf(check) === undefined);
+    const own = requests.filter(({ check }) => executorOf(check) === "sandbox");
     const verdicts: Verdict[] = [];
     for (const { datapoint } of samples) {
-      verdicts.push(...check(datapoint, requests));
+      verdicts.push(...check(datapoint, fast));
+      for (const request of own) verdicts.push(await evaluate(project, { datapoint, ...request }));
       // The checks of one datapoint are a slice of time; others get theirs in between.
       await new Promise(setImmediate);
     }
@@ -52,6 +58,7 @@ export function createPreview({ datapoints, check, now }: Pick<ApiNeeds, "datapo
           skipped: count("skipped"),
           broken: count("broken"),
           expectedFindings: Math.round(failed * scale * 10) / 10,
+          ...(executorOf(name) === "judge" ? { notRun: "a judge would cost money" } : {}),
         };
       }),
     };

@@ -2,6 +2,7 @@ import { auditRoutes } from "./audit-log.ts";
 import { sessionRoutes } from "./call-sessions.ts";
 import { channelRoutes } from "./channels.ts";
 import { checkRoutes } from "./checks.ts";
+import { customCheckRoutes } from "./custom-checks.ts";
 import { datapointRoutes } from "./datapoints.ts";
 import { deletionRoutes } from "./deletions.ts";
 import { doorRoutes } from "./door.ts";
@@ -26,6 +27,7 @@ import { testRunRoutes } from "./test-runs.ts";
 import { tokenRoutes } from "./tokens.ts";
 import { traceTreeRoutes } from "./trace-tree.ts";
 import { traceRoutes } from "./traces.ts";
+import { trialRoutes } from "./trial-routes.ts";
 import { upstreamRoutes } from "./upstreams.ts";
 import { userRoutes } from "./users.ts";
 import { viewRoutes } from "./views.ts";
@@ -45,6 +47,8 @@ export function routesOf(needs: ApiNeeds): readonly Route[] {
     ...mediaRoutes(needs),
     ...monitorRoutes(needs),
     ...checkRoutes(needs),
+    ...customCheckRoutes(needs),
+    ...trialRoutes(needs),
     ...issueRoutes(needs),
     ...channelRoutes(needs),
     ...muteRoutes(needs),

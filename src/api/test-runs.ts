@@ -15,10 +15,11 @@ import { verdictJson } from "./to-json.ts";
 
 type Needs = Pick<
   ApiNeeds,
-  "scenarios" | "models" | "testRuns" | "runRows" | "settling" | "checks" | "now" | "baseUrl"
+  "scenarios" | "models" | "testRuns" | "runRows" | "settling" | "checks" | "slowChecks" | "now" | "baseUrl"
 >;
 
-export function testRunRoutes({ scenarios, models, testRuns, runRows, settling, checks, now, baseUrl }: Needs) {
+export function testRunRoutes(needs: Needs) {
+  const { scenarios, models, testRuns, runRows, settling, now, baseUrl } = needs;
   const byId = { id: Id };
   return [
     defineRoute({
@@ -51,7 +52,7 @@ export function testRunRoutes({ scenarios, models, testRuns, runRows, settling, 
       body: NewTestRun,
       answers: { 201: TestRun },
       async handle({ principal: { projectId }, body }) {
-        refuseWrongChecks(body.checks, checks);
+        refuseWrongChecks(projectId, body.checks, needs);
         const set = await scenarios.get(projectId, body.scenarioId);
         if (!set) throw refusal("invalid-request", "there is no such scenario set", "scenarioId");
         const model = await models.get(projectId, body.modelId);

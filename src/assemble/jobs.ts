@@ -1,7 +1,6 @@
 import { Gauge } from "prom-client";
 import type { Settings } from "../config/settings.ts";
 import type { FindSlowCheck } from "../domain/check.ts";
-import { judgeChecks } from "../judges/index.ts";
 import { createJobStation, type JobStation } from "../pipeline/jobs.ts";
 import { createKeepVerdicts } from "../pipeline/keep-verdicts.ts";
 import type { Backlog, JobExecutors, JobReader } from "../ports/jobs.ts";
@@ -12,6 +11,8 @@ import type { OpenStorage } from "./storage.ts";
 import type { Undo } from "./undo.ts";
 
 interface Needs {
+  readonly findSlow: FindSlowCheck;
+  readonly executors: JobExecutors;
   readonly keeper: Keeper;
   /** Station 7. */
   readonly raise: Parameters<typeof createKeepVerdicts>[0]["raise"];
@@ -23,13 +24,12 @@ interface Needs {
 }
 
 /** Station 5′, started: slow checks are run, each by the executor of its kind. */
-export function assembleJobs({ settings, storage, telemetry, undo, now, keeper, raise }: Needs): JobStation {
+export function assembleJobs(needs: Needs): JobStation {
+  const { findSlow, executors, settings, storage, telemetry, undo, now, keeper, raise } = needs;
   const { records, datapoints } = storage;
   const { jobs, monitors } = records;
-  const findSlow: FindSlowCheck = (_project, name) => judgeChecks.get(name);
   const encoder = createRowEncoder();
   const keep = createKeepVerdicts({ jobs, datapoints, monitors, describe: findSlow, encoder, keeper, raise, now });
-  const executors: JobExecutors = {};
   const station = createJobStation({ jobs, executors, datapoints, keep, telemetry, now });
   station.start();
   undo.add(() => station.stop(settings.limits.shutdownSeconds * 1000));

@@ -1,4 +1,5 @@
 import type { Settings } from "../config/settings.ts";
+import type { CustomCheck } from "../domain/custom-check.ts";
 import type { Finding } from "../domain/issue.ts";
 import { createThreadPool } from "../lib/thread-pool.ts";
 import { createLine, type LineOptions } from "../pipeline/line.ts";
@@ -10,6 +11,7 @@ import { createIssueWatcher } from "../pipeline/watch-issues.ts";
 import type { Journal, PlanBook } from "../ports/journal.ts";
 import type { Keeper } from "../ports/kept.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
+import { assembleChecks } from "./checks.ts";
 import { registerGauges } from "./gauges.ts";
 import { assembleJobs } from "./jobs.ts";
 import { followMonitors } from "./monitors.ts";
@@ -71,6 +73,8 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
     telemetry,
   });
   undo.add(() => monitors.stop());
+  const tellLine = (list: readonly CustomCheck[]) => pool.tell("checks", list);
+  const checks = await assembleChecks({ records, telemetry, undo, tellLine, now });
 
   const tombstones = createTombstones({ store: records.deletions, tell: (list) => pool.tell("tombstones", list) });
   await tombstones.refresh();
@@ -84,7 +88,9 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
   });
   const plain: LineParts = { journal, plans, keeper, raise: async (...found) => void (await raise(...found)) };
   const parts = options.decorate?.(plain) ?? plain;
-  const jobs = assembleJobs({ settings, storage, telemetry, undo, now, ...parts });
+  const { executors, forApi } = checks;
+  const common = { settings, storage, telemetry, undo, now };
+  const jobs = assembleJobs({ ...common, executors, findSlow: forApi.slowChecks.find, ...parts });
   const runPlan = createRunPlan({
     ...parts,
     aside,
@@ -107,5 +113,5 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
   watcher.start();
   undo.add(() => watcher.stop());
   registerGauges(telemetry, line, journal, aside);
-  return { line, monitors, tombstones };
+  return { line, monitors, tombstones, checks: forApi, jobs };
 }

@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
 import type { MonitorId } from "../domain/ids.ts";
 import type { Monitor } from "../domain/monitor.ts";
-import { messageOf } from "../lib/failure.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
+import { follow } from "./follow.ts";
 
 interface Needs {
   /** The enabled monitors of all projects. */
@@ -13,32 +12,16 @@ interface Needs {
   readonly telemetry: Telemetry;
 }
 
-/**
- * Keeps the line's threads at the monitors that the records hold: at once where this process changed them, within
- * `everyMs` where another replica did.
- */
-export async function followMonitors({ read, tell, everyMs, telemetry }: Needs) {
-  let last: readonly Monitor[] | undefined;
+/** Keeps the line's threads at the monitors that the records hold. */
+export async function followMonitors({ tell, ...needs }: Needs) {
   let known: ReadonlyMap<MonitorId, Monitor> = new Map();
-  await refresh();
-  const timer = setInterval(() => void refresh().catch(report), everyMs);
-  timer.unref();
-  return { refresh, byId: (id: MonitorId) => known.get(id), stop: () => clearInterval(timer) };
-
-  async function refresh(): Promise<void> {
-    const monitors = await read();
-    if (isDeepStrictEqual(monitors, last)) return;
-    last = monitors;
-    known = new Map(monitors.map((monitor) => [monitor.id, monitor]));
-    tell(monitors);
-  }
-
-  function report(thrown: unknown): void {
-    telemetry.emit({
-      kind: "monitors-not-read",
-      level: "warn",
-      message: "the monitors could not be read again; the last known ones stay in force",
-      facts: { error: messageOf(thrown) },
-    });
-  }
+  const following = await follow({
+    ...needs,
+    what: "monitors",
+    tell: (monitors) => {
+      known = new Map(monitors.map((monitor) => [monitor.id, monitor]));
+      tell(monitors);
+    },
+  });
+  return { ...following, byId: (id: MonitorId) => known.get(id) };
 }

@@ -3,7 +3,7 @@ import { checkModes, checkNeeds, checkSubjects, costClasses } from "../domain/ch
 import type { Json } from "../domain/datapoint.ts";
 import { issueKinds } from "../domain/issue.ts";
 import { evidenceTargets, severities } from "../domain/verdict.ts";
-import { AnyJson, Id } from "./common.ts";
+import { AnyJson, Id, Time } from "./common.ts";
 import { NewDatapoint } from "./datapoint.ts";
 import { Options } from "./monitor.ts";
 
@@ -26,6 +26,16 @@ export const Check = z
     tier: z.int(),
     source: z.string(),
     optionsSchema: z.record(z.string(), AnyJson).describe("JSON Schema of the options"),
+    custom: z
+      .strictObject({
+        number: z.int().describe("Counts saved definitions from 1; `version` names the definition itself"),
+        tags: z.array(z.string()),
+        off: z.strictObject({ because: z.string(), at: Time }).optional().describe("It is not run, and why"),
+        createdAt: Time,
+        updatedAt: Time,
+      })
+      .optional()
+      .describe("Of a check that this project wrote itself"),
   })
   .meta({ id: "Check" });
 

@@ -95,6 +95,7 @@ export const Preview = z
         passed: z.int(),
         skipped: z.int(),
         broken: z.int(),
+        notRun: z.string().optional().describe("Why it was not tried"),
         expectedFindings: z.number().describe("Failed share of the examined, scaled to all that match and are sampled"),
       }),
     ),

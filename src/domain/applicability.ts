@@ -3,7 +3,10 @@ import { recordedContext } from "./passages.ts";
 import type { Subject } from "./subject.ts";
 
 /** Why a check does not apply to a datapoint, or undefined where it does. The only place that decides it for all checks. */
-export function whyNotApplicable(check: CheckDescription, subject: Subject): string | undefined {
+export function whyNotApplicable(
+  check: Pick<CheckDescription, "judges" | "needs">,
+  subject: Subject,
+): string | undefined {
   for (const need of check.needs) {
     const missing = whyMissing(need, subject);
     if (missing !== undefined) return missing;
@@ -12,7 +15,7 @@ export function whyNotApplicable(check: CheckDescription, subject: Subject): str
   return whyNothingToJudge(check, subject);
 }
 
-function whyNothingToJudge({ judges }: CheckDescription, subject: Subject): string | undefined {
+function whyNothingToJudge({ judges }: Pick<CheckDescription, "judges">, subject: Subject): string | undefined {
   const { datapoint } = subject;
   const contentMissing = datapoint.flags.includes("content_missing");
   if (judges === "texts" || judges === "request")

@@ -20,8 +20,8 @@ export type CustomOutput =
 export type CustomBody =
   /** A module whose default export is a function of a datapoint, in TypeScript or JavaScript. */
   | { readonly kind: "code"; readonly source: string }
-  /** A prompt with variables; without a model the account's judge model reads it. */
-  | { readonly kind: "judge"; readonly prompt: string; readonly model?: string };
+  /** A prompt with variables, for the project's judge model. */
+  | { readonly kind: "judge"; readonly prompt: string };
 
 /** All that decides a verdict. Another definition is another version. */
 export interface CheckDefinition {

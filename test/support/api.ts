@@ -8,6 +8,8 @@ import { createMuteLinks } from "../../src/access/mute-links.ts";
 import { hintOf, newSecret, sha256Of } from "../../src/access/secret.ts";
 import { type Api, createApi } from "../../src/api/create-api.ts";
 import type { ApiNeeds } from "../../src/api/needs.ts";
+import { assembleChecks } from "../../src/assemble/checks.ts";
+import { createUndo } from "../../src/assemble/undo.ts";
 import { codeChecks } from "../../src/checks/index.ts";
 import { conventions } from "../../src/conventions/index.ts";
 import type { Scope } from "../../src/domain/access.ts";
@@ -16,7 +18,6 @@ import { type AccountId, firstAccount, globalProject, type ProjectId } from "../
 import { defaultRules } from "../../src/domain/redaction.ts";
 import { createAddressGuard } from "../../src/lib/address.ts";
 import { createSettling } from "../../src/offline/settle.ts";
-import { createChecker } from "../../src/pipeline/check.ts";
 import { createRecognizer } from "../../src/pipeline/recognize.ts";
 import type { Batch } from "../../src/ports/admission.ts";
 import type { GaffeEvent } from "../../src/telemetry/events.ts";
@@ -49,6 +50,8 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
   const monitorsChanged: ProjectId[] = [];
   const proxySettingsChanged: ProjectId[] = [];
   await firstStart({ ...records, defaultMonitors, init: { token: adminSecret }, now });
+  const undo = createUndo((thrown) => telemetry.log.error(thrown));
+  const checks = await assembleChecks({ records, telemetry, undo, tellLine: () => undefined, now });
   const open = changes.loopbackOnly ?? true;
   const emit = (event: GaffeEvent) => telemetry.emit(event);
   const baseUrl = () => "http://gaffe.example";
@@ -76,7 +79,7 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     media: { medium: () => Promise.resolve(undefined) },
     recognize: createRecognizer({ conventions }),
     checks: codeChecks,
-    check: createChecker({ checks: codeChecks, now }),
+    ...checks.forApi,
     defaultMonitors,
     monitorsChanged: (project) => monitorsChanged.push(project),
     deletionsChanged: () => undefined,
@@ -161,6 +164,7 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     async [Symbol.asyncDispose]() {
       await close();
       await api.close();
+      await undo.all();
       await records.close();
     },
   };

@@ -151,9 +151,9 @@ export function createSandbox({ size, onEvent }: Needs): Sandbox {
     }
   }
 
-  /** A process that served another tenant is never used again. */
+  /** A process that served another tenant is never used again, and one that ended while it was idle is replaced. */
   async function seatFor(place: Place, tenant: string): Promise<Seat> {
-    if (place.seat && (place.tenant ?? tenant) !== tenant) retire(place);
+    if (place.seat?.isOver() || (place.seat && (place.tenant ?? tenant) !== tenant)) retire(place);
     place.turn = place.tenant === tenant ? place.turn + 1 : 1;
     place.tenant = tenant;
     place.seat ??= await openSeat();

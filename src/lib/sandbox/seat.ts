@@ -13,6 +13,8 @@ export interface Seat {
   /** Resolves once the process is there; rejects when it could not be started. */
   readonly ready: Promise<void>;
   readonly pid: number | undefined;
+  /** Its process is gone. */
+  isOver(): boolean;
   /** One call at a time. Never rejects; after anything but `answered` the seat is of no more use. */
   run(call: SandboxCall): Promise<SeatOutcome>;
   end(): void;
@@ -27,6 +29,7 @@ const starvedMs = 5000;
 export async function openSeat(): Promise<Seat> {
   const child = await startSandboxProcess();
   let waiting: ((outcome: SeatOutcome) => void) | undefined;
+  let over = false;
   let begun: { resolve: () => void; reject: (error: Error) => void } | undefined;
   const ready = new Promise<void>((resolve, reject) => {
     begun = { resolve, reject };
@@ -46,7 +49,7 @@ export async function openSeat(): Promise<Seat> {
   child.stdin.on("error", () => end());
   child.once("error", (error) => end(error));
   child.once("exit", () => end());
-  return { ready, pid: child.pid, run, end: () => end() };
+  return { ready, pid: child.pid, isOver: () => over, run, end: () => end() };
 
   function onFrame(value: unknown): void {
     clearTimeout(slow);
@@ -56,6 +59,7 @@ export async function openSeat(): Promise<Seat> {
   }
 
   function run(call: SandboxCall): Promise<SeatOutcome> {
+    if (over) return Promise.resolve({ kind: "lost" });
     return new Promise((resolve) => {
       const stop = watch(child, (outcome) => {
         settle(outcome);
@@ -76,6 +80,7 @@ export async function openSeat(): Promise<Seat> {
   }
 
   function end(error = new Error("the sandbox process ended")): void {
+    over = true;
     clearTimeout(slow);
     begun?.reject(error);
     child.kill("SIGKILL");

@@ -109,6 +109,15 @@ test("a process killed from outside while a program runs: it runs again", { time
   expect(sandbox.pids()).not.toContain(victim);
 });
 
+test("a process killed from outside while it is idle is replaced", { timeout: 30_000 }, async () => {
+  const sandbox = start();
+  await sandbox.run("a", returned("export default () => 1"));
+  const [victim = 0] = sandbox.pids();
+  process.kill(victim, "SIGKILL");
+  await expect.poll(() => isAlive(victim)).toBe(false);
+  expect(await sandbox.run("a", returned("export default () => 2"))).toMatchObject({ kind: "returned", json: "2" });
+});
+
 test("killed twice from outside, the call is given up with its reason", { timeout: 30_000 }, async () => {
   const sandbox = start();
   await sandbox.run("a", returned("export default () => 1"));

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { isoTime } from "../contract/datapoint-json.ts";
+import type { CheckDescription } from "../domain/check.ts";
+import { type CheckVersion, type CustomCheck, describeCustom } from "../domain/custom-check.ts";
+
+/** A check of the library, code or judge: its description and the schema of its options. */
+export function checkJson(check: CheckDescription & { readonly options: z.ZodType }) {
+  const { name, version, kind, title, description, category, costClass, judges, output, targets } = check;
+  const { needs, mode, severity, finds, tier, source, options } = check;
+  const optionsSchema = z.toJSONSchema(options, { io: "input", unrepresentable: "any" });
+  const what = { name, version, kind, title, description, category, costClass, judges, output, targets };
+  return { ...what, needs, mode, severity, finds, tier, source, optionsSchema };
+}
+
+export function customCheckJson(check: CustomCheck) {
+  const { number, tags, off, createdAt, updatedAt } = check;
+  return {
+    ...describeCustom(check),
+    optionsSchema: { type: "object", properties: {}, additionalProperties: false },
+    custom: {
+      number,
+      tags,
+      ...(off ? { off: { because: off.because, at: isoTime(off.at) } } : {}),
+      createdAt: isoTime(createdAt),
+      updatedAt: isoTime(updatedAt),
+    },
+  };
+}
+
+export const definitionJson = ({ body, output, judges, needs }: CheckVersion["definition"]) => ({
+  body,
+  output,
+  judges,
+  needs,
+});
+
+export function versionJson({ number, version, definition, createdAt, by }: CheckVersion) {
+  return { number, version, definition: definitionJson(definition), createdAt: isoTime(createdAt), by };
+}

@@ -1,0 +1,97 @@
+import { availableParallelism } from "node:os";
+import { codeChecks } from "../checks/index.ts";
+import { datapointJson } from "../contract/datapoint-json.ts";
+import type { CustomCheck } from "../domain/custom-check.ts";
+import { judgeChecks } from "../judges/index.ts";
+import { createSandbox, type SandboxEvent } from "../lib/sandbox/sandbox.ts";
+import { createChecker } from "../pipeline/check.ts";
+import { createEvaluate } from "../pipeline/evaluate.ts";
+import { createKnownChecks } from "../pipeline/known-checks.ts";
+import { createSandboxExecutor } from "../pipeline/sandbox-executor.ts";
+import { createTryCustom, isCode, type Tried, type TryDefinition } from "../pipeline/try-custom.ts";
+import { createValidateDefinition } from "../pipeline/validate-definition.ts";
+import type { Records } from "../storage/records/open.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
+import { follow } from "./follow.ts";
+import type { Undo } from "./undo.ts";
+
+interface Needs {
+  readonly records: Pick<Records, "customChecks">;
+  readonly telemetry: Telemetry;
+  readonly undo: Undo;
+  /** Tells every thread of the line. */
+  readonly tellLine: (checks: readonly CustomCheck[]) => void;
+  readonly now: () => number;
+}
+
+/** Slow checks: the library's and those of projects, the sandbox for their code, and who keeps the line at them. */
+export async function assembleChecks({ records, telemetry, undo, tellLine, now }: Needs) {
+  const { customChecks } = records;
+  const sandbox = createSandbox({ size: availableParallelism() - 1, onEvent: (event) => told(event, telemetry) });
+  undo.add(() => sandbox.close());
+  const tryCustom = createTryCustom({ sandbox, toJson: datapointJson });
+  const known = createKnownChecks(judgeChecks);
+  const following = await follow({
+    what: "checks",
+    read: () => customChecks.all(),
+    tell: (checks) => {
+      known.tell(checks);
+      tellLine(checks.map(withoutBody));
+    },
+    everyMs: 2000,
+    telemetry,
+  });
+  undo.add(() => following.stop());
+  const checksChanged = () => following.refresh();
+  const executor = createSandboxExecutor({
+    checks: customChecks,
+    tryCustom,
+    checksChanged: () => void checksChanged(),
+    emit: telemetry.emit,
+    now,
+  });
+  const tryDefinition: TryDefinition = (project, definition, given) =>
+    isCode(definition) ? tryCustom(project, definition, given) : Promise.resolve(noJudge);
+  const check = createChecker({ checks: codeChecks, now });
+  const judgeNow = () => Promise.resolve(noJudge);
+  const evaluate = createEvaluate({ check, known, customChecks, tryDefinition, judgeNow, now });
+  return {
+    /** For the jobs. */
+    executors: { sandbox: executor },
+    /** For the API. */
+    forApi: {
+      check,
+      slowChecks: known,
+      checksChanged,
+      tryDefinition,
+      evaluate,
+      validateDefinition: createValidateDefinition({ sandbox }),
+    },
+  };
+}
+
+const noJudge: Tried = {
+  outcome: { kind: "skipped", because: "no judge model is configured" },
+  logs: [],
+  isStopped: false,
+  isUnavailable: false,
+  durationMs: 0,
+};
+
+/** The line orders checks and runs none: programs and prompts stay here. */
+const withoutBody = (check: CustomCheck): CustomCheck => ({
+  ...check,
+  body: check.body.kind === "code" ? { kind: "code", source: "" } : { kind: "judge", prompt: "" },
+});
+
+/** That a program was ended is its own verdict; that its process was lost is ours to know. */
+function told(event: SandboxEvent, { emit }: Telemetry): void {
+  const { kind, ...facts } = event;
+  emit({
+    kind: "sandbox-processes",
+    level: kind === "killed" ? "info" : "warn",
+    labels: { came: kind },
+    message: "a sandbox process ended before its program did",
+    facts,
+  });
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import type { FindSlowCheck, SlowCheck } from "../domain/check.ts";
+import { type CustomCheck, describeCustom } from "../domain/custom-check.ts";
+import type { ProjectId } from "../domain/ids.ts";
+
+/** The slow checks of all projects: those of the library, and what projects wrote themselves. */
+export interface KnownChecks {
+  readonly find: FindSlowCheck;
+  /** Of the library; its names are taken in every project. */
+  readonly library: ReadonlyMap<string, SlowCheck>;
+  /** Of the library and the project. */
+  names(project: ProjectId): readonly string[];
+  /** From now on projects have these. */
+  tell(custom: readonly CustomCheck[]): void;
+}
+
+export function createKnownChecks(library: ReadonlyMap<string, SlowCheck>): KnownChecks {
+  let custom: ReadonlyMap<string, SlowCheck> = new Map();
+  const keyOf = (project: ProjectId, name: string) => `${project} ${name}`;
+  return {
+    library,
+    find: (project, name) => library.get(name) ?? custom.get(keyOf(project, name)),
+    names(project) {
+      const start = keyOf(project, "");
+      const own = [...custom.keys()].flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []));
+      return [...library.keys(), ...own];
+    },
+    tell(checks) {
+      custom = new Map(checks.map((check) => [keyOf(check.projectId, check.name), slowCheckOf(check)]));
+    },
+  };
+}
+
+const noOptions = z.strictObject({});
+
+/** As the line sees it: one that is switched off is skipped with the reason, and nothing is ordered. */
+function slowCheckOf(check: CustomCheck): SlowCheck {
+  const { off, body, name } = check;
+  return {
+    ...describeCustom(check),
+    options: noOptions,
+    executor: body.kind === "code" ? "sandbox" : "judge",
+    group: name,
+    ...(off === undefined ? {} : { gate: () => `it is switched off: ${off.because}` }),
+  };
+}
