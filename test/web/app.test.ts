@@ -47,6 +47,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     `${p}/monitors/${ids.monitor}`,
     `${p}/checks`,
     `${p}/settings/tokens`,
+    `${p}/settings/privacy`,
   ];
 
   test.each(["light", "dark"] as const)(

@@ -36,6 +36,7 @@ const tree = root.addChildren([
   page("/settings/tokens", () => import("./pages/tokens.tsx"), "TokensPage"),
   page("/settings/users", () => import("./pages/users.tsx"), "UsersPage"),
   page("/settings/projects", () => import("./pages/projects.tsx"), "ProjectsPage"),
+  page("/settings/privacy", () => import("./pages/privacy.tsx"), "PrivacyPage"),
   page("/settings/audit", () => import("./pages/audit.tsx"), "AuditPage"),
   page("/settings/you", () => import("./pages/you.tsx"), "YouPage"),
   page("/settings/preferences", () => import("./pages/preferences.tsx"), "PreferencesPage"),

@@ -7,6 +7,7 @@ import type {
   Check,
   Datapoint,
   DatapointRow,
+  Deletion,
   Health,
   Invitation,
   Issue,
@@ -15,6 +16,7 @@ import type {
   Monitor,
   Occurrence,
   Page,
+  Privacy,
   Project,
   SavedView,
   Token,
@@ -144,4 +146,15 @@ export const auditQuery = (actor: string) =>
 export const tokensQuery = queryOptions({
   queryKey: ["tokens"],
   queryFn: ({ signal }) => ask<Page<Token>>("/tokens", { signal }),
+});
+
+export const privacyQuery = queryOptions({
+  queryKey: ["privacy"],
+  queryFn: ({ signal }) => ask<Privacy>("/privacy", { signal }),
+});
+
+export const deletionsQuery = queryOptions({
+  queryKey: ["deletions"],
+  queryFn: ({ signal }) => ask<{ readonly items: readonly Deletion[] }>("/deletions", { signal }),
+  refetchInterval: ({ state }) => (state.data?.items.some((each) => each.state !== "done") ? 2000 : false),
 });

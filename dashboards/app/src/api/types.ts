@@ -4,10 +4,12 @@ import type * as account from "../../../../src/contract/account.ts";
 import type * as sessions from "../../../../src/contract/call-session.ts";
 import type * as checks from "../../../../src/contract/check.ts";
 import type * as datapoints from "../../../../src/contract/datapoint.ts";
+import type * as deletions from "../../../../src/contract/deletion.ts";
 import type * as issues from "../../../../src/contract/issue.ts";
 import type * as monitors from "../../../../src/contract/monitor.ts";
 import type * as overview from "../../../../src/contract/overview.ts";
 import type * as payloads from "../../../../src/contract/payload.ts";
+import type * as privacy from "../../../../src/contract/privacy.ts";
 import type * as traces from "../../../../src/contract/trace.ts";
 import type * as views from "../../../../src/contract/view.ts";
 
@@ -52,6 +54,10 @@ export type CheckResults = z.output<typeof overview.CheckResults>;
 export type CallSession = z.output<typeof sessions.Session>;
 export type SavedView = z.output<typeof views.SavedView>;
 export type PayloadPage = z.output<typeof payloads.Payload>;
+export type Privacy = z.output<typeof privacy.Privacy>;
+export type PrivacyRules = Privacy["rules"];
+export type RedactionOutcome = z.output<typeof privacy.RedactionOutcome>;
+export type Deletion = z.output<typeof deletions.Deletion>;
 export type Evidence = Verdict["evidence"][number];
 
 export interface Page<Item> {

@@ -2,7 +2,10 @@
 export const settingsSections = [
   {
     group: "Project",
-    pages: [{ to: "/settings/tokens", name: "API Token" }],
+    pages: [
+      { to: "/settings/tokens", name: "API Token" },
+      { to: "/settings/privacy", name: "Privacy" },
+    ],
   },
   {
     group: "Account",

@@ -1,0 +1,132 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { ask } from "../api/client.ts";
+import { deletionsQuery } from "../api/queries.ts";
+import type { Deletion } from "../api/types.ts";
+import { countText } from "../ui/format.ts";
+import { Modal } from "../ui/modal.tsx";
+import { Wrong } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
+
+const kinds: Readonly<Record<Deletion["kind"], { readonly what: string; readonly value: string }>> = {
+  user: { what: "every trace of a user", value: "Id of the user" },
+  session: { what: "every trace of a session", value: "Id of the session" },
+  datapoint: { what: "one datapoint", value: "Id of the datapoint" },
+  project: { what: "all data of this project", value: "Name of the project, to be sure" },
+};
+
+/** Requests to delete, asked for and proven. */
+export function Deletions({ mayChange }: { mayChange: boolean }) {
+  const { data, error } = useQuery(deletionsQuery);
+  return (
+    <section className="card stack" aria-label="Delete data">
+      <header>
+        <h2>Delete data</h2>
+      </header>
+      <p className="muted">
+        For good: a copy that arrives later is not stored either. Calls made after the request are.
+      </p>
+      {mayChange && <NewDeletion />}
+      {error && <Wrong error={error} />}
+      {data && data.items.length > 0 && <List items={data.items} />}
+    </section>
+  );
+}
+
+function NewDeletion() {
+  const [kind, setKind] = useState<Deletion["kind"]>("user");
+  const [value, setValue] = useState("");
+  const [isAsking, setAsking] = useState(false);
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => ask<Deletion>("/deletions", { method: "POST", body: { kind, value: value.trim() } }),
+    onSuccess: () => setValue(""),
+    onSettled: () => {
+      setAsking(false);
+      void queries.invalidateQueries({ queryKey: deletionsQuery.queryKey });
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setAsking(true);
+  }
+  return (
+    <>
+      <form className="line" onSubmit={submit} style={{ alignItems: "end" }}>
+        <div>
+          <label htmlFor="deletion-kind">Delete</label>
+          <select id="deletion-kind" value={kind} onChange={({ target }) => setKind(target.value as Deletion["kind"])}>
+            {Object.entries(kinds).map(([each, { what }]) => (
+              <option key={each} value={each}>
+                {what}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="grow">
+          <label htmlFor="deletion-value">{kinds[kind].value}</label>
+          <input id="deletion-value" value={value} onChange={({ target }) => setValue(target.value)} />
+        </div>
+        <button type="submit" className="danger" disabled={value.trim() === "" || remove.isPending}>
+          Delete…
+        </button>
+      </form>
+      {remove.error && <Wrong error={remove.error} />}
+      {isAsking && (
+        <Modal
+          title={`Delete ${kinds[kind].what}?`}
+          onClose={() => setAsking(false)}
+          actions={
+            <button type="button" className="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
+              Delete for good
+            </button>
+          }
+        >
+          <p>
+            <code>{value}</code> – this cannot be undone.
+          </p>
+        </Modal>
+      )}
+    </>
+  );
+}
+
+function List({ items }: { items: readonly Deletion[] }) {
+  return (
+    <div className="scroll-x">
+      <table className="table">
+        <caption className="hidden">Requests to delete</caption>
+        <thead>
+          <tr>
+            <th scope="col">Asked</th>
+            <th scope="col">By</th>
+            <th scope="col">What</th>
+            <th scope="col">State</th>
+            <th scope="col">Deleted</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(({ id, requestedAt, requestedBy, kind, value, state, problem, deleted }) => (
+            <tr key={id}>
+              <td className="muted">
+                <Time at={requestedAt} />
+              </td>
+              <td className="muted">{requestedBy.replace(/^(?:user|token):/, "")}</td>
+              <td>
+                {kind} {value !== undefined && <code>{value}</code>}
+              </td>
+              <td>
+                {state}
+                {problem !== undefined && <span className="muted"> – {problem}</span>}
+              </td>
+              <td>
+                {countText(deleted.datapoints)} datapoints, {countText(deleted.spans)} spans,{" "}
+                {countText(deleted.verdicts)} verdicts
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

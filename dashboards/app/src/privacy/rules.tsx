@@ -1,0 +1,118 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { ask } from "../api/client.ts";
+import { privacyQuery } from "../api/queries.ts";
+import type { Privacy, PrivacyRules } from "../api/types.ts";
+import { Wrong } from "../ui/states.tsx";
+import { personalNames, secretNames } from "./kinds.ts";
+import { Patterns } from "./patterns.tsx";
+import { Trial } from "./trial.tsx";
+
+interface Props {
+  readonly privacy: Privacy;
+  readonly mayChange: boolean;
+}
+
+/** What is redacted, with a text to try it on before it is saved. */
+export function Rules({ privacy, mayChange }: Props) {
+  const [rules, setRules] = useState<PrivacyRules>(privacy.rules);
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: (chosen: PrivacyRules | null) => ask<Privacy>("/privacy", { method: "PATCH", body: { rules: chosen } }),
+    onSuccess: (answer) => {
+      setRules(answer.rules);
+      queries.setQueryData(privacyQuery.queryKey, answer);
+    },
+  });
+  const isChanged = JSON.stringify(rules) !== JSON.stringify(privacy.rules);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    save.mutate(rules);
+  }
+  return (
+    <form className="card stack" aria-label="Redaction" onSubmit={submit}>
+      <header>
+        <h2>Redaction</h2>
+        <span className="muted">{privacy.rulesAreOwn ? "rules of this project" : "as the service is set"}</span>
+      </header>
+      <p className="muted">
+        What is found is replaced by a marker such as <code>[redacted:aws_access_key]</code> before anything is written.
+        There is no original to go back to; checks count the marker as what it replaced.
+      </p>
+      <fieldset disabled={!mayChange} className="bare stack">
+        <Kinds legend="Secrets" names={secretNames} rules={rules} onChange={setRules} />
+        <Kinds legend="Personal data" names={personalNames} rules={rules} onChange={setRules} />
+        <Patterns rules={rules} onChange={setRules} />
+        <fieldset className="bare">
+          <legend>Dialogs</legend>
+          <label className="line">
+            <input
+              type="radio"
+              name="content"
+              checked={rules.content === "kept"}
+              onChange={() => setRules({ ...rules, content: "kept" })}
+            />
+            Keep their texts, redacted
+          </label>
+          <label className="line">
+            <input
+              type="radio"
+              name="content"
+              checked={rules.content === "dropped"}
+              onChange={() => setRules({ ...rules, content: "dropped" })}
+            />
+            Keep no texts: only numbers, names, ids and messages of errors. Checks that need a text are skipped.
+          </label>
+        </fieldset>
+      </fieldset>
+      <Trial rules={rules} />
+      {save.error && <Wrong error={save.error} />}
+      {mayChange ? (
+        <div className="line">
+          <button type="submit" className="primary" disabled={!isChanged || save.isPending}>
+            Save rules
+          </button>
+          {privacy.rulesAreOwn && (
+            <button type="button" disabled={save.isPending} onClick={() => save.mutate(null)}>
+              Go by the service's settings
+            </button>
+          )}
+          <span className="muted">In force for what comes in from then on.</span>
+        </div>
+      ) : (
+        <p className="muted">
+          Changing this and deleting data needs an admin: sign up or in as one, or enter an admin token.
+        </p>
+      )}
+    </form>
+  );
+}
+
+interface KindsProps {
+  readonly legend: string;
+  readonly names: Partial<Record<PrivacyRules["kinds"][number], string>>;
+  readonly rules: PrivacyRules;
+  readonly onChange: (rules: PrivacyRules) => void;
+}
+
+function Kinds({ legend, names, rules, onChange }: KindsProps) {
+  const listed = Object.entries(names) as [PrivacyRules["kinds"][number], string][];
+  const toggle = (kind: PrivacyRules["kinds"][number]) =>
+    onChange({
+      ...rules,
+      kinds: rules.kinds.includes(kind) ? rules.kinds.filter((each) => each !== kind) : [...rules.kinds, kind],
+    });
+  return (
+    <fieldset className="bare">
+      <legend>{legend}</legend>
+      <div className="choices">
+        {listed.map(([kind, name]) => (
+          <label key={kind} className="line">
+            <input type="checkbox" checked={rules.kinds.includes(kind)} onChange={() => toggle(kind)} />
+            {name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
