@@ -68,7 +68,7 @@ async function assemble({
 }: Assembling): Promise<{ token?: string; isFirst: boolean }> {
   const now = Date.now;
   const storage = await openStorage(settings, telemetry, undo);
-  const { records, datapoints, traces, findings, issueFigures, media, aside } = storage;
+  const { records, datapoints, traces, findings, issueFigures, monitorFigures, media, aside } = storage;
   const { overview, payloads, callSessions, traceOutlines } = storage;
   const { token } = await firstStart({ ...records, defaultMonitors, init: settings.init, now });
   const baseUrl = () => baseUrlOf(settings, door.port);
@@ -126,6 +126,7 @@ async function assemble({
     traceOutlines,
     findings,
     issueFigures,
+    monitorFigures,
     muteLinks,
     admission,
     aside,

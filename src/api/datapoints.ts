@@ -5,14 +5,8 @@ import { datapointJson } from "../contract/datapoint-json.ts";
 import { cutJson } from "../domain/cut-json.ts";
 import { asDatapointId, datapointId } from "../domain/ids.ts";
 import type { Monitor } from "../domain/monitor.ts";
-import {
-  conditionFields,
-  createMatcher,
-  datapointFields,
-  explain,
-  matchable,
-  parseQuery,
-} from "../domain/query/index.ts";
+import { datapointFields } from "../domain/query/index.ts";
+import { whyNot } from "../domain/why-not.ts";
 import { digest } from "../lib/digest.ts";
 import { encodeTraces } from "../otlp/encode.ts";
 import { rowOrders, type StoredDatapoint } from "../ports/datapoint-reader.ts";
@@ -112,32 +106,11 @@ export function datapointRoutes({ datapoints, monitors, admission, now }: Needs)
 }
 
 /** The ledger's line: what was decided when the datapoint came in, with the reason as the monitor stands now. */
-function reading(
-  { id, name, enabled, condition, sampleRate, createdAt }: Monitor,
-  stored: StoredDatapoint,
-  now: number,
-) {
-  const matched = stored.monitorIds.includes(id);
-  if (matched)
-    return { id, name, matched, because: condition === "" ? "it matches everything" : "its condition holds" };
-  const { query, problems } = parseQuery(condition, { now, fields: conditionFields });
-  if (problems[0]) return { id, name, matched, because: `its condition has a mistake: ${problems[0].message}` };
-  const subject = matchable(stored.datapoint);
-  const because = createMatcher(query)(subject)
-    ? unmatchedThough({ enabled, sampleRate, createdAt }, stored.datapoint.startedAt)
-    : explain(query, subject)
-        .map(({ clause, actual }) => `${clause} does not hold (${actual})`)
-        .join("; ");
-  return { id, name, matched, because };
-}
-
-function unmatchedThough(
-  { enabled, sampleRate, createdAt }: Pick<Monitor, "enabled" | "sampleRate" | "createdAt">,
-  at: number,
-) {
-  if (!enabled) return "it is disabled";
-  if (createdAt > at) return "it was created after this call";
-  return sampleRate < 1
-    ? `its condition holds, but the sample of ${sampleRate * 100} % left it out`
-    : "it matches as it stands now, but did not when the datapoint came in";
+function reading(monitor: Monitor, stored: StoredDatapoint, now: number) {
+  const { id, name, condition } = monitor;
+  if (stored.monitorIds.includes(id)) {
+    const because = condition === "" ? "it matches everything" : "its condition holds";
+    return { id, name, matched: true, because };
+  }
+  return { id, name, matched: false, because: whyNot(monitor, stored.datapoint, now) };
 }

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { Limit, RangeQuery, Time } from "../contract/common.ts";
 import { isoTime } from "../contract/datapoint-json.ts";
 import { type ContentAdvice, contentAdvice } from "../domain/content-advice.ts";
+import type { ProjectId } from "../domain/ids.ts";
 import { datapointFields, requireQuery } from "../domain/query/index.ts";
+import { type Queue, queueSentence, queueState } from "../domain/queue-health.ts";
 import { rangeOf } from "./asked-range.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, ok } from "./route.ts";
@@ -44,9 +46,31 @@ const Health = z
   })
   .meta({ id: "Health" });
 
-type Needs = Pick<ApiNeeds, "datapoints" | "customChecks" | "aside" | "losses" | "lagMs" | "contentSwitches" | "now">;
+const QueueState = z
+  .strictObject({
+    name: z.enum(["line", "judges", "programs", "notifications"]),
+    state: z.enum(["idle", "moving", "standing"]),
+    waiting: z.int().optional(),
+    oldestAt: Time.optional(),
+    because: z.string().optional().describe("In a sentence, when it stands still"),
+  })
+  .meta({ id: "QueueState" });
 
-export function healthRoutes({ datapoints, customChecks, aside, losses, lagMs, contentSwitches, now }: Needs) {
+type Needs = Pick<
+  ApiNeeds,
+  | "datapoints"
+  | "customChecks"
+  | "aside"
+  | "losses"
+  | "lagMs"
+  | "contentSwitches"
+  | "jobReader"
+  | "deliveryBacklog"
+  | "now"
+>;
+
+export function healthRoutes(needs: Needs) {
+  const { datapoints, customChecks, aside, losses, lagMs, contentSwitches, now } = needs;
   return [
     defineRoute({
       method: "GET",
@@ -86,6 +110,17 @@ export function healthRoutes({ datapoints, customChecks, aside, losses, lagMs, c
 
     defineRoute({
       method: "GET",
+      path: "/health/queues",
+      scope: "read",
+      tag: "health",
+      summary: "Tell what waits and whether it moves; answered also while the store of datapoints does not",
+      answers: { 200: z.strictObject({ items: z.array(QueueState) }) },
+      handle: async ({ principal }) =>
+        ok({ items: (await queuesOf(needs, principal.projectId)).map(queueJson(now())) }),
+    }),
+
+    defineRoute({
+      method: "GET",
       path: "/set-aside",
       scope: "read",
       tag: "health",
@@ -97,6 +132,43 @@ export function healthRoutes({ datapoints, customChecks, aside, losses, lagMs, c
     }),
   ];
 }
+
+const executorQueues = { judge: "judges", sandbox: "programs" } as const;
+
+async function queuesOf(
+  { jobReader, deliveryBacklog, lagMs, now }: Needs,
+  project: ProjectId,
+): Promise<readonly Queue[]> {
+  const at = now();
+  const [jobs, due] = await Promise.all([jobReader.backlog(project), deliveryBacklog.due(project, at)]);
+  const lag = lagMs();
+  return [
+    { name: "line", waiting: 0, ...(lag > 0 ? { oldestAt: at - lag } : {}) },
+    ...jobs.map(({ executor, ready, running, judged, oldestAt, problem }) => ({
+      name: executorQueues[executor],
+      waiting: ready + running + judged,
+      ...(oldestAt === undefined ? {} : { oldestAt }),
+      ...(problem === undefined ? {} : { problem }),
+    })),
+    {
+      name: "notifications",
+      waiting: due.count,
+      ...(due.oldestAt === undefined ? {} : { oldestAt: due.oldestAt }),
+      ...(due.problem === undefined ? {} : { problem: due.problem }),
+    },
+  ];
+}
+
+const queueJson = (now: number) => (queue: Queue) => {
+  const state = queueState(queue, now);
+  return {
+    name: queue.name,
+    state,
+    waiting: queue.name === "line" ? undefined : queue.waiting,
+    oldestAt: queue.oldestAt === undefined ? undefined : isoTime(queue.oldestAt),
+    because: state === "standing" ? queueSentence(queue, now) : undefined,
+  };
+};
 
 function asideJson({ id, traceId, signal, reason, at }: ReturnType<ApiNeeds["aside"]["list"]>[number]) {
   return { id, traceId, signal, reason, at: isoTime(at) };

@@ -2,20 +2,21 @@ import { z } from "zod";
 import { Id } from "../contract/common.ts";
 import { Monitor, MonitorChange, NewMonitor, Preview, PreviewRequest } from "../contract/monitor.ts";
 import { asMonitorId, type MonitorId, type ProjectId } from "../domain/ids.ts";
-import type { Monitor as DomainMonitor, MonitorCheck, NotificationPreference } from "../domain/monitor.ts";
+import type { Monitor as DomainMonitor } from "../domain/monitor.ts";
 import { conditionFields } from "../domain/query/index.ts";
 import { randomId } from "../lib/random-id.ts";
 import { refuseWrongChecks } from "./asked-checks.ts";
+import { changedMonitor, monitorOf } from "./asked-monitor.ts";
 import { queryOf } from "./asked-range.ts";
+import { monitorStatusRoutes } from "./monitor-status.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { createPreview } from "./preview.ts";
 import { defineRoute, notFound, ok, refusal } from "./route.ts";
 import { monitorJson } from "./to-json.ts";
 
-type Needs = Pick<
-  ApiNeeds,
-  "monitors" | "monitorsChanged" | "datapoints" | "checks" | "check" | "slowChecks" | "evaluate" | "now"
->;
+type Needs = Parameters<typeof createPreview>[0] &
+  Parameters<typeof monitorStatusRoutes>[0] &
+  Pick<ApiNeeds, "monitorsChanged">;
 
 export function monitorRoutes(needs: Needs) {
   const { monitors, monitorsChanged, now } = needs;
@@ -44,19 +45,7 @@ export function monitorRoutes(needs: Needs) {
       async handle({ principal: { projectId }, body }) {
         const at = now();
         refuseMistakes(projectId, body);
-        const id = asMonitorId(randomId("monitor"));
-        const { description, checks: asked, notifications, ...rest } = body;
-        const made: DomainMonitor = {
-          ...rest,
-          ...(description === undefined ? {} : { description }),
-          id,
-          projectId,
-          checks: asked.map(checkOf),
-          notifications: notifications.map(preferenceOf),
-          revision: 1,
-          createdAt: at,
-          updatedAt: at,
-        };
+        const made = monitorOf(body, { id: asMonitorId(randomId("monitor")), projectId, at });
         await monitors.add(made);
         monitorsChanged(projectId);
         return { status: 201, body: monitorJson(made) };
@@ -73,9 +62,11 @@ export function monitorRoutes(needs: Needs) {
       answers: { 200: Preview },
       async handle({ principal, body }) {
         refuseMistakes(principal.projectId, body);
-        return ok(await preview(principal.projectId, { ...body, checks: body.checks.map(checkOf) }));
+        return ok(await preview(principal, body));
       },
     }),
+
+    ...monitorStatusRoutes(needs),
 
     defineRoute({
       method: "GET",
@@ -101,7 +92,7 @@ export function monitorRoutes(needs: Needs) {
         const before = await find(projectId, asMonitorId(params.id));
         refuseMistakes(projectId, { condition: body.condition ?? "", checks: body.checks ?? [] });
         if (body.revision !== undefined && body.revision !== before.revision) throw outdated(before);
-        const after = changed(before, body, now());
+        const after = changedMonitor(before, body, now());
         if (!(await monitors.replace(after))) throw outdated(before);
         monitorsChanged(projectId);
         return ok(monitorJson(after));
@@ -127,7 +118,7 @@ export function monitorRoutes(needs: Needs) {
   /** A monitor that could never work is not accepted: a condition with a mistake, an unknown check, wrong options. */
   function refuseMistakes(
     project: ProjectId,
-    { condition, checks }: { readonly condition: string; readonly checks: readonly AskedCheck[] },
+    { condition, checks }: { readonly condition: string; readonly checks: NewMonitor["checks"] },
   ): void {
     queryOf(condition, now(), { fields: conditionFields, field: "condition" });
     refuseWrongChecks(project, checks, needs);
@@ -142,40 +133,3 @@ export function monitorRoutes(needs: Needs) {
 
 const outdated = ({ revision }: DomainMonitor) =>
   refusal("conflict", `somebody else changed it: its revision is ${revision} by now or higher`, "revision");
-
-function changed(before: DomainMonitor, change: z.output<typeof MonitorChange>, at: number): DomainMonitor {
-  const { description = before.description, checks, notifications } = change;
-  return {
-    ...before,
-    name: change.name ?? before.name,
-    ...(description === undefined ? {} : { description }),
-    enabled: change.enabled ?? before.enabled,
-    condition: change.condition ?? before.condition,
-    sampleRate: change.sampleRate ?? before.sampleRate,
-    checks: checks ? checks.map(checkOf) : before.checks,
-    notifications: notifications ? notifications.map(preferenceOf) : before.notifications,
-    revision: before.revision + 1,
-    updatedAt: at,
-  };
-}
-
-type AskedCheck = NewMonitor["checks"][number];
-
-function checkOf({ check, options, severity }: AskedCheck): MonitorCheck {
-  return { check, options, ...(severity === undefined ? {} : { severity }) };
-}
-
-function preferenceOf(asked: NewMonitor["notifications"][number]): NotificationPreference {
-  const { channel, on, changes, minSeverity, maxSeverity, cadence, dailyAt, quietHours, timeZone } = asked;
-  return {
-    channel,
-    on,
-    cadence,
-    ...(changes === undefined ? {} : { changes }),
-    ...(minSeverity === undefined ? {} : { minSeverity }),
-    ...(maxSeverity === undefined ? {} : { maxSeverity }),
-    ...(dailyAt === undefined ? {} : { dailyAt }),
-    ...(quietHours === undefined ? {} : { quietHours }),
-    ...(timeZone === undefined ? {} : { timeZone }),
-  };
-}

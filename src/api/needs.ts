@@ -21,8 +21,16 @@ import type { CustomCheckStore, VerdictLabelStore } from "../ports/custom-checks
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../ports/datapoint-reader.ts";
 import type { DeletionStore } from "../ports/deletions.ts";
 import type { IssueFigures } from "../ports/issue-figures.ts";
+import type { JobReader } from "../ports/jobs.ts";
 import type { Aside } from "../ports/journal.ts";
-import type { ChannelStore, DeliveryHistory, DeliveryRecord, MuteStore } from "../ports/notifications.ts";
+import type { MonitorFigures } from "../ports/monitor-figures.ts";
+import type {
+  ChannelStore,
+  DeliveryBacklog,
+  DeliveryHistory,
+  DeliveryRecord,
+  MuteStore,
+} from "../ports/notifications.ts";
 import type { ModelStore, RunRowStore, ScenarioStore, TestRunStore } from "../ports/offline.ts";
 import type { OverviewReader } from "../ports/overview.ts";
 import type { PayloadReader } from "../ports/payloads.ts";
@@ -59,6 +67,10 @@ export interface ApiNeeds {
   readonly traceOutlines: TraceOutlineReader;
   readonly findings: FindingReader;
   readonly issueFigures: IssueFigures;
+  readonly monitorFigures: MonitorFigures;
+  readonly jobReader: Pick<JobReader, "backlog">;
+  /** What waits to be told, in all projects of the account or one. */
+  readonly deliveryBacklog: DeliveryBacklog;
   readonly admission: Admission;
   readonly aside: Pick<Aside, "list" | "count">;
   /** How long the oldest accepted batch has waited to be stored, milliseconds. */

@@ -1,66 +1,117 @@
-import type { ProjectId } from "../domain/ids.ts";
-import type { MonitorCheck } from "../domain/monitor.ts";
+import type { z } from "zod";
+import { isoTime } from "../contract/datapoint-json.ts";
+import type { PreviewRequest } from "../contract/monitor.ts";
+import type { Principal } from "../domain/access.ts";
+import { backTest } from "../domain/back-test.ts";
+import type { CheckDescription } from "../domain/check.ts";
+import { findingsOf } from "../domain/findings.ts";
+import { asMonitorId } from "../domain/ids.ts";
+import type { Finding } from "../domain/issue.ts";
+import type { Monitor } from "../domain/monitor.ts";
 import { conditionFields } from "../domain/query/index.ts";
 import type { Verdict } from "../domain/verdict.ts";
+import { monitorOf } from "./asked-monitor.ts";
 import { queryOf } from "./asked-range.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { rowJson } from "./to-json.ts";
 
 const hourMs = 3600 * 1000;
-/** Datapoints that the checks are tried on: enough for a share, little enough to answer at once. */
-const examineAtMost = 50;
 
-interface Asked {
-  readonly condition: string;
-  readonly checks: readonly MonitorCheck[];
-  readonly sampleRate: number;
-  readonly hours: number;
-}
+type Needs = Pick<
+  ApiNeeds,
+  "datapoints" | "check" | "checks" | "slowChecks" | "evaluate" | "channels" | "users" | "now"
+>;
+type Asked = z.output<typeof PreviewRequest>;
 
-type Needs = Pick<ApiNeeds, "datapoints" | "check" | "slowChecks" | "evaluate" | "now">;
-
-/** What a monitor would have matched in the last hours, and what its checks say of the newest of that. Stores nothing. */
-export function createPreview({ datapoints, check, slowChecks, evaluate, now }: Needs) {
-  return async (project: ProjectId, { condition, checks, sampleRate, hours }: Asked) => {
+/**
+ * What a monitor would have matched in the last hours, what its checks say of the newest of that, and what the line
+ * would have made of it: issues and messages. Stores nothing.
+ */
+export function createPreview({
+  datapoints,
+  check,
+  checks: fastChecks,
+  slowChecks,
+  evaluate,
+  channels,
+  users,
+  now,
+}: Needs) {
+  return async ({ projectId, accountId }: Principal, { hours, examine, ...asked }: Asked) => {
     const to = now() + 1;
     const range = { from: to - hours * hourMs, to };
+    const monitor = monitorOf({ ...asked, enabled: true }, { id: asMonitorId("preview"), projectId, at: range.from });
+    const { condition, checks, sampleRate } = monitor;
     const query = queryOf(condition, to, { fields: conditionFields, field: "condition" });
-    const [matching, page, samples] = await Promise.all([
-      datapoints.count(project, query, range),
-      datapoints.list(project, query, range, { limit: 5 }),
-      checks.length > 0 ? datapoints.newest(project, query, range, examineAtMost) : [],
+    const [matching, page, samples, places, people] = await Promise.all([
+      datapoints.count(projectId, query, range),
+      datapoints.list(projectId, query, range, { limit: 5 }),
+      checks.length > 0 ? datapoints.newest(projectId, query, range, examine) : [],
+      channels.list(projectId),
+      users.list(accountId),
     ]);
-    const executorOf = (name: string) => slowChecks.find(project, name)?.executor;
-    const requests = checks.map(({ check, options }) => ({ check, options, monitorIds: [] }));
+    const executorOf = (name: string) => slowChecks.find(projectId, name)?.executor;
+    const requests = checks.map(({ check, options }) => ({ check, options, monitorIds: [monitor.id] }));
     const fast = requests.filter(({ check }) => executorOf(check) === undefined);
     const own = requests.filter(({ check }) => executorOf(check) === "sandbox");
+    const described = new Map<string, CheckDescription>([
+      ...fastChecks,
+      ...own.flatMap(({ check }) => {
+        const slow = slowChecks.find(projectId, check);
+        return slow ? [[check, slow] as const] : [];
+      }),
+    ]);
     const verdicts: Verdict[] = [];
+    const findings: Finding[] = [];
     for (const { datapoint } of samples) {
-      verdicts.push(...check(datapoint, fast));
-      for (const request of own) verdicts.push(await evaluate(project, { datapoint, ...request }));
+      const said = [...check(datapoint, fast)];
+      for (const request of own) said.push(await evaluate(projectId, { datapoint, ...request }));
+      verdicts.push(...said);
+      findings.push(...findingsOf(datapoint, said, { checks: described, monitors: new Map([[monitor.id, monitor]]) }));
       // The checks of one datapoint are a slice of time; others get theirs in between.
       await new Promise(setImmediate);
     }
+    const times = samples.map(({ datapoint }) => datapoint.startedAt);
+    const { issues, messages } = backTest(findings, {
+      monitor,
+      datapoints: times,
+      audience: {
+        channels: new Map(places.map((channel) => [channel.id, channel])),
+        users: people.map(({ email }) => email),
+      },
+    });
     const scale = samples.length > 0 ? (matching * sampleRate) / samples.length : 0;
     return {
       hours,
       matching,
       newest: page.items.map(rowJson),
       examined: samples.length,
-      checks: [...new Set(checks.map(({ check }) => check))].map((name) => {
-        const count = (state: Verdict["state"]) =>
-          verdicts.filter((verdict) => verdict.check === name && verdict.state === state).length;
-        const failed = count("failed");
-        return {
-          check: name,
-          failed,
-          passed: count("passed"),
-          skipped: count("skipped"),
-          broken: count("broken"),
-          expectedFindings: Math.round(failed * scale * 10) / 10,
-          ...(executorOf(name) === "judge" ? { notRun: "a judge would cost money" } : {}),
-        };
-      }),
+      examinedFrom: times.length === 0 ? undefined : isoTime(Math.min(...times)),
+      checks: countsOf(monitor, verdicts, scale).map((line) => ({
+        ...line,
+        ...(executorOf(line.check) === "judge" ? { notRun: "a judge would cost money" } : {}),
+      })),
+      issues: issues.slice(0, 100).map(({ opensAt, ...issue }) => ({
+        ...issue,
+        opensAt: opensAt === undefined ? undefined : isoTime(opensAt),
+      })),
+      messages: Array.from(messages, ([channel, count]) => ({ channel, count })),
     };
   };
+}
+
+function countsOf({ checks }: Monitor, verdicts: readonly Verdict[], scale: number) {
+  return [...new Set(checks.map(({ check }) => check))].map((name) => {
+    const count = (state: Verdict["state"]) =>
+      verdicts.filter((verdict) => verdict.check === name && verdict.state === state).length;
+    const failed = count("failed");
+    return {
+      check: name,
+      failed,
+      passed: count("passed"),
+      skipped: count("skipped"),
+      broken: count("broken"),
+      expectedFindings: Math.round(failed * scale * 10) / 10,
+    };
+  });
 }

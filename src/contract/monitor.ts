@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { Json } from "../domain/datapoint.ts";
 import { issueKinds } from "../domain/issue.ts";
 import { cadences } from "../domain/monitor.ts";
+import { monitorHealthStates } from "../domain/monitor-health.ts";
 import { toldChanges } from "../domain/notification.ts";
-import { severities } from "../domain/verdict.ts";
+import { severities, type VerdictState, verdictStates } from "../domain/verdict.ts";
 import { clockTimePattern, isTimeZone } from "../lib/local-time.ts";
 import { QueryText, Time } from "./common.ts";
 import { DatapointRow } from "./datapoint.ts";
@@ -24,7 +25,7 @@ const ClockTime = z.string().regex(clockTimePattern, "must be HH:MM, such as 09:
 const Preference = z.strictObject({
   channel: z.string().min(1).max(100).describe("Id of a channel; `email` is everyone's e-mail, `none` tells nobody"),
   on: z.array(z.enum(issueKinds)).min(1).max(2),
-  changes: z.array(z.enum(toldChanges)).min(1).max(3).optional().describe("Default: all of them"),
+  changes: z.array(z.enum(toldChanges)).min(1).max(toldChanges.length).optional().describe("Default: all of them"),
   minSeverity: z.enum(severities).optional(),
   maxSeverity: z.enum(severities).optional(),
   cadence: z.enum(cadences),
@@ -32,6 +33,40 @@ const Preference = z.strictObject({
   quietHours: z.strictObject({ from: ClockTime, to: ClockTime }).optional(),
   timeZone: z.string().max(100).refine(isTimeZone, "is not an IANA time zone").optional().describe("Default: UTC"),
 });
+
+const minutes = z.int().min(1).max(10_080);
+
+const Threshold = z
+  .discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("count"),
+      findings: z.int().min(2).max(100_000),
+      withinMinutes: minutes,
+    }),
+    z.strictObject({
+      kind: z.literal("rate"),
+      share: z.number().gt(0).max(1),
+      withinMinutes: minutes,
+      minDatapoints: z.int().min(1).max(1_000_000).default(20),
+    }),
+  ])
+  .describe("When findings open an issue or bring a resolved one back. Without it, every finding does");
+
+const Ceilings = z
+  .strictObject({
+    datapoints: z.int().min(1).max(100_000_000).optional(),
+    judgeUsd: z.number().positive().max(1_000_000).optional(),
+  })
+  .describe("How far it goes in one day (UTC); over it, checks are skipped with the reason");
+
+const rules = {
+  threshold: Threshold.optional(),
+  cooldownMinutes: minutes
+    .optional()
+    .describe("After a message about this monitor, what follows within so long waits and comes together"),
+  ceilings: Ceilings.optional(),
+  noDataAfterMinutes: minutes.optional().describe("It says so when nothing matched for so long. Default: a day"),
+};
 
 const checks = z.array(MonitorCheck).max(100);
 
@@ -43,6 +78,7 @@ const fields = {
   sampleRate: z.number().min(0).max(1).describe("Share of matching datapoints that is checked"),
   checks: checks.min(1),
   notifications: z.array(Preference).max(50),
+  ...rules,
 };
 
 export const Monitor = z
@@ -66,12 +102,45 @@ export const NewMonitor = z
   .meta({ id: "NewMonitor" });
 export type NewMonitor = z.output<typeof NewMonitor>;
 
-/** Fields that are left out stay as they are. `revision`, where given, must be the present one. */
+/** Fields that are left out stay as they are; a rule that is null is taken away. `revision`, where given, must be the present one. */
 export const MonitorChange = z
-  .strictObject({ ...fields, revision: z.int() })
+  .strictObject({
+    ...fields,
+    threshold: Threshold.nullable(),
+    cooldownMinutes: minutes.nullable(),
+    ceilings: Ceilings.nullable(),
+    noDataAfterMinutes: minutes.nullable(),
+    revision: z.int(),
+  })
   .partial()
   .meta({ id: "MonitorChange" });
 export type MonitorChange = z.output<typeof MonitorChange>;
+
+export const MonitorStatus = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    state: z.enum(monitorHealthStates),
+    because: z.string().describe("In a sentence"),
+    lastMatchedAt: Time.optional().describe("Within 30 days"),
+    lastEvaluatedAt: Time.optional().describe("When its newest verdict of the last day was made"),
+    datapoints: z.int().describe("That it matched in the last day"),
+    verdicts: z.strictObject(
+      Object.fromEntries(verdictStates.map((state) => [state, z.int()])) as Record<VerdictState, z.ZodInt>,
+    ),
+    broken: z.array(z.strictObject({ check: z.string(), because: z.string(), count: z.int() })),
+    queue: z.strictObject({ waiting: z.int(), oldestAt: Time.optional(), problem: z.string().optional() }),
+    judgeUsd: z.number().describe("What its judges cost in the last day"),
+    openIssues: z.int(),
+    from: Time.describe("Where the hours begin"),
+    hourly: z.array(z.strictObject({ evaluated: z.int(), failed: z.int() })).describe("Oldest first"),
+    missed: z
+      .strictObject({ datapointId: z.string(), because: z.string() })
+      .optional()
+      .describe("When nothing matches: the newest datapoint of the project, and which condition kept it out"),
+  })
+  .meta({ id: "MonitorStatus" });
+export type MonitorStatus = z.infer<typeof MonitorStatus>;
 
 export const PreviewRequest = z
   .strictObject({
@@ -79,6 +148,11 @@ export const PreviewRequest = z
     checks: checks.default([]),
     sampleRate: fields.sampleRate.default(1),
     hours: z.number().min(1).max(720).default(24),
+    examine: z.int().min(1).max(1000).default(50).describe("So many of the newest that match are tried"),
+    name: fields.name.default("This monitor"),
+    notifications: fields.notifications.default([]),
+    threshold: rules.threshold,
+    cooldownMinutes: rules.cooldownMinutes,
   })
   .meta({ id: "PreviewRequest" });
 
@@ -99,5 +173,19 @@ export const Preview = z
         expectedFindings: z.number().describe("Failed share of the examined, scaled to all that match and are sampled"),
       }),
     ),
+    examinedFrom: Time.optional().describe("The oldest of those: issues and messages are told of the time since"),
+    issues: z
+      .array(
+        z.strictObject({
+          title: z.string(),
+          kind: z.enum(issueKinds),
+          severity: z.enum(severities),
+          check: z.string(),
+          findings: z.int(),
+          opensAt: Time.optional().describe("Absent: its threshold was not reached"),
+        }),
+      )
+      .describe("What the examined would have become, by the rules of the line"),
+    messages: z.array(z.strictObject({ channel: z.string(), count: z.int() })),
   })
   .meta({ id: "Preview" });

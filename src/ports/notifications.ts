@@ -59,6 +59,18 @@ export interface DeliveryRecord extends Delivery {
   readonly toldCount: number;
 }
 
+/** How far behind the sending of messages is. */
+export interface DeliveryBacklog {
+  /**
+   * Of one project: messages that are due or were tried, and are not over; since when the first of them waits (Unix
+   * milliseconds), and why the newest failure was one.
+   */
+  due(
+    project: ProjectId,
+    now: number,
+  ): Promise<{ readonly count: number; readonly oldestAt?: number; readonly problem?: string }>;
+}
+
 export interface DeliveryHistory {
   /** Newest first. */
   list(project: ProjectId, filter: DeliveryFilter, page: PageRequest): Promise<Page<DeliveryRecord>>;

@@ -47,6 +47,21 @@ describeRecords("outbox", (backend) => {
     ]);
   });
 
+  test("what is due, or was tried in vain, is behind; what waits for its time is not", async () => {
+    await using records = await backend.open();
+    await addUser(records, "ann@example.org");
+    expect(await records.deliveryBacklog.due(globalProject, noon)).toEqual({ count: 0 });
+    await raising(records)(findings(2));
+    expect(await records.deliveryBacklog.due(globalProject, noon - 1)).toEqual({ count: 0 });
+    expect(await records.deliveryBacklog.due(globalProject, noon + hourMs)).toEqual({ count: 2, oldestAt: noon });
+    const [first] = await records.outbox.claim({ ...claim, now: noon + 5, limit: 1 });
+    if (!first) throw new Error("nothing is due");
+    const later = { state: "ready", dueAt: noon + 9 * hourMs, problem: "no answer", unconfirmed: 0 } as const;
+    await records.outbox.settle(first, later, { at: noon + 6 });
+    const behind = { count: 2, oldestAt: noon, problem: "no answer" };
+    expect(await records.deliveryBacklog.due(globalProject, noon + hourMs)).toEqual(behind);
+  });
+
   test("no delivery without its change: a failed transaction leaves neither", async () => {
     await using records = await backend.open();
     await addUser(records, "ann@example.org");

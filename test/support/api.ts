@@ -70,6 +70,7 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     callSessions: readers.callSessions,
     findings: readers.findings,
     issueFigures: readers.issueFigures,
+    monitorFigures: readers.monitorFigures,
     muteLinks: createMuteLinks(testBox),
     admission: { admit },
     aside: { list: () => [], count: () => 0 },

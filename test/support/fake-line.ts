@@ -1,6 +1,6 @@
 import type { Contrast } from "../../src/domain/contrast.ts";
 import type { Datapoint } from "../../src/domain/datapoint.ts";
-import type { DatapointId, IssueId, ProjectId } from "../../src/domain/ids.ts";
+import type { DatapointId, IssueId, MonitorId, ProjectId } from "../../src/domain/ids.ts";
 import { createMatcher, matchable } from "../../src/domain/query/index.ts";
 import type {
   DatapointReader,
@@ -14,6 +14,7 @@ import type {
   TraceReader,
 } from "../../src/ports/datapoint-reader.ts";
 import type { IssueFigures } from "../../src/ports/issue-figures.ts";
+import type { MonitorFigures, MonitorTotals } from "../../src/ports/monitor-figures.ts";
 
 /** Readers over what a test puts into them, instead of ClickHouse: its own suite holds the real ones to the port. */
 export function fakeReaders() {
@@ -74,7 +75,27 @@ export function fakeReaders() {
     releases: () => Promise.resolve(figures.releases),
     contrast: () => Promise.resolve(figures.contrast),
   };
-  return { stored, traces, occurrences, figures, datapoints, traceReader, findings, issueFigures, ...unasked };
+  const totals = new Map<MonitorId, MonitorTotals>();
+  const monitorFigures: MonitorFigures = {
+    totals: () => Promise.resolve(totals),
+    lastMatched: () =>
+      Promise.resolve(
+        new Map([...totals].flatMap(([id, { lastAt }]) => (lastAt === undefined ? [] : [[id, lastAt] as const]))),
+      ),
+  };
+  return {
+    totals,
+    monitorFigures,
+    stored,
+    traces,
+    occurrences,
+    figures,
+    datapoints,
+    traceReader,
+    findings,
+    issueFigures,
+    ...unasked,
+  };
 }
 
 const refuse = () => Promise.reject(new Error("this is held to the engine in test/contract"));

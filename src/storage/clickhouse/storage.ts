@@ -5,6 +5,7 @@ import type { DatapointReader, FindingReader, MediaReader, TraceReader } from ".
 import type { Eraser } from "../../ports/deletions.ts";
 import type { IssueFigures } from "../../ports/issue-figures.ts";
 import type { Keeper } from "../../ports/kept.ts";
+import type { MonitorFigures } from "../../ports/monitor-figures.ts";
 import type { OverviewReader } from "../../ports/overview.ts";
 import type { PayloadReader } from "../../ports/payloads.ts";
 import type { TraceOutlineReader } from "../../ports/trace-outlines.ts";
@@ -20,6 +21,7 @@ import { createDatapointReader } from "./read/datapoints.ts";
 import { createFindingReader } from "./read/findings.ts";
 import { createIssueFigures } from "./read/issue-figures.ts";
 import { createMediaReader } from "./read/media.ts";
+import { createMonitorFigures } from "./read/monitor-figures.ts";
 import { createOverviewReader } from "./read/overview.ts";
 import { createPayloadReader } from "./read/payloads.ts";
 import type { CompileQuery } from "./read/reads.ts";
@@ -44,6 +46,7 @@ export interface Storage {
   readonly traces: TraceReader;
   readonly findings: FindingReader;
   readonly issueFigures: IssueFigures;
+  readonly monitorFigures: MonitorFigures;
   readonly media: MediaReader;
   readonly eraser: Eraser;
   readonly overview: OverviewReader;
@@ -86,6 +89,7 @@ export async function openStorage(needs: Needs): Promise<Storage> {
     traces: createTraceReader({ clickhouse }),
     findings: createFindingReader({ clickhouse }),
     issueFigures: createIssueFigures({ clickhouse }),
+    monitorFigures: createMonitorFigures({ clickhouse }),
     media: createMediaReader({ clickhouse }),
     eraser: createEraser({ clickhouse }),
     overview: createOverviewReader({ clickhouse, compile }),

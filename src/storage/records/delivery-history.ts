@@ -1,10 +1,38 @@
-import type { Kysely, Selectable } from "kysely";
-import type { DeliveryHistory, DeliveryRecord } from "../../ports/notifications.ts";
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { DeliveryBacklog, DeliveryHistory, DeliveryRecord } from "../../ports/notifications.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import { deliveryOf } from "./outbox.ts";
 import type { Schema } from "./schema.ts";
 
 const namedIssues = 20;
+
+export function createDeliveryBacklog(db: Kysely<Schema>): DeliveryBacklog {
+  return {
+    async due(project, now) {
+      const waits = sql<boolean>`(state in ('ready', 'sending') and (due_at <= ${now} or tries > 0))`;
+      const { count, oldest } = await db
+        .selectFrom("deliveries")
+        .select(({ fn }) => [
+          fn.countAll<number>().as("count"),
+          sql<number | null>`min(coalesce(first_tried_at, due_at))`.as("oldest"),
+        ])
+        .where("project_id", "=", project)
+        .where(waits)
+        .executeTakeFirstOrThrow();
+      const stuck = await db
+        .selectFrom("deliveries")
+        .select("problem")
+        .where("project_id", "=", project)
+        .where("state", "in", ["ready", "sending"])
+        .where("problem", "is not", null)
+        .orderBy("due_at", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      const problem = stuck?.problem ?? undefined;
+      return { count, ...(oldest === null ? {} : { oldestAt: oldest }), ...(problem === undefined ? {} : { problem }) };
+    },
+  };
+}
 
 export function createDeliveryHistory(db: Kysely<Schema>): DeliveryHistory {
   return {

@@ -5,7 +5,7 @@ import type { AttemptStore, AuditLog, MailedLinkStore, SessionStore, UserStore }
 import type { CheckRunStore, CustomCheckFeed, CustomCheckStore, VerdictLabelStore } from "../../ports/custom-checks.ts";
 import type { DeletionStore } from "../../ports/deletions.ts";
 import type { JobReader, JobStore, JudgedStore } from "../../ports/jobs.ts";
-import type { ChannelStore, DeliveryHistory, MuteStore, Outbox } from "../../ports/notifications.ts";
+import type { ChannelStore, DeliveryBacklog, DeliveryHistory, MuteStore, Outbox } from "../../ports/notifications.ts";
 import type { ModelStore, RunRowStore, ScenarioStore, TestRunStore } from "../../ports/offline.ts";
 import type { PrivacyStore } from "../../ports/privacy.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../../ports/proxy-settings.ts";
@@ -25,7 +25,7 @@ import { createChannelStore } from "./channels.ts";
 import { createCheckRunStore } from "./check-runs.ts";
 import { createCustomCheckStore } from "./custom-checks.ts";
 import { createDeletionStore } from "./deletions.ts";
-import { createDeliveryHistory } from "./delivery-history.ts";
+import { createDeliveryBacklog, createDeliveryHistory } from "./delivery-history.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
 import { createIssueStore, createIssueWatch } from "./issues.ts";
 import { createJobReader } from "./job-reader.ts";
@@ -69,6 +69,7 @@ export interface Records extends AsyncDisposable {
   readonly outbox: Outbox;
   readonly mutes: MuteStore;
   readonly deliveries: DeliveryHistory;
+  readonly deliveryBacklog: DeliveryBacklog;
   readonly upstreams: UpstreamStore;
   readonly proxyChoices: ProxyChoiceStore;
   readonly jobs: JobStore & JudgedStore;
@@ -130,6 +131,7 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
     outbox: createOutbox(db),
     mutes: createMuteStore(db),
     deliveries: createDeliveryHistory(db),
+    deliveryBacklog: createDeliveryBacklog(db),
     upstreams: createUpstreamStore(db),
     proxyChoices: createProxyChoiceStore(db),
     jobs: createJobStore(db, { skipsLocked: place.kind === "postgres" }),

@@ -324,6 +324,43 @@ describe("figures of issues", () => {
     expect(page.items).toHaveLength(7);
   });
 
+  test("what a monitor's verdicts add up to, by state, reason and hour, however often they were said", async () => {
+    const broken = flagged(start + 60 * minute, undefined);
+    const kept = only(broken);
+    const verdicts = kept.verdicts.map((verdict) => ({
+      ...verdict,
+      state: "broken" as const,
+      because: "took too long",
+    }));
+    await keep(storage.keeper, [{ ...broken, datapoints: [{ ...kept, verdicts }] }]);
+    const day = { from: start - 60 * minute, to: start + 180 * minute };
+    const m1 = asMonitorId("m1");
+    const totals = (await storage.monitorFigures.totals(project, day)).get(m1);
+    expect(totals).toMatchObject({ verdicts: { failed: 10, passed: 10, broken: 2 }, datapoints: 11, costUsd: 0 });
+    expect(totals?.broken).toEqual([
+      { check: "is_json", because: "took too long", count: 1 },
+      { check: "model_refusal", because: "took too long", count: 1 },
+    ]);
+    expect(totals?.hourly).toEqual([
+      { evaluated: 0, failed: 0 },
+      { evaluated: 9, failed: 9 },
+      { evaluated: 2, failed: 1 },
+      { evaluated: 0, failed: 0 },
+    ]);
+    expect((await storage.monitorFigures.lastMatched(project, day)).get(m1)).toBe(start + 90 * minute);
+    await keep(
+      storage.keeper,
+      [
+        {
+          ...broken,
+          datapoints: [],
+          withdrawn: [{ id: kept.datapoint.id, startedAt: kept.datapoint.startedAt, verdicts }],
+        },
+      ],
+      { version: 3 },
+    );
+  });
+
   test("what a monitor matched, releases, and the values inside and outside of an issue", async () => {
     const monitor = asMonitorId("m1");
     expect(await storage.issueFigures.matched(project, monitor, range)).toBe(10);

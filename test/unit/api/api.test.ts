@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { Check } from "../../../src/contract/check.ts";
 import { Problem } from "../../../src/contract/common.ts";
 import { DatapointDetail, NewDatapoint } from "../../../src/contract/datapoint.ts";
-import { Issue, IssueDetail, Occurrence } from "../../../src/contract/issue.ts";
-import { Monitor, Preview } from "../../../src/contract/monitor.ts";
+import { Differences, Issue, IssueDetail, IssueTrend, Occurrence } from "../../../src/contract/issue.ts";
+import { Monitor, MonitorStatus, Preview } from "../../../src/contract/monitor.ts";
 import { conventions } from "../../../src/conventions/index.ts";
-import { globalProject, type MonitorId } from "../../../src/domain/ids.ts";
+import { asDatapointId, globalProject, type MonitorId } from "../../../src/domain/ids.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { decodeTraces } from "../../../src/otlp/decode.ts";
 import { createRecognizer } from "../../../src/pipeline/recognize.ts";
@@ -256,6 +256,117 @@ describe("issues", () => {
     expect(text.text).toContain("# Issue 1: Model refusal in Refunds");
     expect(text.text).toContain("refund ``` me");
     expect(text.text).toContain("````json");
+  });
+});
+
+describe("issues in detail", () => {
+  const raised = async () => {
+    const service = await startApi();
+    await raisingInto(service.records, { now: () => noon })([
+      aFinding({ release: "1.0" }),
+      aFinding({ fingerprint: ["b"], datapointId: asDatapointId("d2"), title: "Another" }),
+    ]);
+    return service;
+  };
+  const patch = (service: Awaited<ReturnType<typeof raised>>, body: object) =>
+    service.ask("PATCH", "/api/v1/issues/1", { body });
+
+  test("are ignored until a time or a number, and resolved in the next release when releases are known", async () => {
+    await using service = await raised();
+    expect(await patch(service, { state: "ignored", ignoreUntil: "2020-01-01" })).toMatchObject({ status: 400 });
+    expect(await patch(service, { ignoreUntil: "2030-01-01" })).toMatchObject({ status: 400 });
+    const until = await patch(service, { state: "ignored", ignoreUntil: "2030-01-01T00:00:00Z" });
+    expect(until.body).toMatchObject({ state: "ignored", ignoredUntil: "2030-01-01T00:00:00.000Z" });
+    const more = await patch(service, { state: "ignored", ignoreOccurrences: 5 });
+    expect(more.body).toMatchObject({ ignoredUntilOccurrences: 5 });
+    expect(await patch(service, { state: "resolved", resolution: "next_release" })).toMatchObject({ status: 409 });
+    service.figures.releases.push("1.0");
+    const resolved = await patch(service, { state: "resolved", resolution: "next_release" });
+    expect(IssueDetail.parse(resolved.body)).toMatchObject({ resolution: "next_release", firstRelease: "1.0" });
+    service.clock.now += 1;
+    expect((await patch(service, { note: "told the team" })).body.activity.at(-1)).toMatchObject({
+      kind: "noted",
+      note: "told the team",
+    });
+  });
+
+  test("are merged and split, and each number leads to the whole", async () => {
+    await using service = await raised();
+    const merge = await service.ask("POST", "/api/v1/issues/1/merge", { body: { issues: ["2"] } });
+    expect(merge.body).toMatchObject({ number: 1, merged: [{ number: 2, title: "Another" }] });
+    expect((await service.ask("GET", "/api/v1/issues/2")).body.number).toBe(1);
+    expect((await service.ask("GET", "/api/v1/issues")).body.items).toHaveLength(1);
+    expect((await service.ask("POST", "/api/v1/issues/1/split", { body: { issue: "7" } })).status).toBe(409);
+    const split = await service.ask("POST", "/api/v1/issues/1/split", { body: { issue: "2" } });
+    expect(split.body.merged).toEqual([]);
+    expect((await service.ask("GET", "/api/v1/issues/2")).body).toMatchObject({ number: 2, state: "open" });
+  });
+
+  test("tell what is different with a query for it, and how they went over time", async () => {
+    await using service = await raised();
+    const values = [
+      { field: "meta.tenant", value: 'the "north"', inside: 20, outside: 2 },
+      { field: "model", value: "gpt-4o", inside: 20, outside: 380 },
+    ];
+    Object.assign(service.figures.contrast, { inside: 20, outside: 400, values });
+    const { body } = await service.ask("GET", "/api/v1/issues/1/differences");
+    expect(Differences.parse(body).values).toMatchObject([
+      { field: "meta.tenant", query: 'meta.tenant:="the \\"north\\""', share: 1, inside: 20 },
+    ]);
+    const trend = (await service.ask("GET", "/api/v1/issues/1/trend?days=2")).body;
+    expect(IssueTrend.parse(trend).counts).toHaveLength(48);
+    const text = (await service.ask("GET", "/api/v1/issues/1?as=markdown")).text;
+    expect(text).toContain("## What is different about its occurrences");
+    expect(text).toContain("- first release: 1.0");
+  });
+});
+
+describe("monitors in detail", () => {
+  test("rules are kept, replaced, and taken away by null; one that makes no sense is refused", async () => {
+    await using service = await startApi();
+    const threshold = { kind: "count", findings: 3, withinMinutes: 10 };
+    const body = { name: "M", condition: "", checks: [{ check: "is_json" }], threshold, ceilings: { judgeUsd: 2 } };
+    const made = (await service.ask("POST", "/api/v1/monitors", { body })).body;
+    expect(Monitor.parse(made)).toMatchObject({ threshold, ceilings: { judgeUsd: 2 } });
+    const path = `/api/v1/monitors/${made.id}`;
+    const wrong = { threshold: { ...threshold, findings: 1 } };
+    expect((await service.ask("PATCH", path, { body: wrong })).status).toBe(400);
+    const changed = await service.ask("PATCH", path, { body: { threshold: null, cooldownMinutes: 30 } });
+    expect(changed.body).toMatchObject({ cooldownMinutes: 30, ceilings: { judgeUsd: 2 } });
+    expect(changed.body).not.toHaveProperty("threshold");
+  });
+
+  test("their status tells what they matched, and why the newest datapoint is none of it", async () => {
+    await using service = await startApi();
+    const body = { name: "M", condition: "env:prod", checks: [{ check: "is_json" }] };
+    const { id } = (await service.ask("POST", "/api/v1/monitors", { body })).body;
+    const call = aCall("hello", "world");
+    service.stored.push({ ...call, datapoint: { ...call.datapoint, startedAt: noon - 5 } });
+    const waiting = (await service.ask("GET", `/api/v1/monitors/${id}/status`)).body;
+    expect(MonitorStatus.parse(waiting)).toMatchObject({
+      state: "waiting",
+      missed: { datapointId: call.datapoint.id, because: expect.stringContaining("env:prod does not hold") },
+    });
+    service.totals.set(id, {
+      verdicts: { passed: 3, broken: 4 },
+      datapoints: 7,
+      lastAt: noon - 60_000,
+      costUsd: 0,
+      broken: [{ check: "is_json", because: "took 9 ms", count: 4 }],
+      hourly: Array.from({ length: 24 }, () => ({ evaluated: 0, failed: 0 })),
+    });
+    const { items } = (await service.ask("GET", "/api/v1/monitors/status")).body;
+    expect(items.find((item: { id: string }) => item.id === id)).toMatchObject({ state: "broken", datapoints: 7 });
+    expect((await service.ask("GET", "/api/v1/monitors/nosuch/status")).status).toBe(404);
+  });
+
+  test("what waits is told with its reason while it stands still", async () => {
+    await using service = await startApi({ lagMs: () => 9000 });
+    const { items } = (await service.ask("GET", "/api/v1/health/queues")).body;
+    expect(items).toMatchObject([
+      { name: "line", state: "standing", because: "Accepted data has waited to be stored for 9 s." },
+      { name: "notifications", state: "idle", waiting: 0 },
+    ]);
   });
 });
 

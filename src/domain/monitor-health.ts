@@ -1,0 +1,83 @@
+import type { Monitor } from "./monitor.ts";
+import type { VerdictState } from "./verdict.ts";
+
+/** Whether a monitor does its work, worst first. */
+export const monitorHealthStates = ["broken", "stopped", "ceiling", "no_data", "waiting", "off", "working"] as const;
+
+/** How a monitor fares, with a sentence about it. */
+export interface MonitorHealth {
+  readonly state: (typeof monitorHealthStates)[number];
+  readonly because: string;
+}
+
+interface Seen {
+  readonly verdicts: Readonly<Partial<Record<VerdictState, number>>>;
+  /** Datapoints it matched today (UTC), and what its judges cost. */
+  readonly today: { readonly datapoints: number; readonly costUsd: number };
+  /** When a call came last that it matched; Unix milliseconds. */
+  readonly lastMatchedAt?: number;
+  /** Datapoints of the project in the same time, whatever matched. */
+  readonly projectDatapoints: number;
+  /** Since when the oldest of its slow checks waits, and why. */
+  readonly waiting?: { readonly sinceAt: number; readonly because?: string };
+  readonly now: number;
+}
+
+/** Slow checks that wait longer than this do not move. */
+const stoppedAfterMs = 10 * 60_000;
+/** Half of the verdicts, and more than a stray one. */
+const brokenShare = 0.5;
+const defaultNoDataMinutes = 24 * 60;
+
+/** "Is this monitor working?", decided in the order of what a person should look at first. */
+export function monitorHealth(monitor: Monitor, seen: Seen): MonitorHealth {
+  const { verdicts, today, lastMatchedAt, projectDatapoints, waiting, now } = seen;
+  if (!monitor.enabled) return { state: "off", because: "It is switched off and evaluates nothing." };
+  const done = (verdicts.passed ?? 0) + (verdicts.failed ?? 0) + (verdicts.skipped ?? 0);
+  const broken = verdicts.broken ?? 0;
+  if (broken > 1 && broken / (broken + done) >= brokenShare) {
+    return { state: "broken", because: `${broken} of ${broken + done} verdicts of the last day could not be made.` };
+  }
+  if (waiting && now - waiting.sinceAt > stoppedAfterMs) {
+    const why = waiting.because === undefined ? "" : ` (${waiting.because})`;
+    return { state: "stopped", because: `Its slow checks have waited for ${agoText(now - waiting.sinceAt)}${why}.` };
+  }
+  const ceiling = reachedCeiling(monitor, today);
+  if (ceiling !== undefined) return { state: "ceiling", because: `${ceiling}; it goes on at midnight UTC.` };
+  const noDataMs = (monitor.noDataAfterMinutes ?? defaultNoDataMinutes) * 60_000;
+  const quietSince = lastMatchedAt ?? monitor.createdAt;
+  if (now - quietSince >= noDataMs) {
+    const matched =
+      lastMatchedAt === undefined
+        ? "It has matched nothing yet"
+        : `It matched nothing for ${agoText(now - quietSince)}`;
+    const others =
+      projectDatapoints === 0
+        ? "the project received nothing either"
+        : `though ${projectDatapoints} datapoints came in the last day`;
+    return { state: "no_data", because: `${matched}, ${others}.` };
+  }
+  if (lastMatchedAt === undefined) return { state: "waiting", because: "No call has matched since it was made." };
+  return { state: "working", because: `The last matching call came ${agoText(now - lastMatchedAt)} ago.` };
+}
+
+/** Which of its daily ceilings a monitor has reached, in words. */
+export function reachedCeiling(
+  { ceilings }: Pick<Monitor, "ceilings">,
+  today: { readonly datapoints: number; readonly costUsd: number },
+): string | undefined {
+  if (ceilings?.datapoints !== undefined && today.datapoints >= ceilings.datapoints) {
+    return `Its ceiling of ${ceilings.datapoints} datapoints a day is reached`;
+  }
+  if (ceilings?.judgeUsd !== undefined && today.costUsd >= ceilings.judgeUsd) {
+    return `Its ceiling of $${ceilings.judgeUsd} a day for judges is reached`;
+  }
+  return undefined;
+}
+
+function agoText(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 1) return "less than a minute";
+  if (minutes < 120) return `${minutes} min`;
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} days`;
+}

@@ -1,0 +1,25 @@
+import type { MonitorId, ProjectId } from "../domain/ids.ts";
+import type { VerdictState } from "../domain/verdict.ts";
+import type { Range } from "./datapoint-reader.ts";
+
+/** What the verdicts of one monitor add up to, from de-duplicated rows. */
+export interface MonitorTotals {
+  readonly verdicts: Readonly<Partial<Record<VerdictState, number>>>;
+  /** Datapoints it matched and sampled. */
+  readonly datapoints: number;
+  /** When the newest of its verdicts was made, Unix milliseconds. */
+  readonly lastAt?: number;
+  /** US dollars that its judges cost. */
+  readonly costUsd: number;
+  /** The most frequent reasons, at most five. */
+  readonly broken: readonly { readonly check: string; readonly because: string; readonly count: number }[];
+  /** Per hour, oldest first: datapoints evaluated, and those on which a check failed. */
+  readonly hourly: readonly { readonly evaluated: number; readonly failed: number }[];
+}
+
+export interface MonitorFigures {
+  /** Of every monitor that has verdicts of calls in that time. The range is whole hours. */
+  totals(project: ProjectId, range: Range): Promise<ReadonlyMap<MonitorId, MonitorTotals>>;
+  /** When a call came last that each monitor matched, within that time. */
+  lastMatched(project: ProjectId, range: Range): Promise<ReadonlyMap<MonitorId, number>>;
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { backTest } from "../../../src/domain/back-test.ts";
+import { asDatapointId } from "../../../src/domain/ids.ts";
+import type { Monitor } from "../../../src/domain/monitor.ts";
+import { monitorHealth } from "../../../src/domain/monitor-health.ts";
+import { queueSentence, queueState } from "../../../src/domain/queue-health.ts";
+import { aFinding, aMonitor, noon } from "../../support/examples.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+describe("is this monitor working?", () => {
+  const now = noon + 48 * hour;
+  const fine = { verdicts: { passed: 9 }, today: { datapoints: 9, costUsd: 0 }, projectDatapoints: 9, now };
+  const lastMatchedAt = now - 3 * minute;
+
+  test.each<[string, Partial<Monitor>, object, RegExp]>([
+    ["working", {}, { lastMatchedAt }, /3 min ago/],
+    ["off", { enabled: false }, { lastMatchedAt }, /switched off/],
+    ["no_data", {}, { lastMatchedAt: now - 30 * hour }, /nothing for 30 h, though 9 datapoints/],
+    ["no_data", { noDataAfterMinutes: 2 }, { lastMatchedAt }, /nothing for 3 min/],
+    ["no_data", {}, { projectDatapoints: 0 }, /has matched nothing yet, the project received nothing/],
+    ["waiting", { createdAt: now - hour }, {}, /No call has matched/],
+    ["broken", {}, { lastMatchedAt, verdicts: { passed: 2, broken: 3 } }, /3 of 5 verdicts/],
+    ["working", {}, { lastMatchedAt, verdicts: { passed: 2, broken: 1 } }, /ago/],
+    [
+      "stopped",
+      {},
+      { lastMatchedAt, waiting: { sinceAt: now - hour, because: "no judge is set" } },
+      /60 min \(no judge/,
+    ],
+    ["working", {}, { lastMatchedAt, waiting: { sinceAt: now - minute } }, /ago/],
+    ["ceiling", { ceilings: { datapoints: 9 } }, { lastMatchedAt }, /9 datapoints a day/],
+    ["ceiling", { ceilings: { judgeUsd: 2 } }, { lastMatchedAt, today: { datapoints: 1, costUsd: 2.5 } }, /\$2 a day/],
+  ])("%s: %j, %j", (state, monitor, seen, because) => {
+    const health = monitorHealth(aMonitor(monitor), { ...fine, ...seen });
+    expect(health.state).toBe(state);
+    expect(health.because).toMatch(because);
+  });
+});
+
+describe("a back-test", () => {
+  const audience = { channels: new Map(), users: ["ann@example.org"] };
+  const findings = [0, 1, 2, 50].map((at) =>
+    aFinding({ at: noon + at * minute, datapointId: asDatapointId(`d${at}`), severity: "minor" }),
+  );
+  const other = aFinding({ fingerprint: ["other"], severity: "critical", at: noon + 5 * minute });
+  const run = (monitor: Partial<Monitor>) =>
+    backTest([...findings, other], { monitor: aMonitor(monitor), datapoints: [], audience });
+
+  test("opens one issue per fingerprint at its first finding and sends a message each, most severe first", () => {
+    const { issues, messages } = run({});
+    expect(issues).toMatchObject([
+      { severity: "critical", findings: 1, opensAt: noon + 5 * minute },
+      { severity: "minor", findings: 4, opensAt: noon },
+    ]);
+    expect(messages).toEqual(new Map([["email", 2]]));
+  });
+
+  test("with a threshold holds back what does not reach it", () => {
+    const { issues, messages } = run({ threshold: { kind: "count", findings: 3, withinMinutes: 10 } });
+    expect(issues.map(({ opensAt }) => opensAt)).toEqual([undefined, noon + 2 * minute]);
+    expect(messages).toEqual(new Map([["email", 1]]));
+  });
+
+  test("counts a digest, and what waits while it cools down, as one message", () => {
+    const daily = [{ channel: "email", on: ["behaviour", "error"], cadence: "daily" }] as const;
+    expect(run({ notifications: daily }).messages).toEqual(new Map([["email", 1]]));
+    const three = Array.from({ length: 5 }, (_, index) =>
+      aFinding({ fingerprint: [`${index}`], at: noon + index * minute }),
+    );
+    const monitor = aMonitor({ cooldownMinutes: 30 });
+    expect(backTest(three, { monitor, datapoints: [], audience }).messages).toEqual(new Map([["email", 2]]));
+  });
+
+  test("a storm is bounded as it would be", () => {
+    const storm = Array.from({ length: 500 }, (_, index) => aFinding({ fingerprint: [`${index}`], at: noon + index }));
+    const { issues, messages } = backTest(storm, { monitor: aMonitor(), datapoints: [], audience });
+    expect(issues).toHaveLength(500);
+    expect(messages).toEqual(new Map([["email", 11]]));
+  });
+});
+
+test.each([
+  [undefined, "idle"],
+  [noon - 1000, "moving"],
+  [noon - 9000, "standing"],
+] as const)("a queue whose oldest came at %s is %s", (oldestAt, state) => {
+  const queue = { name: "judges", waiting: 3, ...(oldestAt === undefined ? {} : { oldestAt }) } as const;
+  expect(queueState(queue, noon)).toBe(state);
+  expect(queueSentence({ ...queue, oldestAt: noon - 9000, problem: "no answer" }, noon)).toBe(
+    "3 judge verdicts have waited for 9 s: no answer.",
+  );
+});
