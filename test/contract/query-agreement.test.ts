@@ -1,13 +1,18 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Session } from "chdb";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Datapoint } from "../../src/domain/datapoint.ts";
 import { asDatapointId, globalProject } from "../../src/domain/ids.ts";
-import { attributeText } from "../../src/domain/query/attribute-text.ts";
 import { createMatcher, type Matchable, matchable, printQuery } from "../../src/domain/query/index.ts";
 import type { AttributeValue } from "../../src/domain/span.ts";
-import { firstTables } from "../../src/storage/clickhouse/migrations/001-first-tables.ts";
+import type { Verdict } from "../../src/domain/verdict.ts";
+import type { KeptTrace } from "../../src/ports/kept.ts";
+import { migrations } from "../../src/storage/clickhouse/migrations/index.ts";
 import { querySql } from "../../src/storage/clickhouse/query-sql.ts";
+import { createRowEncoder } from "../../src/storage/clickhouse/rows/encoder.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { queries, subs, words } from "../support/queries.ts";
 
 const seed = Number(process.env["GAFFE_TEST_SEED"] ?? Date.now() % 1_000_000_000);
@@ -76,24 +81,27 @@ const facts = fc.record({
 type Facts = typeof facts extends fc.Arbitrary<infer Item> ? Item : never;
 
 const items = fc.sample(facts, { seed, numRuns: 200 }).map((each, index) => itemOf(each, `d${index}`));
+const folder = temporaryFolder();
 let session: Session;
 
 beforeAll(() => {
   session = new Session();
-  for (const statement of firstTables.statements({ retentionDays: 3650, fsync: false })) session.query(statement);
-  const insert = (table: string, rows: readonly unknown[]) =>
-    session.query(`INSERT INTO ${table} FORMAT JSONEachRow ${rows.map((row) => JSON.stringify(row)).join("\n")}`);
-  insert(
-    "datapoints",
-    items.map((item) => rowOf(item)),
-  );
-  insert(
-    "verdicts",
-    items.flatMap((item) => verdictRows(item)),
-  );
+  for (const { statements } of migrations) {
+    for (const statement of statements({ retentionDays: 3650, fsync: false })) session.query(statement);
+  }
+  const encoder = createRowEncoder();
+  for (const item of items) encoder.add(keptOf(item), 1);
+  for (const { table, bytes } of encoder.take()) {
+    const file = join(folder.path, `${table}.bin`);
+    writeFileSync(file, bytes);
+    session.query(`INSERT INTO ${table} FROM INFILE '${file}' FORMAT RowBinary`);
+  }
 });
 
-afterAll(() => session.cleanup());
+afterAll(() => {
+  session.cleanup();
+  folder[Symbol.dispose]();
+});
 
 test(`the matcher and ClickHouse agree on every query and datapoint (GAFFE_TEST_SEED=${seed})`, () => {
   fc.assert(
@@ -141,71 +149,30 @@ function defined(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([, each]) => each !== undefined));
 }
 
-function rowOf(item: Matchable): unknown {
-  const { datapoint: each } = item;
-  const searched = item.text();
+/** A trace of one datapoint, as the line hands it to the encoder. */
+function keptOf({ datapoint, verdicts }: Matchable): KeptTrace {
+  const said = verdicts.map(
+    ({ check, state, value: given }): Verdict => ({
+      datapointId: datapoint.id,
+      check,
+      version: 1,
+      options: "",
+      state,
+      ...(given === undefined ? {} : { value: given }),
+      evidence: [],
+      monitorIds: [],
+      durationMs: 1,
+      at: datapoint.startedAt,
+    }),
+  );
+  const kept = { datapoint, receivedAt: datapoint.startedAt, monitorIds: [], verdicts: said, findings: [] };
   return {
-    project_id: each.projectId,
-    at: stamp(each.startedAt),
-    id: each.id,
-    version: 1,
-    is_deleted: 0,
-    trace_id: each.traceId,
-    span_id: each.spanId,
-    span_ids: each.spanIds,
-    source: each.source,
-    convention: each.convention,
-    operation: each.operation,
-    started_at: stamp(each.startedAt),
-    ended_at: stamp(each.endedAt),
-    duration_ms: each.durationMs,
-    time_to_first_token_ms: each.timeToFirstTokenMs,
-    streaming: each.streaming,
-    provider: each.provider,
-    request_model: each.requestModel,
-    response_model: each.responseModel,
-    finish_reasons: each.finishReasons,
-    input_tokens: each.usage.inputTokens,
-    output_tokens: each.usage.outputTokens,
-    cost_usd: each.cost?.usd,
-    error_type: each.error?.type,
-    error_code: each.error?.code,
-    error_status: each.error?.status,
-    session_id: each.sessionId,
-    user_id: each.userId,
-    service: each.service,
-    environment: each.environment,
-    release: each.release,
-    tags: each.tags,
-    flags: each.flags,
-    tool_names: each.output.flatMap(({ parts }) =>
-      parts.flatMap((part) => (part.type === "tool_call" ? [part.name] : [])),
-    ),
-    metadata: jsonMap(new Map([...each.metadata].map(([key, json]) => [key, JSON.stringify(json)]))),
-    attributes: jsonMap(new Map([...each.attributes].map(([key, attribute]) => [key, attributeText(attribute)]))),
-    input_text: searched.input,
-    output_text: searched.output,
-    system_text: searched.system,
-    error_text: searched.error,
+    projectId: globalProject,
+    spans: [],
+    logs: [],
+    datapoints: [kept],
+    withdrawn: [],
+    retracted: [],
+    media: [],
   };
 }
-
-/** `fromEntries` makes `__proto__` a key of its own. */
-const jsonMap = (map: ReadonlyMap<string, string>) => Object.fromEntries(map);
-
-function verdictRows({ datapoint, verdicts }: Matchable): readonly unknown[] {
-  return verdicts.map(({ check, state, value: given }) => ({
-    project_id: datapoint.projectId,
-    at: stamp(datapoint.startedAt),
-    datapoint_id: datapoint.id,
-    check,
-    check_version: 1,
-    options: "",
-    version: 1,
-    is_deleted: 0,
-    state,
-    value: given,
-  }));
-}
-
-const stamp = (at: number) => new Date(at).toISOString().replace("T", " ").replace("Z", "");
