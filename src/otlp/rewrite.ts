@@ -14,7 +14,7 @@ import {
   values,
 } from "./fields.ts";
 import type { OtlpSignal } from "./scan.ts";
-import { WireReader } from "./wire-reader.ts";
+import { WireFault, WireReader } from "./wire-reader.ts";
 import { fieldOf } from "./wire-writer.ts";
 
 /** What becomes of the texts of a request. Keys of nested values are joined by dots. */
@@ -83,11 +83,11 @@ export function rewriteTexts(
   const ofResource: Shape = new Map([attributes(resource.attributes)]);
   const item = signal === "traces" ? itemOf(ofSpan, span.attributes) : itemOf(ofLog, logRecord.attributes);
   const ofScopeItems: Shape = new Map([
-    [scopeItems.scope, () => message(ofScope)],
+    [scopeItems.scope, () => shared(ofScope)],
     [scopeItems.items, item],
   ]);
   const ofResourceItems: Shape = new Map([
-    [resourceItems.resource, () => message(ofResource)],
+    [resourceItems.resource, () => shared(ofResource)],
     [resourceItems.scopes, () => message(ofScopeItems)],
   ]);
   const changed = message(new Map([[exportRequest.resources, () => message(ofResourceItems)]]));
@@ -119,6 +119,16 @@ export function rewriteTexts(
     }
     chunks?.push(bytes.subarray(copied, outer));
     return chunks;
+  }
+
+  /** scan() cuts the items under a resource or scope that cannot be read, but not the damaged thing itself: it goes. */
+  function shared(shape: Shape): Chunks | undefined {
+    try {
+      return message(shape);
+    } catch (thrown) {
+      if (thrown instanceof WireFault) return gone;
+      throw thrown;
+    }
   }
 
   function itemOf(shape: Shape, attributesTag: number): Field {

@@ -1,5 +1,7 @@
+import { damagedBodies } from "./fuzz.ts";
 import { killAtEveryStage, killClickHouse, killService, stopClickHouse } from "./kills.ts";
 import { duplicates, fullDisk, poison, terminate } from "./limits.ts";
+import { droppingClients } from "./proxy.ts";
 import type { Row } from "./row.ts";
 
 /** The promises that are tried, by the names docs/reliability.md gives them. */
@@ -12,4 +14,6 @@ export const rows: Readonly<Record<string, Row>> = {
   A9: terminate,
   A10: duplicates,
   A13: poison,
+  B2: damagedBodies,
+  C5: droppingClients,
 };
