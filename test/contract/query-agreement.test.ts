@@ -86,8 +86,8 @@ let session: Session;
 
 beforeAll(() => {
   session = new Session();
-  for (const { statements } of migrations) {
-    for (const statement of statements({ retentionDays: 3650, fsync: false })) session.query(statement);
+  for (const migration of migrations) {
+    for (const statement of migration.statements({ retentionDays: 3650, fsync: false })) session.query(statement);
   }
   const encoder = createRowEncoder();
   for (const item of items) encoder.add(keptOf(item), 1);
