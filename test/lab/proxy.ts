@@ -17,16 +17,16 @@ export const droppingClients: Row = {
     await apiOf(service).post("/upstreams", { id: "house", baseUrl: provider.url });
     const leftAt = new Map<string, number>();
     const abortedMs: number[] = [];
-    let open = 0;
+    const open = new Set<object>();
     provider.answerWith(({ body }, response) => {
       const { user } = JSON.parse(body.toString()) as { user: string };
-      open++;
+      open.add(response);
       response.writeHead(200, { "content-type": "text/event-stream" });
       const chunk = `data: {"id":"c","choices":[{"index":0,"delta":{"content":"${"word ".repeat(20)}"}}]}\n\n`;
       const timer = setInterval(() => response.write(chunk), 3);
       response.on("close", () => {
         clearInterval(timer);
-        open--;
+        open.delete(response);
         const left = leftAt.get(user);
         if (left !== undefined) abortedMs.push(performance.now() - left);
       });
@@ -36,7 +36,7 @@ export const droppingClients: Row = {
       for (let done = 0; done < clients; done += 50) {
         await Promise.all(Array.from({ length: 50 }, (_, index) => dropOne(`${name}${done + index}`, next() * 12)));
       }
-      for (let waits = 0; open > 0 && waits < 100; waits++) await pause(50);
+      for (let waits = 0; open.size > 0 && waits < 100; waits++) await pause(50);
     };
     await round(200, "warm");
     abortedMs.length = 0;
@@ -58,7 +58,7 @@ export const droppingClients: Row = {
       rssBeforeMb: before,
       rssAfterMb: after,
     };
-    return { passed: open === 0 && provider.sockets.size === 0 && abortedMs.length >= 990, figures };
+    return { passed: open.size === 0 && provider.sockets.size === 0 && abortedMs.length >= 990, figures };
 
     function dropOne(user: string, chunks: number): Promise<void> {
       const body = JSON.stringify({ model: "house/m", stream: true, user, messages: [{ role: "user", content: "x" }] });
