@@ -14,6 +14,7 @@ import { operationsChecks } from "./operations/index.ts";
 import { outputSecurityChecks } from "./output-security/index.ts";
 import { personalDataChecks } from "./personal-data/index.ts";
 import { promptAttacksChecks } from "./prompt-attacks/index.ts";
+import { readabilityChecks } from "./readability/index.ts";
 import { referenceChecks } from "./reference/index.ts";
 import { refusalsChecks } from "./refusals/index.ts";
 import { regulatedChecks } from "./regulated/index.ts";
@@ -21,6 +22,7 @@ import { requestHygieneChecks } from "./request-hygiene/index.ts";
 import { secretsChecks } from "./secrets/index.ts";
 import { tasksChecks } from "./tasks/index.ts";
 import { truthfulnessChecks } from "./truthfulness/index.ts";
+import { verifiableChecks } from "./verifiable/index.ts";
 
 /** The library: every built-in code check, by category. */
 const library: readonly CodeCheck[] = [
@@ -30,6 +32,8 @@ const library: readonly CodeCheck[] = [
   ...requestHygieneChecks,
   ...formatChecks,
   ...lengthChecks,
+  ...verifiableChecks,
+  ...readabilityChecks,
   ...degenerationChecks,
   ...referenceChecks,
   ...correctnessChecks,

@@ -1,7 +1,10 @@
 import type { CodeCheck } from "../../domain/check.ts";
 import { containsJson, isJson, jsonRequiredKeys, jsonSchemaMatch, jsonWithoutWrapping } from "./json.ts";
 import { codeFencesClosed, internalTagsLeaked, specialTokenLeak } from "./leaks.ts";
+import { isCsv, isHtml, isXml, isYaml } from "./markup.ts";
+import { matchesRegex, notMatchesRegex, numberInRange, validFormat } from "./patterns.ts";
 import { containsAll, containsAny, containsNone, endsWith, startsWith, valueInSet } from "./phrases.ts";
+import { markdownAllowedConstructs, requiredSectionsPresent } from "./structure.ts";
 
 export const formatChecks: readonly CodeCheck[] = [
   isJson,
@@ -18,4 +21,14 @@ export const formatChecks: readonly CodeCheck[] = [
   internalTagsLeaked,
   specialTokenLeak,
   codeFencesClosed,
+  isYaml,
+  isXml,
+  isHtml,
+  isCsv,
+  markdownAllowedConstructs,
+  requiredSectionsPresent,
+  matchesRegex,
+  notMatchesRegex,
+  validFormat,
+  numberInRange,
 ];

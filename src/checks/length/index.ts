@@ -10,6 +10,8 @@ import {
   wordCount,
 } from "./counts.ts";
 
+import { elementCount } from "./elements.ts";
+
 export const lengthChecks: readonly CodeCheck[] = [
   characterCount,
   wordCount,
@@ -19,4 +21,5 @@ export const lengthChecks: readonly CodeCheck[] = [
   linkCount,
   emojiCount,
   compressionRatio,
+  elementCount,
 ];

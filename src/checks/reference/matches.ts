@@ -2,29 +2,14 @@ import { z } from "zod";
 import { defineCheck } from "../../domain/check.ts";
 import type { Json } from "../../domain/datapoint.ts";
 import { property, skipped, within } from "../../domain/outcome.ts";
-import { referencesOf } from "../../domain/references.ts";
-import type { Subject } from "../../domain/subject.ts";
-import type { Outcome } from "../../domain/verdict.ts";
 import { type JsonValue, member, parseJson } from "../../lib/json.ts";
 import { jsonEqual } from "../../lib/json-equal.ts";
-
-const common = {
-  version: 1,
-  category: "Reference similarity",
-  costClass: "cheap",
-  judges: "answer",
-  targets: ["output"],
-  needs: ["reference"],
-  mode: "test run",
-  finds: "behaviour",
-  severity: "major",
-  tier: 1,
-} as const;
+import { ofReference, tokensOf, withReferences } from "./reference.ts";
 
 const boolean = { type: "boolean", rule: "pass when true" } as const;
 
 export const exactMatch = defineCheck({
-  ...common,
+  ...ofReference,
   name: "exact_match",
   title: "Exact match",
   description: "The answer equals a reference after Unicode composition and, by default, trimming.",
@@ -46,7 +31,7 @@ export const exactMatch = defineCheck({
 });
 
 export const normalizedMatch = defineCheck({
-  ...common,
+  ...ofReference,
   name: "normalized_match",
   title: "Normalised match",
   description: "The answer equals a reference when case, punctuation, articles and white space do not count.",
@@ -64,7 +49,7 @@ export const normalizedMatch = defineCheck({
 });
 
 export const containsReference = defineCheck({
-  ...common,
+  ...ofReference,
   name: "contains_reference",
   title: "Contains the reference",
   description:
@@ -84,7 +69,7 @@ export const containsReference = defineCheck({
 });
 
 export const tokenF1 = defineCheck({
-  ...common,
+  ...ofReference,
   name: "token_f1",
   title: "Token F1",
   description:
@@ -104,7 +89,7 @@ export const tokenF1 = defineCheck({
 });
 
 export const jsonEquals = defineCheck({
-  ...common,
+  ...ofReference,
   name: "json_equals",
   title: "JSON deep equal",
   description:
@@ -127,26 +112,11 @@ export const jsonEquals = defineCheck({
   },
 });
 
-function withReferences(subject: Subject, judge: (references: readonly string[]) => Outcome): Outcome {
-  const references = referencesOf(subject.expected);
-  return references.length === 0 ? skipped("the expected result holds no reference text") : judge(references);
-}
-
-function referenceJson(expected: Json | undefined): JsonValue | undefined {
+export function referenceJson(expected: Json | undefined): JsonValue | undefined {
   const given = member(expected, "reference") ?? expected;
   if (typeof given !== "string") return given;
   const read = parseJson(given);
   return read.ok ? read.value : undefined;
-}
-
-/** SQuAD's normalisation: NFKC, lower case, no punctuation, no articles. */
-function tokensOf(text: string, removeArticles: boolean): readonly string[] {
-  const words = text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\p{M}\s]/gu, "")
-    .split(/\s+/);
-  return words.filter((word) => word !== "" && !(removeArticles && /^(?:a|an|the)$/.test(word)));
 }
 
 function overlap(output: readonly string[], reference: readonly string[]) {

@@ -1,0 +1,4 @@
+import type { CodeCheck } from "../../domain/check.ts";
+import { forbiddenCharacters, keywordFrequency, letterCaseRule } from "./letters.ts";
+
+export const verifiableChecks: readonly CodeCheck[] = [keywordFrequency, letterCaseRule, forbiddenCharacters];

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { defineCheck, passesWhenTrue, usually } from "../../domain/check.ts";
+import { property, skipped } from "../../domain/outcome.ts";
+import { wordsOf } from "../../lib/text/words.ts";
+
+const common = {
+  ...usually,
+  category: "Verifiable instructions",
+  severity: "minor",
+  output: passesWhenTrue,
+} as const;
+
+const relations = {
+  at_least: (count: number, n: number) => count >= n,
+  less_than: (count: number, n: number) => count < n,
+  exactly: (count: number, n: number) => count === n,
+  at_most: (count: number, n: number) => count <= n,
+} as const;
+
+export const keywordFrequency = defineCheck({
+  ...common,
+  name: "keyword_frequency",
+  title: "Keyword frequency",
+  description: "The keyword stands in the answer, as whole words and whatever its case, as often as the relation says.",
+  needs: ["config"],
+  source: "IFEval keywords:frequency",
+  options: z.strictObject({
+    keyword: z.string().min(1).optional(),
+    relation: z.enum(["at_least", "less_than", "exactly", "at_most"]).default("at_least"),
+    n: z.int().nonnegative().default(1),
+  }),
+  evaluate: (subject, { keyword, relation, n }) => {
+    if (keyword === undefined) return skipped("no keyword is configured");
+    const output = subject.text("output");
+    const sought = keyword.normalize("NFKC").toLowerCase();
+    const places: number[] = [];
+    for (let at = output.lower.indexOf(sought); at !== -1; at = output.lower.indexOf(sought, at + sought.length))
+      if (!isLetter(output.lower[at - 1]) && !isLetter(output.lower[at + sought.length])) places.push(at);
+    return property(
+      relations[relation](places.length, n),
+      `“${keyword}” stands there ${places.length} times, ${relation.replace("_", " ")} ${n} wanted`,
+      places.slice(0, 10).map((at) => output.foldedEvidence(at, at + sought.length)),
+    );
+  },
+});
+
+export const letterCaseRule = defineCheck({
+  ...common,
+  name: "letter_case_rule",
+  title: "Letter case rule",
+  description:
+    "The letters of the answer outside code follow the rule: `upper` has no small letter, `lower` no capital, in `title` every word of four and more letters begins with a capital, in `sentence` only first words and the listed proper nouns do.",
+  source: "IFEval change_case; IFBench format:title_case",
+  options: z.strictObject({
+    rule: z.enum(["upper", "lower", "title", "sentence"]).default("lower"),
+    proper_nouns: z.array(z.string()).default([]),
+  }),
+  evaluate: (subject, { rule, proper_nouns: names }) => {
+    const output = subject.text("output");
+    const text = output.prose;
+    if (!/\p{Lu}|\p{Ll}/u.test(text)) return skipped("the answer has no letters with case");
+    const wrong = wrongIn(text, rule, names);
+    if (wrong === undefined) return property(true, `follows the rule ${rule}`);
+    const start = output.text.indexOf(wrong);
+    return property(false, `“${wrong.slice(0, 60)}”`, start === -1 ? [] : [output.evidence(start, start + wrong.length)]);
+  },
+});
+
+export const forbiddenCharacters = defineCheck({
+  ...common,
+  name: "forbidden_characters",
+  title: "Forbidden characters absent",
+  description: "None of the characters, and none of the Unicode classes (`Emoji_Presentation`, `Script=Han`, `Pd`), occurs in the answer.",
+  source: "IFEval punctuation:no_comma; style rules",
+  options: z.strictObject({
+    /** Every character of this text is forbidden. */
+    chars: z.string().default(","),
+    classes: z.array(z.string().refine(isClass, "no Unicode class of this name")).max(20).default([]),
+  }),
+  evaluate: (subject, { chars, classes }) => {
+    if (chars === "" && classes.length === 0) return skipped("no character is configured");
+    const output = subject.text("output");
+    const listed = Array.from(chars, (each) => each.replace(/[\\\]^-]/g, "\\$&")).join("");
+    const pattern = new RegExp(`[${listed}${classes.map((each) => `\\p{${each}}`).join("")}]`, "gu");
+    const places = [...output.text.matchAll(pattern)].slice(0, 20);
+    return property(
+      places.length === 0,
+      places.length === 0 ? "none occurs" : `holds ${[...new Set(places.map(([sign]) => `“${sign}”`))].slice(0, 10).join(", ")}`,
+      places.slice(0, 10).map((match) => output.evidence(match.index, match.index + match[0].length)),
+    );
+  },
+});
+
+const isLetter = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);
+
+function isClass(name: string): boolean {
+  try {
+    return /^[\w=]{1,60}$/.test(name) && new RegExp(`\\p{${name}}`, "u").source !== "";
+  } catch {
+    return false;
+  }
+}
+
+function wrongIn(text: string, rule: "upper" | "lower" | "title" | "sentence", names: readonly string[]): string | undefined {
+  if (rule === "upper") return /[\p{L}\p{M}]*\p{Ll}[\p{L}\p{M}]*/u.exec(text)?.[0];
+  if (rule === "lower") return /[\p{L}\p{M}]*\p{Lu}[\p{L}\p{M}]*/u.exec(text)?.[0];
+  const words = wordsOf(text);
+  if (rule === "title") return words.find((word) => Array.from(word).length >= 4 && /^\p{Ll}/u.test(word));
+  const known = new Set([...names.flatMap((name) => wordsOf(name)), "I"]);
+  for (const match of text.matchAll(/\p{Lu}[\p{L}\p{N}'’-]*/gu)) {
+    const before = text.slice(0, match.index).trimEnd();
+    const isFirst = before === "" || /[.!?…:][»"”')\]]*$/.test(before) || /\n\s*(?:[-*+#>]+|\d{1,3}[.)])?\s*["“«(*_]*$/.test(text.slice(0, match.index)) || /["“«(*_]$/.test(before);
+    if (!isFirst && !known.has(match[0]) && !known.has(match[0].replace(/['’]\p{L}+$/u, "")) && !/['’\p{L}]$/u.test(text.slice(0, match.index))) return match[0];
+  }
+  return undefined;
+}
