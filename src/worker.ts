@@ -13,6 +13,7 @@ import { createExamine } from "./pipeline/examine.ts";
 import { createKnownChecks } from "./pipeline/known-checks.ts";
 import { createOrderJobs } from "./pipeline/order-jobs.ts";
 import { createProcess, type ProcessResult, type ProcessTask } from "./pipeline/process.ts";
+import { createRecent } from "./pipeline/recent.ts";
 import { createRecognizer } from "./pipeline/recognize.ts";
 import { createRowEncoder } from "./storage/clickhouse/rows/encoder.ts";
 
@@ -33,12 +34,17 @@ let monitors: readonly Monitor[] = [];
 let examine = examineFor(monitors);
 
 let isErased = createIsErased([]);
+const recent = createRecent();
 
 const process = createProcess({
   decodeTraces,
   decodeLogs,
   recognize: createRecognizer({ conventions }),
-  examine: (datapoint) => examine(datapoint),
+  examine: (datapoint, around) => {
+    const judged = examine(datapoint, { ...around, ...recent.around(datapoint) });
+    recent.note(datapoint);
+    return judged;
+  },
   encoder: createRowEncoder(),
   isErased: (datapoint) => isErased(datapoint),
 });

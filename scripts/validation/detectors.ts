@@ -11,7 +11,7 @@ const check = createChecker({ checks: codeChecks, now: () => 0, clock: () => 0 }
 /** The state of each verdict, in the order of the checks' names. */
 export function states(given: Dialog, checks: Readonly<Record<string, Options>>, expected?: Json): readonly string[] {
   const requests = Object.entries(checks).map(([name, options]) => ({ check: name, options, monitorIds: [] }));
-  return check(dialog(given), requests, expected).map(({ state }) => state);
+  return check(dialog(given), requests, { expected }).map(({ state }) => state);
 }
 
 /** Whether any of the checks fails. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, parseJson } from "../lib/json.ts";
+import type { Around } from "./around.ts";
 import type { Datapoint, Json, Message, Part, Role } from "./datapoint.ts";
 import { type Passage, passagesOf } from "./passages.ts";
 import { PreparedText } from "./prepared-text.ts";
@@ -27,6 +28,8 @@ export interface Subject {
   /** Assistant text of the first choice, text and refusal parts joined by line feeds; "" where there is none. */
   readonly output: string;
   readonly expected: Json | undefined;
+  /** What is known around it: its trace, earlier datapoints, the rest of its run. */
+  readonly around: Around;
   /** System messages, joined by line feeds; "" where there is none. */
   readonly systemPrompt: string;
   /** Tool calls of the first choice. */
@@ -45,13 +48,14 @@ export interface Subject {
 }
 
 /** Prepares nothing yet: every field is computed on first use. Never throws. A try of a test run knows what is expected. */
-export function subjectOf(datapoint: Datapoint, expected?: Json): Subject {
-  return new LazySubject(datapoint, expected ?? runContextOf(datapoint)?.expected);
+export function subjectOf(datapoint: Datapoint, expected?: Json, around: Around = {}): Subject {
+  return new LazySubject(datapoint, expected ?? runContextOf(datapoint)?.expected, around);
 }
 
 class LazySubject implements Subject {
   readonly datapoint: Datapoint;
   readonly expected: Json | undefined;
+  readonly around: Around;
   #input: string | undefined;
   #output: string | undefined;
   #systemPrompt: string | undefined;
@@ -62,9 +66,10 @@ class LazySubject implements Subject {
   readonly #texts = new Map<TextTarget, PreparedText>();
   readonly #made = new Map<(subject: Subject) => unknown, unknown>();
 
-  constructor(datapoint: Datapoint, expected: Json | undefined) {
+  constructor(datapoint: Datapoint, expected: Json | undefined, around: Around) {
     this.datapoint = datapoint;
     this.expected = expected;
+    this.around = around;
   }
 
   get input(): string {

@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { z } from "zod";
 import { whyNotApplicable } from "../domain/applicability.ts";
+import type { Around } from "../domain/around.ts";
 import { budgetMs, type CodeCheck, type EvaluateCode } from "../domain/check.ts";
 import type { Datapoint, Json } from "../domain/datapoint.ts";
 import type { MonitorId } from "../domain/ids.ts";
@@ -27,7 +28,13 @@ interface Needs {
   readonly cpuClock?: () => number;
 }
 
-export type Check = (datapoint: Datapoint, requests: readonly CheckRequest[], expected?: Json) => readonly Verdict[];
+/** What an evaluation may know beside the datapoint. */
+export interface Beside {
+  readonly expected?: Json | undefined;
+  readonly around?: Around | undefined;
+}
+
+export type Check = (datapoint: Datapoint, requests: readonly CheckRequest[], beside?: Beside) => readonly Verdict[];
 
 /**
  * Station 5 for code checks. Every request gets exactly one verdict; the same check with equal options asked for by
@@ -39,14 +46,14 @@ export function createChecker({ checks, now, clock = () => performance.now(), cp
   /** Selection gives the same list for the same monitors. */
   const mergedBefore = new WeakMap<readonly CheckRequest[], ReturnType<typeof mergedAnew>>();
 
-  return (datapoint, requests, expected) => {
-    const subject = subjectOf(datapoint, expected);
+  return (datapoint, requests, { expected, around } = {}) => {
+    const subject = subjectOf(datapoint, expected, around);
     const at = now();
     return merged(requests).map(({ prepared, monitorIds }) => {
       let tried = timed(prepared, subject, clock);
       // A busy machine, or a pattern that is compiled on its first uses, is not the check's fault: tried afresh, by CPU.
       for (let more = 0; more < 2 && tried.overBudget; more++)
-        tried = timed(prepared, subjectOf(datapoint, expected), cpuClock);
+        tried = timed(prepared, subjectOf(datapoint, expected, around), cpuClock);
       const { outcome, durationMs } = tried;
       const { check, options, version } = prepared;
       const facts = { datapointId: datapoint.id, check, version, options, monitorIds, durationMs, at };

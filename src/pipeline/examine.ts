@@ -1,3 +1,4 @@
+import type { Around } from "../domain/around.ts";
 import type { CheckDescription } from "../domain/check.ts";
 import type { Datapoint } from "../domain/datapoint.ts";
 import { findingsOf } from "../domain/findings.ts";
@@ -23,14 +24,14 @@ interface Needs {
  * Stations 4 and 5 for one set of monitors: what they say of a datapoint at once, and what they leave to jobs. A try of
  * a test run brings its own checks; no monitor asked for them, so that what they find raises nothing.
  */
-export function createExamine(needs: Needs): (datapoint: Datapoint) => Judged {
+export function createExamine(needs: Needs): (datapoint: Datapoint, around?: Around) => Judged {
   const { monitors, now, checks, check, isSlow, orderJobs } = needs;
   const select = createSelect({ monitors, now, isSlow });
   const known = { checks, monitors: new Map(monitors.map((monitor) => [monitor.id, monitor])) };
 
-  return (datapoint) => {
+  return (datapoint, around) => {
     const { monitorIds, requests, slowRequests } = ofRun(datapoint) ?? select(datapoint);
-    const verdicts = check(datapoint, requests);
+    const verdicts = check(datapoint, requests, { around });
     const findings = findingsOf(datapoint, verdicts, known);
     if (slowRequests.length === 0) return { datapoint, monitorIds, verdicts, findings };
     const ordered = orderJobs(datapoint, slowRequests);

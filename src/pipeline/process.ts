@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { type Around, type TraceSpan, traceSpanOf } from "../domain/around.ts";
 import type { Datapoint } from "../domain/datapoint.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Finding } from "../domain/issue.ts";
@@ -56,7 +57,7 @@ interface Needs {
   readonly decodeLogs: (bytes: Uint8Array, only?: ReadonlySet<number>) => readonly LogRecord[];
   readonly recognize: Recognize;
   /** Stations 4 and 5: what the monitors of its project say of a datapoint. */
-  readonly examine: (datapoint: Datapoint) => Judged;
+  readonly examine: (datapoint: Datapoint, around: Around) => Judged;
   readonly encoder: RowEncoder;
   /** Calls that were deleted before they were stored take their trace along. */
   readonly isErased?: (datapoint: Datapoint) => boolean;
@@ -131,7 +132,7 @@ export function createProcess({
         projectId,
         spans: spans.map(keptSpan(now)),
         logs: logs.map(keptLog(now)),
-        datapoints: now.datapoints.map(judgedOf([spans, logs])),
+        datapoints: now.datapoints.map(judgedOf([spans, logs], now.datapoints)),
         withdrawn: [],
         retracted: [],
         media: now.media,
@@ -160,7 +161,7 @@ export function createProcess({
     const known = new Set(before.datapoints.map(({ id }) => id));
     const outdatedIds = new Set(outdated.map(({ id }) => id));
     const changed = now.datapoints.filter(({ id }) => !known.has(id) || outdatedIds.has(id));
-    const judged = judgedOf([spans.all, logs.all]);
+    const judged = judgedOf([spans.all, logs.all], now.datapoints);
     const filed = new Map(earlier.datapoints.map(({ id, startedAt }) => [id, startedAt]));
     const datapoints = changed.map((datapoint) => {
       const filedAt = filed.get(datapoint.id);
@@ -185,11 +186,17 @@ export function createProcess({
   }
 
   /** With the first arrival of the span it is kept for; of a datapoint made of log records alone, of the first of them. */
-  function judgedOf([spans, logs]: readonly [readonly TracePart<Span>[], readonly TracePart<LogRecord>[]]) {
+  function judgedOf(
+    [spans, logs]: readonly [readonly TracePart<Span>[], readonly TracePart<LogRecord>[]],
+    calls: readonly Datapoint[],
+  ) {
+    let traceSpans: readonly TraceSpan[] | undefined;
+    const inTrace = () =>
+      (traceSpans ??= spans.map(({ item }) => traceSpanOf(item)).sort((one, other) => one.startMs - other.startMs));
     const arrivals = new Map(spans.toReversed().map(({ item, receivedAt }) => [item.spanId, receivedAt]));
     const first = logs[0]?.receivedAt;
     return (datapoint: Datapoint) => ({
-      ...examine(datapoint),
+      ...examine(datapoint, { spans: inTrace, calls }),
       receivedAt: arrivals.get(datapoint.spanId) ?? first ?? datapoint.startedAt,
     });
   }

@@ -1,3 +1,4 @@
+import type { Around } from "../../src/domain/around.ts";
 import type { Datapoint, Json } from "../../src/domain/datapoint.ts";
 import type { VerdictState } from "../../src/domain/verdict.ts";
 import { type Dialog, dialog } from "./datapoints.ts";
@@ -8,6 +9,7 @@ export interface CheckCase {
   readonly datapoint: Datapoint;
   readonly options?: Readonly<Record<string, Json>>;
   readonly expected?: Json;
+  readonly around?: Around;
   readonly value?: boolean | number;
   /** Text of the first piece of evidence. */
   readonly evidence?: string;

@@ -1,6 +1,6 @@
 import { parse as parseCsv } from "csv-parse/sync";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { parse as parseHtml, parseFragment, type ParserError } from "parse5";
+import { type ParserError, parseFragment, parse as parseHtml } from "parse5";
 import { parseAllDocuments } from "yaml";
 import { z } from "zod";
 import { defineCheck } from "../../domain/check.ts";
@@ -15,12 +15,16 @@ export const isYaml = defineCheck({
   ...common,
   name: "is_yaml",
   title: "Valid YAML",
-  description: "The answer, its fence taken away, is YAML 1.2 without errors and with unique keys, and a map or a list.",
+  description:
+    "The answer, its fence taken away, is YAML 1.2 without errors and with unique keys, and a map or a list.",
   source: "promptfoo contains-yaml; YAML 1.2.2",
   options: z.strictObject({ strip_fence: z.boolean().default(true), multi_doc: z.boolean().default(false) }),
   evaluate: (subject, { strip_fence: strips, multi_doc: several }) => {
     const output = subject.text("output");
-    const documents = parseAllDocuments(strips ? unfenced(output) : output.text, { uniqueKeys: true, prettyErrors: false });
+    const documents = parseAllDocuments(strips ? unfenced(output) : output.text, {
+      uniqueKeys: true,
+      prettyErrors: false,
+    });
     const list = Array.isArray(documents) ? documents : [];
     if (list.length === 0) return property(false, "the answer is blank");
     if (list.length > 1 && !several) return property(false, `${list.length} documents`);
@@ -42,7 +46,8 @@ export const isXml = defineCheck({
   ...common,
   name: "is_xml",
   title: "Well-formed XML",
-  description: "The answer, its fence taken away, is well-formed XML with one root element and without entities of its own.",
+  description:
+    "The answer, its fence taken away, is well-formed XML with one root element and without entities of its own.",
   source: "promptfoo is-xml; XML 1.0",
   options: z.strictObject({ root: z.string().min(1).optional(), required_elements: z.array(z.string()).default([]) }),
   evaluate: (subject, { root, required_elements: required }) => {
@@ -51,11 +56,18 @@ export const isXml = defineCheck({
     if (/<!ENTITY/i.test(text)) return property(false, "declares entities");
     const validity = XMLValidator.validate(text);
     if (validity !== true) return property(false, `line ${validity.err.line}: ${validity.err.msg}`);
-    const parsed: unknown = new XMLParser({ processEntities: false, ignoreDeclaration: true, ignorePiTags: true }).parse(text);
-    const roots = typeof parsed === "object" && parsed !== null ? Object.keys(parsed).filter((key) => key !== "#text") : [];
+    const parsed: unknown = new XMLParser({
+      processEntities: false,
+      ignoreDeclaration: true,
+      ignorePiTags: true,
+    }).parse(text);
+    const roots =
+      typeof parsed === "object" && parsed !== null ? Object.keys(parsed).filter((key) => key !== "#text") : [];
     if (roots.length !== 1) return property(false, `${roots.length} root elements`);
     if (root !== undefined && roots[0] !== root) return property(false, `the root is ${roots[0]}`);
-    const missing = required.filter((name) => !new RegExp(`<${name.replace(/[^\p{L}\p{N}_:.-]/gu, "")}[\\s/>]`, "u").test(text));
+    const missing = required.filter(
+      (name) => !new RegExp(`<${name.replace(/[^\p{L}\p{N}_:.-]/gu, "")}[\\s/>]`, "u").test(text),
+    );
     return property(missing.length === 0, missing.length === 0 ? "well-formed" : `without ${missing.join(", ")}`);
   },
 });
@@ -64,7 +76,8 @@ export const isHtml = defineCheck({
   ...common,
   name: "is_html",
   title: "Valid HTML fragment or document",
-  description: "The answer, its fence taken away, holds at least one element and the HTML parser reports no error but the ignored ones.",
+  description:
+    "The answer, its fence taken away, holds at least one element and the HTML parser reports no error but the ignored ones.",
   source: "promptfoo is-html; WHATWG HTML parsing",
   options: z.strictObject({
     document: z.boolean().default(false),
@@ -77,7 +90,7 @@ export const isHtml = defineCheck({
     const settings = { onParseError: (error: ParserError) => void errors.push(error), sourceCodeLocationInfo: true };
     if (document) parseHtml(text, settings);
     else parseFragment(text, settings);
-    const [first] = errors.filter(({ code }) => !ignore.includes(code));
+    const first = errors.find(({ code }) => !ignore.includes(code));
     if (first) return property(false, `line ${first.startLine}: ${first.code.replaceAll("-", " ")}`);
     const unclosed = document ? undefined : unclosedElement(text);
     return property(unclosed === undefined, unclosed === undefined ? "valid" : `${unclosed} is not closed`);
@@ -99,7 +112,8 @@ export const isCsv = defineCheck({
   }),
   evaluate: (subject, { delimiter, min_rows: minRows, header }) => {
     const text = unfenced(subject.text("output"));
-    const tried = delimiter === "auto" ? [",", ";", "\t"] : [delimiter];
+    const [first = ""] = text.split("\n", 1);
+    const tried = (delimiter === "auto" ? [",", ";", "\t"] : [delimiter]).filter((each) => first.includes(each));
     let problem = "no delimiter gives two fields";
     for (const each of tried) {
       const read = recordsOf(text, each);
@@ -122,12 +136,15 @@ function recordsOf(text: string, delimiter: string): readonly (readonly string[]
   }
 }
 
-const leftOpen = /^(?:p|li|dt|dd|option|optgroup|tr|td|th|thead|tbody|tfoot|colgroup|rt|rp|html|head|body|br|hr|img|input|meta|link|area|base|col|embed|source|track|wbr)$/;
+const leftOpen =
+  /^(?:p|li|dt|dd|option|optgroup|tr|td|th|thead|tbody|tfoot|colgroup|rt|rp|html|head|body|br|hr|img|input|meta|link|area|base|col|embed|source|track|wbr)$/;
 
 /** An element that must be closed and is not: the parser closes it silently at the end. */
 function unclosedElement(text: string): string | undefined {
   const open: string[] = [];
-  for (const [, slash, name = "", self] of text.replace(/<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1>/gi, "").matchAll(/<(\/?)([a-z][\w-]*)(?:"[^"]*"|'[^']*'|[^"'<>])*?(\/?)>/gi)) {
+  for (const [, slash, name = "", self] of text
+    .replace(/<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1>/gi, "")
+    .matchAll(/<(\/?)([a-z][\w-]*)(?:"[^"]*"|'[^']*'|[^"'<>])*?(\/?)>/gi)) {
     const tag = name.toLowerCase();
     if (leftOpen.test(tag) || self === "/") continue;
     if (slash === "") open.push(tag);

@@ -39,7 +39,9 @@ function schemaFormat(name: string, value: string): boolean {
   if (format instanceof RegExp) return format.test(value);
   if (typeof format === "function") return (format as (text: string) => boolean)(value);
   const inner = typeof format === "object" && "validate" in format ? format.validate : undefined;
-  return inner instanceof RegExp ? inner.test(value) : typeof inner === "function" && (inner as (text: string) => boolean)(value);
+  return inner instanceof RegExp
+    ? inner.test(value)
+    : typeof inner === "function" && (inner as (text: string) => boolean)(value);
 }
 
 const own: Partial<Record<FormatName, (value: string) => boolean>> = {
@@ -55,14 +57,23 @@ const own: Partial<Record<FormatName, (value: string) => boolean>> = {
   jwt: (value) => {
     const parts = value.split(".");
     const header = parseJson(Buffer.from(parts[0] ?? "", "base64url").toString("utf8"));
-    return parts.length === 3 && parts.every((part) => /^[\w-]*$/.test(part)) && header.ok && typeof header.value === "object";
+    return (
+      parts.length === 3 &&
+      parts.every((part) => /^[\w-]*$/.test(part)) &&
+      header.ok &&
+      typeof header.value === "object"
+    );
   },
   language: (value) => isLocale(value) && known("language", value.split("-")[0] ?? ""),
   currency: (value) => Intl.supportedValuesOf("currency").includes(value),
   country: (value) => /^[A-Z]{2}$/.test(value) && known("region", value),
   iban: (value) => {
     const compact = value.replaceAll(" ", "").toUpperCase();
-    return /^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(compact) && ibanLengths[compact.slice(0, 2)] === compact.length && ibanRemainder(compact) === 1;
+    return (
+      /^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(compact) &&
+      ibanLengths[compact.slice(0, 2)] === compact.length &&
+      ibanRemainder(compact) === 1
+    );
   },
   latitude_longitude: (value) => {
     const [, latitude, longitude] = /^(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)$/.exec(value) ?? [];
@@ -106,12 +117,15 @@ function isCron(value: string): boolean {
     const rule = expected[at];
     if (!rule) return false;
     const isValue = (text: string) =>
-      (/^\d{1,2}$/.test(text) && Number(text) >= rule.min && Number(text) <= rule.max) || (rule.names as readonly string[]).includes(text.toUpperCase());
+      (/^\d{1,2}$/.test(text) && Number(text) >= rule.min && Number(text) <= rule.max) ||
+      (rule.names as readonly string[]).includes(text.toUpperCase());
     return field.split(",").every((part) => {
       const [range = "", step, ...rest] = part.split("/");
       if (rest.length > 0 || (step !== undefined && !/^[1-9]\d?$/.test(step))) return false;
       const [from = "", to, ...more] = range.split("-");
-      return range === "*" || range === "?" || (more.length === 0 && isValue(from) && (to === undefined || isValue(to)));
+      return (
+        range === "*" || range === "?" || (more.length === 0 && isValue(from) && (to === undefined || isValue(to)))
+      );
     });
   });
 }

@@ -9,7 +9,10 @@ import { format, propertyRule } from "./format.ts";
 import { formatNames, hasFormat } from "./named-formats.ts";
 
 const target = z.enum(["output", "input", "tool_calls"]).default("output");
-const flags = z.string().regex(/^[ims]*$/, "flags are of i, m and s").default("");
+const flags = z
+  .string()
+  .regex(/^[ims]*$/, "flags are of i, m and s")
+  .default("");
 const ofText = { ...format, judges: "texts", targets: ["output", "input", "tool_calls"], costClass: "medium" } as const;
 
 export const matchesRegex = defineCheck({
@@ -30,7 +33,11 @@ export const matchesRegex = defineCheck({
         ? { start: 0, end: text.text.length }
         : undefined
       : compiled.find(text.text);
-    return property(place !== undefined, place ? "matches" : "does not match", place ? [text.evidence(place.start, place.end)] : []);
+    return property(
+      place !== undefined,
+      place ? "matches" : "does not match",
+      place ? [text.evidence(place.start, place.end)] : [],
+    );
   },
 });
 
@@ -58,7 +65,8 @@ export const validFormat = defineCheck({
   ...format,
   name: "valid_format",
   title: "String has a named format",
-  description: "The answer, or the value at a path of its JSON, has the named format; check digits and code lists are looked at where there are any.",
+  description:
+    "The answer, or the value at a path of its JSON, has the named format; check digits and code lists are looked at where there are any.",
   severity: "major",
   needs: ["config"],
   output: propertyRule,
@@ -69,7 +77,10 @@ export const validFormat = defineCheck({
     const value = answerOrValue(subject.text("output"), path);
     if (value === undefined) return property(false, `the answer holds nothing at ${path}`);
     const holds = hasFormat(name, value.trim());
-    return property(holds, `“${value.trim().slice(0, 60)}” is ${holds ? "a" : "no"} valid ${name.replaceAll("_", " ")}`);
+    return property(
+      holds,
+      `“${value.trim().slice(0, 60)}” is ${holds ? "a" : "no"} valid ${name.replaceAll("_", " ")}`,
+    );
   },
 });
 
@@ -77,7 +88,8 @@ export const numberInRange = defineCheck({
   ...format,
   name: "number_in_range",
   title: "Number in range",
-  description: "The answer, the value at a path of its JSON, or the only number in it is a number between `min` and `max`.",
+  description:
+    "The answer, the value at a path of its JSON, or the only number in it is a number between `min` and `max`.",
   severity: "major",
   output: propertyRule,
   source: "Guardrails ValidRange",

@@ -5,10 +5,10 @@ import { wordsOf } from "../../lib/text/words.ts";
 import { format, propertyRule } from "./format.ts";
 
 const constructs = {
-  heading: /^ {0,3}#{1,6}\s+\S|^[^\n|]{1,100}\n(?:={3,}|-{3,})\s*$/m,
+  heading: /^ {0,3}#{1,6}\s+\S[^\n]*|^[^\n|]{1,100}\n(?:={3,}|-{3,})\s*$/m,
   bold: /(?<![\w*])\*\*[^\s*][^*\n]{0,300}\*\*|(?<!\w)__[^\s_][^_\n]{0,300}__(?!\w)/,
   italic: /(?<![\w*])\*[^\s*][^*\n]{0,300}[^\s*]\*(?![\w*])|(?<!\w)_[^\s_][^_\n]{0,300}_(?!\w)/,
-  list: /^\s{0,8}(?:[-*+]|\d{1,3}[.)])\s+\S/m,
+  list: /^[^\S\n]{0,8}(?:[-*+]|\d{1,3}[.)])[^\S\n]+\S[^\n]*/m,
   table: /^\s*\|?.{1,300}\|.*\n\s*\|?\s*:?-{3,}:?\s*(?:\||$)/m,
   link: /(?<!!)\[[^\]\n]{1,300}\]\([^)\s]{1,2000}[^)\n]{0,200}\)/,
   image: /!\[[^\]\n]{0,300}\]\([^)\s]{1,2000}[^)\n]{0,200}\)/,
@@ -26,7 +26,8 @@ export const markdownAllowedConstructs = defineCheck({
   ...format,
   name: "markdown_allowed_constructs",
   title: "Only allowed Markdown",
-  description: "The answer uses no Markdown but the allowed constructs. Nothing allowed means plain text, as for SMS, e-mail or voice.",
+  description:
+    "The answer uses no Markdown but the allowed constructs. Nothing allowed means plain text, as for SMS, e-mail or voice.",
   severity: "minor",
   output: propertyRule,
   source: "style rules of voice agents; CommonMark 0.31",
@@ -41,7 +42,9 @@ export const markdownAllowedConstructs = defineCheck({
     });
     return property(
       found.length === 0,
-      found.length === 0 ? "nothing but the allowed" : `uses ${found.map(({ name }) => name.replace("_", " ")).join(", ")}`,
+      found.length === 0
+        ? "nothing but the allowed"
+        : `uses ${found.map(({ name }) => name.replace("_", " ")).join(", ")}`,
       found.flatMap(({ evidence }) => evidence),
     );
   },
@@ -65,11 +68,16 @@ export const requiredSectionsPresent = defineCheck({
   evaluate: (subject, { sections, ordered, min_words: minWords }) => {
     if (sections.length === 0) return skipped("no sections are configured");
     const found = sectionsOf(subject.text("output").text);
-    const places = sections.map((title) => found.findIndex((section) => section.title === plain(title) && section.words >= minWords));
+    const places = sections.map((title) =>
+      found.findIndex((section) => section.title === plain(title) && section.words >= minWords),
+    );
     const missing = sections.filter((_, at) => places[at] === -1);
     if (missing.length > 0) {
       const short = missing.filter((title) => found.some((section) => section.title === plain(title)));
-      return property(false, `missing: ${missing.join(", ")}${short.length === 0 ? "" : ` (too short: ${short.join(", ")})`}`);
+      return property(
+        false,
+        `missing: ${missing.join(", ")}${short.length === 0 ? "" : ` (too short: ${short.join(", ")})`}`,
+      );
     }
     const inOrder = places.every((place, at) => at === 0 || place > (places[at - 1] ?? -1));
     return property(!ordered || inOrder, inOrder ? "every section is there" : "the sections stand in another order");
@@ -80,7 +88,9 @@ export const requiredSectionsPresent = defineCheck({
 function sectionsOf(text: string): readonly { readonly title: string; readonly words: number }[] {
   const lines = text.split("\n");
   const titles = lines.flatMap((line, at) => {
-    const match = /^\s{0,3}(#{1,6})\s+(.{1,200}?)\s*#*\s*$/.exec(line) ?? /^\s{0,3}(\*\*|__)(.{1,200}?)(?:\*\*|__)\s*:?\s*$/.exec(line);
+    const match =
+      /^\s{0,3}(#{1,6})\s+(.{1,200}?)\s*#*\s*$/.exec(line) ??
+      /^\s{0,3}(\*\*|__)(.{1,200}?)(?:\*\*|__)\s*:?\s*$/.exec(line);
     const level = match?.[1]?.startsWith("#") ? match[1].length : 7;
     return match ? [{ at, level, title: plain(match[2] ?? "") }] : [];
   });

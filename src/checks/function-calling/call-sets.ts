@@ -81,7 +81,9 @@ function matchesSequence(called: readonly string[], expected: readonly string[],
 }
 
 function namesCalled({ conversation }: Subject): readonly string[] {
-  return conversation.filter(({ role }) => role === "assistant").flatMap(({ parts }) => toolCallsOf(parts).map(({ name }) => name));
+  return conversation
+    .filter(({ role }) => role === "assistant")
+    .flatMap(({ parts }) => toolCallsOf(parts).map(({ name }) => name));
 }
 
 function expectedCalls(expected: JsonValue | undefined, withArguments: boolean): readonly string[] | undefined {

@@ -8,6 +8,8 @@ import {
   toolCallWrittenAsText,
   toolChoiceHonoured,
 } from "./call-rules.ts";
+import { toolCallF1, toolCallSequenceMatch } from "./call-sets.ts";
+import { destructiveToolUnconfirmed } from "./consent.ts";
 import { areToolArgumentsParseable, isCalledToolDeclared, isToolCallSchemaValid } from "./declared-tools.ts";
 import {
   areAllParamsExpected,
@@ -38,4 +40,7 @@ export const functionCallingChecks: readonly CodeCheck[] = [
   toolResultLinkage,
   toolErrorRate,
   toolArgumentInjection,
+  toolCallF1,
+  toolCallSequenceMatch,
+  destructiveToolUnconfirmed,
 ];

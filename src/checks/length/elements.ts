@@ -37,7 +37,8 @@ export const elementCount = defineCheck({
   }),
   evaluate: (subject, { kind, min, max }) => {
     const output = subject.text("output");
-    const count = kind === "code_block" ? output.codeBlocks.length : (output.outsideCode.match(elements[kind])?.length ?? 0);
+    const count =
+      kind === "code_block" ? output.codeBlocks.length : (output.outsideCode.match(elements[kind])?.length ?? 0);
     return within(count, { min, max }, kind.replace("_", " "));
   },
 });

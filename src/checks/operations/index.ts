@@ -1,4 +1,5 @@
 import type { CodeCheck } from "../../domain/check.ts";
+import { contextWindowUtilisation, costAnomaly, retryCount } from "./baseline.ts";
 import {
   contentFilterTriggered,
   emptyOutput,
@@ -29,4 +30,7 @@ export const operationsChecks: readonly CodeCheck[] = [
   servedModelMismatch,
   conversationTurnCount,
   samplingParamsInPolicy,
+  contextWindowUtilisation,
+  retryCount,
+  costAnomaly,
 ];

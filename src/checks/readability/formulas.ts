@@ -72,6 +72,8 @@ export const automatedReadabilityIndex = defineCheck({
 /** English where its commonest words are frequent; else the detector is asked. */
 function languageOf({ prose }: PreparedText): string | undefined {
   const words = wordsOf(prose.slice(0, 4000).toLowerCase());
-  const common = words.filter((word) => /^(?:the|and|of|to|is|in|that|it|you|for|with|are|this|on|as|be|or|at|from|by)$/.test(word));
+  const common = words.filter((word) =>
+    /^(?:the|and|of|to|is|in|that|it|you|for|with|are|this|on|as|be|or|at|from|by)$/.test(word),
+  );
   return common.length * 8 > words.length ? "en" : detectLanguage(prose);
 }

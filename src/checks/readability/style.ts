@@ -11,7 +11,8 @@ export const fillerPhraseDensity = defineCheck({
   ...common,
   name: "filler_phrase_density",
   title: "Filler and cliché density",
-  description: "Fillers and clichés of machine-written English (“delve into”, “it is important to note that”, “game-changer”) per 100 words.",
+  description:
+    "Fillers and clichés of machine-written English (“delve into”, “it is important to note that”, “game-changer”) per 100 words.",
   output: scored("per 100 words; pass ≤ 0.5"),
   source: "too-wordy; studies of machine style (Kobak et al. 2024)",
   options: z.strictObject({ max: z.number().nonnegative().default(0.5), list: OwnPhrases }),
@@ -19,7 +20,9 @@ export const fillerPhraseDensity = defineCheck({
     const output = subject.text("output");
     const words = wordsOf(output.prose).length;
     if (words < 20) return skipped("fewer than 20 words");
-    const places = [...output.phrased.matchAll(fillers)].map((match) => output.foldedEvidence(match.index, match.index + match[0].length));
+    const places = [...output.phrased.matchAll(fillers)].map((match) =>
+      output.foldedEvidence(match.index, match.index + match[0].length),
+    );
     const own = list.flatMap((phrase) => {
       const at = output.lower.indexOf(phrase.toLowerCase());
       return at === -1 ? [] : [output.foldedEvidence(at, at + phrase.length)];
@@ -96,14 +99,20 @@ export const sentimentScore = defineCheck({
     const words = wordsOf(prose.slice(0, 8192));
     if (words.length < 2) return skipped("there are no words");
     if (!isEnglish(words)) return skipped("the text is not English");
-    return within(vader.SentimentIntensityAnalyzer.polarity_scores(prose.slice(0, 8192)).compound, { min, max }, "sentiment");
+    return within(
+      vader.SentimentIntensityAnalyzer.polarity_scores(prose.slice(0, 8192)).compound,
+      { min, max },
+      "sentiment",
+    );
   },
 });
 
 /** One of the commonest words in ten, or a short text of plain letters that has one. */
 function isEnglish(words: readonly string[]): boolean {
   const common = words.filter((word) =>
-    /^(?:the|and|of|to|is|in|that|it|you|for|with|are|this|was|on|as|be|or|at|from|by|i|my|your|we|a|an|not|so|very|have|has|will|can|do|your|am)$/i.test(word),
+    /^(?:the|and|of|to|is|in|that|it|you|for|with|are|this|was|on|as|be|or|at|from|by|i|my|your|we|a|an|not|so|very|have|has|will|can|do|your|am)$/i.test(
+      word,
+    ),
   ).length;
   return common * 10 >= words.length && common > 0;
 }

@@ -14,7 +14,8 @@ export const levenshteinDistance = defineCheck({
   ...ofReference,
   name: "levenshtein_distance",
   title: "Levenshtein distance to the reference",
-  description: "Fewest insertions, deletions and replacements of characters that turn the answer into the nearest reference.",
+  description:
+    "Fewest insertions, deletions and replacements of characters that turn the answer into the nearest reference.",
   severity: "minor",
   costClass: "medium",
   output: scored("edits; pass ≤ 20"),
@@ -42,7 +43,11 @@ export const levenshteinSimilarity = defineCheck({
   options: z.strictObject({ threshold: threshold(0.8) }),
   evaluate: (subject, { threshold }) =>
     withReferences(subject, (references) =>
-      within(Math.max(...references.map((each) => editSimilarity(subject.output, each))), { min: threshold }, "edit similarity"),
+      within(
+        Math.max(...references.map((each) => editSimilarity(subject.output, each))),
+        { min: threshold },
+        "edit similarity",
+      ),
     ),
 });
 
@@ -81,7 +86,10 @@ export const keyFactsCovered = defineCheck({
   output: scored("0..1; pass ≥ 0.9"),
   source: "nugget recall (TREC QA); UpTrain",
   options: z.strictObject({
-    facts: z.array(z.union([z.string().min(1), z.array(z.string().min(1)).min(1), z.strictObject({ regex: UserPattern })])).max(200).default([]),
+    facts: z
+      .array(z.union([z.string().min(1), z.array(z.string().min(1)).min(1), z.strictObject({ regex: UserPattern })]))
+      .max(200)
+      .default([]),
     threshold: threshold(0.9),
   }),
   evaluate: (subject, { facts, threshold }) => {
@@ -111,7 +119,9 @@ function factsOf(expected: JsonValue | undefined): readonly Fact[] {
 
 function tells(fact: Fact, shown: string, output: string): boolean {
   if (typeof fact === "string") return shown.includes(` ${tokensOf(fact, true).join(" ")} `);
-  return "regex" in fact ? linearPattern(fact.regex, "i").find(output) !== undefined : fact.some((each) => tells(each, shown, output));
+  return "regex" in fact
+    ? linearPattern(fact.regex, "i").find(output) !== undefined
+    : fact.some((each) => tells(each, shown, output));
 }
 
 const nameOf = (fact: Fact) => (typeof fact === "string" ? fact : "regex" in fact ? fact.regex : fact.join(" or "));
@@ -134,7 +144,8 @@ function similarity(one: JsonValue, other: JsonValue, how: Comparison, depth: nu
     const most = Math.max(Math.abs(one), Math.abs(other));
     return most === 0 ? 1 : Math.max(0, 1 - Math.abs(one - other) / most);
   }
-  if (Array.isArray(one) && Array.isArray(other)) return ofLists(one as readonly JsonValue[], other as readonly JsonValue[], how, depth);
+  if (Array.isArray(one) && Array.isArray(other))
+    return ofLists(one as readonly JsonValue[], other as readonly JsonValue[], how, depth);
   if (isJsonObject(one) && isJsonObject(other)) {
     const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((key) => !how.ignored.has(key));
     const sum = keys.reduce((total, key) => {
@@ -150,7 +161,12 @@ function ofLists(one: readonly JsonValue[], other: readonly JsonValue[], how: Co
   const longer = Math.max(one.length, other.length);
   if (longer === 0) return 1;
   if (how.byPlace)
-    return one.reduce<number>((sum, each, at) => sum + (other[at] === undefined ? 0 : similarity(each, other[at] ?? null, how, depth + 1)), 0) / longer;
+    return (
+      one.reduce<number>(
+        (sum, each, at) => sum + (other[at] === undefined ? 0 : similarity(each, other[at] ?? null, how, depth + 1)),
+        0,
+      ) / longer
+    );
   const left = [...other];
   let sum = 0;
   for (const each of one.slice(0, 200)) {
@@ -162,4 +178,3 @@ function ofLists(one: readonly JsonValue[], other: readonly JsonValue[], how: Co
   }
   return sum / longer;
 }
-

@@ -2,10 +2,20 @@ import type { CodeCheck } from "../../domain/check.ts";
 import { jsonSimilarity, keyFactsCovered, levenshteinDistance, levenshteinSimilarity } from "./edits.ts";
 import { containsReference, exactMatch, jsonEquals, normalizedMatch, tokenF1 } from "./matches.ts";
 import { bleuScore, rougeL, rougeN } from "./overlap.ts";
+import { uniqueness } from "./uniqueness.ts";
 
 export const referenceChecks: readonly CodeCheck[] = [
   exactMatch,
   normalizedMatch,
   containsReference,
   tokenF1,
-  jsonEquals, levenshteinDistance, levenshteinSimilarity, rougeN, rougeL, bleuScore, jsonSimilarity, keyFactsCovered];
+  jsonEquals,
+  levenshteinDistance,
+  levenshteinSimilarity,
+  rougeN,
+  rougeL,
+  bleuScore,
+  jsonSimilarity,
+  keyFactsCovered,
+  uniqueness,
+];

@@ -12,7 +12,8 @@ export const rougeN = defineCheck({
   ...ofReference,
   name: "rouge_n",
   title: "ROUGE-N",
-  description: "F-measure of the runs of n words that answer and reference share, lower case and by default stemmed; the best over references.",
+  description:
+    "F-measure of the runs of n words that answer and reference share, lower case and by default stemmed; the best over references.",
   severity: "minor",
   output: scored("0..1; pass ≥ 0.3"),
   source: "Lin 2004; rouge-score; Ragas; promptfoo rouge-n",
@@ -41,7 +42,8 @@ export const rougeL = defineCheck({
   ...ofReference,
   name: "rouge_l",
   title: "ROUGE-L",
-  description: "F-measure of the longest common subsequence of words of answer and reference; the best over references.",
+  description:
+    "F-measure of the longest common subsequence of words of answer and reference; the best over references.",
   severity: "minor",
   costClass: "medium",
   output: scored("0..1; pass ≥ 0.3"),
@@ -93,7 +95,12 @@ function bleuTokens(text: string): readonly string[] {
   return text.normalize("NFKC").match(/[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)?|[^\s\p{L}\p{N}\p{M}]/gu) ?? [];
 }
 
-function bleu(output: readonly string[], references: readonly (readonly string[])[], maxN: number, smooths: boolean): number {
+function bleu(
+  output: readonly string[],
+  references: readonly (readonly string[])[],
+  maxN: number,
+  smooths: boolean,
+): number {
   if (output.length === 0) return 0;
   let logarithms = 0;
   for (let n = 1; n <= maxN; n++) {
@@ -101,7 +108,8 @@ function bleu(output: readonly string[], references: readonly (readonly string[]
     const own = counted(runsOf(output, n, numbers));
     const most = new Map<number, number>();
     for (const reference of references)
-      for (const [run, count] of counted(runsOf(reference, n, numbers))) most.set(run, Math.max(most.get(run) ?? 0, count));
+      for (const [run, count] of counted(runsOf(reference, n, numbers)))
+        most.set(run, Math.max(most.get(run) ?? 0, count));
     const extra = smooths && n > 1 ? 1 : 0;
     const [hits, all] = [shared(own, most) + extra, total(own) + extra];
     if (hits === 0 || all === 0) return 0;
@@ -149,4 +157,3 @@ function longestCommon(one: readonly string[], other: readonly string[]): number
   }
   return row[other.length] ?? 0;
 }
-

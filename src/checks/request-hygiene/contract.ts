@@ -3,7 +3,7 @@ import { defineCheck, passesWhenTrue, usually } from "../../domain/check.ts";
 import type { Message } from "../../domain/datapoint.ts";
 import { property, skipped } from "../../domain/outcome.ts";
 import { messageOf } from "../../lib/failure.ts";
-import { member } from "../../lib/json.ts";
+import { type JsonValue, member } from "../../lib/json.ts";
 import { schemaProblems } from "../../lib/json-schema.ts";
 
 const common = { ...usually, category: "Request hygiene", judges: "request", output: passesWhenTrue } as const;
@@ -27,19 +27,31 @@ export const messageRolesValid = defineCheck({
     const last = input.at(-1)?.role;
     if (last === "system" && input.length > 1) problems.push("the last message is the system's");
     if (last === "assistant" && !allowsPrefill) problems.push("the last message is the assistant's");
-    return property(problems.length === 0, problems.length === 0 ? "the order is valid" : problems.slice(0, 5).join("; "));
+    return property(
+      problems.length === 0,
+      problems.length === 0 ? "the order is valid" : problems.slice(0, 5).join("; "),
+    );
   },
 });
 
-function problemAt(input: readonly Message[], { role, parts }: Message, at: number, allowsUsers: boolean): string | undefined {
+function problemAt(
+  input: readonly Message[],
+  { role, parts }: Message,
+  at: number,
+  allowsUsers: boolean,
+): string | undefined {
   const before = input[at - 1];
   const place = `message ${at + 1}`;
-  if (role === "system") return before && before.role !== "system" ? `${place}: a system message after others` : undefined;
-  if (role === "assistant") return before?.role === "assistant" ? `${place}: a second assistant message in a row` : undefined;
+  if (role === "system")
+    return before && before.role !== "system" ? `${place}: a system message after others` : undefined;
+  if (role === "assistant")
+    return before?.role === "assistant" ? `${place}: a second assistant message in a row` : undefined;
   if (role === "user" && !parts.some(({ type }) => type === "tool_result"))
     return before?.role === "user" && !allowsUsers ? `${place}: a second user message in a row` : undefined;
   const asked = input.slice(0, at).findLast((each) => each.role === "assistant");
-  return asked?.parts.some(({ type }) => type === "tool_call") ? undefined : `${place}: a tool result without a call before it`;
+  return asked?.parts.some(({ type }) => type === "tool_call")
+    ? undefined
+    : `${place}: a tool result without a call before it`;
 }
 
 export const toolSchemasCompile = defineCheck({
@@ -65,14 +77,18 @@ export const toolSchemasCompile = defineCheck({
         ...(parameters === undefined ? [] : problemsOf(name, parameters)),
       ];
     });
-    return property(problems.length === 0, problems.length === 0 ? `${tools.length} tools are valid` : problems.slice(0, 5).join("; "));
+    return property(
+      problems.length === 0,
+      problems.length === 0 ? `${tools.length} tools are valid` : problems.slice(0, 5).join("; "),
+    );
   },
 });
 
 /** Schemas are compiled once and kept by their digest. */
-function problemsOf(name: string, parameters: NonNullable<Parameters<typeof schemaProblems>[0]>): readonly string[] {
+function problemsOf(name: string, parameters: JsonValue): readonly string[] {
   const type = member(parameters, "type");
-  if (type !== "object") return [`${name}: the parameters are of type ${typeof type === "string" ? type : "none"}, not object`];
+  if (type !== "object")
+    return [`${name}: the parameters are of type ${typeof type === "string" ? type : "none"}, not object`];
   try {
     schemaProblems(parameters, {}, { formats: true, coerce_types: false, strict_additional: false });
     return [];

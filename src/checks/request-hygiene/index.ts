@@ -1,4 +1,5 @@
 import type { CodeCheck } from "../../domain/check.ts";
+import { messageRolesValid, toolSchemasCompile } from "./contract.ts";
 import { maxTokensSet, modelAllowed, systemPromptPresent, unresolvedTemplateVariable } from "./request.ts";
 
 export const requestHygieneChecks: readonly CodeCheck[] = [
@@ -6,4 +7,6 @@ export const requestHygieneChecks: readonly CodeCheck[] = [
   unresolvedTemplateVariable,
   maxTokensSet,
   modelAllowed,
+  messageRolesValid,
+  toolSchemasCompile,
 ];

@@ -62,7 +62,11 @@ export const letterCaseRule = defineCheck({
     const wrong = wrongIn(text, rule, names);
     if (wrong === undefined) return property(true, `follows the rule ${rule}`);
     const start = output.text.indexOf(wrong);
-    return property(false, `“${wrong.slice(0, 60)}”`, start === -1 ? [] : [output.evidence(start, start + wrong.length)]);
+    return property(
+      false,
+      `“${wrong.slice(0, 60)}”`,
+      start === -1 ? [] : [output.evidence(start, start + wrong.length)],
+    );
   },
 });
 
@@ -70,7 +74,8 @@ export const forbiddenCharacters = defineCheck({
   ...common,
   name: "forbidden_characters",
   title: "Forbidden characters absent",
-  description: "None of the characters, and none of the Unicode classes (`Emoji_Presentation`, `Script=Han`, `Pd`), occurs in the answer.",
+  description:
+    "None of the characters, and none of the Unicode classes (`Emoji_Presentation`, `Script=Han`, `Pd`), occurs in the answer.",
   source: "IFEval punctuation:no_comma; style rules",
   options: z.strictObject({
     /** Every character of this text is forbidden. */
@@ -85,7 +90,9 @@ export const forbiddenCharacters = defineCheck({
     const places = [...output.text.matchAll(pattern)].slice(0, 20);
     return property(
       places.length === 0,
-      places.length === 0 ? "none occurs" : `holds ${[...new Set(places.map(([sign]) => `“${sign}”`))].slice(0, 10).join(", ")}`,
+      places.length === 0
+        ? "none occurs"
+        : `holds ${[...new Set(places.map(([sign]) => `“${sign}”`))].slice(0, 10).join(", ")}`,
       places.slice(0, 10).map((match) => output.evidence(match.index, match.index + match[0].length)),
     );
   },
@@ -101,16 +108,37 @@ function isClass(name: string): boolean {
   }
 }
 
-function wrongIn(text: string, rule: "upper" | "lower" | "title" | "sentence", names: readonly string[]): string | undefined {
-  if (rule === "upper") return /[\p{L}\p{M}]*\p{Ll}[\p{L}\p{M}]*/u.exec(text)?.[0];
-  if (rule === "lower") return /[\p{L}\p{M}]*\p{Lu}[\p{L}\p{M}]*/u.exec(text)?.[0];
+/** The word around a place, at most 50 characters either way. */
+function wordAt(text: string, at: number): string | undefined {
+  if (at === -1) return undefined;
+  const before = /[\p{L}\p{M}]*$/u.exec(text.slice(Math.max(0, at - 50), at))?.[0] ?? "";
+  return before + (/^[\p{L}\p{M}]*/u.exec(text.slice(at, at + 50))?.[0] ?? "");
+}
+
+function wrongIn(
+  text: string,
+  rule: "upper" | "lower" | "title" | "sentence",
+  names: readonly string[],
+): string | undefined {
+  if (rule === "upper") return wordAt(text, text.search(/\p{Ll}/u));
+  if (rule === "lower") return wordAt(text, text.search(/\p{Lu}/u));
   const words = wordsOf(text);
   if (rule === "title") return words.find((word) => Array.from(word).length >= 4 && /^\p{Ll}/u.test(word));
   const known = new Set([...names.flatMap((name) => wordsOf(name)), "I"]);
   for (const match of text.matchAll(/\p{Lu}[\p{L}\p{N}'’-]*/gu)) {
     const before = text.slice(0, match.index).trimEnd();
-    const isFirst = before === "" || /[.!?…:][»"”')\]]*$/.test(before) || /\n\s*(?:[-*+#>]+|\d{1,3}[.)])?\s*["“«(*_]*$/.test(text.slice(0, match.index)) || /["“«(*_]$/.test(before);
-    if (!isFirst && !known.has(match[0]) && !known.has(match[0].replace(/['’]\p{L}+$/u, "")) && !/['’\p{L}]$/u.test(text.slice(0, match.index))) return match[0];
+    const isFirst =
+      before === "" ||
+      /[.!?…:][»"”')\]]*$/.test(before) ||
+      /\n\s*(?:[-*+#>]+|\d{1,3}[.)])?\s*["“«(*_]*$/.test(text.slice(0, match.index)) ||
+      /["“«(*_]$/.test(before);
+    if (
+      !isFirst &&
+      !known.has(match[0]) &&
+      !known.has(match[0].replace(/['’]\p{L}+$/u, "")) &&
+      !/['’\p{L}]$/u.test(text.slice(0, match.index))
+    )
+      return match[0];
   }
   return undefined;
 }

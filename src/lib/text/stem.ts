@@ -24,7 +24,7 @@ const endsShort = (text: string) => new RegExp(`^${consonants}${vowel}[^aeiouwxy
 
 function stepOne(word: string): string {
   let text = word.replace(/sses$/, "ss").replace(/ies$/, "i");
-  if (!/ss$|us$/.test(text) || /us$/.test(text)) text = text.replace(/([^s])s$/, "$1");
+  if (!text.endsWith("ss")) text = text.replace(/([^s])s$/, "$1");
   const [, beforeEed] = /^(.+?)eed$/.exec(text) ?? [];
   const [, before] = /^(.+?)(?:ed|ing)$/.exec(text) ?? [];
   if (beforeEed !== undefined) {

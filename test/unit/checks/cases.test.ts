@@ -7,8 +7,8 @@ import type { CheckCase } from "../../support/check-cases.ts";
 const cases: ReadonlyMap<string, readonly CheckCase[]> = new Map(Object.entries(allCases));
 const check = createChecker({ checks: codeChecks, now: () => 0, clock: () => 0 });
 
-function verdictOf(name: string, { datapoint, options = {}, expected }: CheckCase) {
-  const [verdict] = check(datapoint, [{ check: name, options, monitorIds: [] }], expected);
+function verdictOf(name: string, { datapoint, options = {}, expected, around }: CheckCase) {
+  const [verdict] = check(datapoint, [{ check: name, options, monitorIds: [] }], { expected, around });
   if (!verdict) throw new Error("no verdict");
   return verdict;
 }
