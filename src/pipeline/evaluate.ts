@@ -38,7 +38,7 @@ export function createEvaluate({ check, known, customChecks, tryDefinition, judg
     const { datapoint, options, expected } = asked;
     const slow = known.find(project, asked.check);
     if (!slow) {
-      const [verdict] = check(datapoint, [{ check: asked.check, options, monitorIds: [] }], expected);
+      const [verdict] = check(datapoint, [{ check: asked.check, options, monitorIds: [] }], { expected });
       if (!verdict) throw new Error("a request gave no verdict");
       return verdict;
     }
