@@ -43,7 +43,7 @@ export function createAudited({ audit, telemetry, now }: Pick<ApiNeeds, "audit" 
   }
 }
 
-const isTold = ({ method, scope, audit }: Write["route"]): boolean =>
+export const isTold = ({ method, scope, audit }: Write["route"]): boolean =>
   method !== "GET" && (scope === "write" || scope === "admin") && audit !== false;
 
 function intentOf({ route, principal, visitor, params, body }: Write, at: number): AuditIntent {

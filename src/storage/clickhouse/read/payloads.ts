@@ -15,7 +15,7 @@ export function createPayloadReader({ clickhouse }: { clickhouse: ClickHouse }):
       const path = keys.map((key, index) => `, {k${index}:${isIndex(key) ? "Int64" : "String"}}`).join("");
       const rows = await clickhouse.select(
         "read a page of a payload",
-        `WITH (${source}) AS json,
+        `WITH ifNull((${source}), 'null') AS json,
            toString(JSONType(json${path})) AS type,
            if(type = 'String', JSONExtractString(json${path}), JSONExtractRaw(json${path})) AS whole
          SELECT type, toFloat64(lengthUTF8(whole)) AS total,

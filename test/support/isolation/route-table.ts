@@ -1,0 +1,35 @@
+import type { ApiNeeds } from "../../../src/api/needs.ts";
+import type { OpenRoute, Route } from "../../../src/api/route.ts";
+import { openRoutesOf, routesOf } from "../../../src/api/routes.ts";
+
+/** Every route of the API, none of which can be called. A route that is added is in here by itself. */
+export function routeTable(): { readonly routes: readonly Route[]; readonly open: readonly OpenRoute[] } {
+  const nothing = {} as unknown as ApiNeeds;
+  return { routes: routesOf(nothing), open: openRoutesOf(nothing) };
+}
+
+export const nameOf = ({ method, path }: Pick<Route, "method" | "path">): string => `${method} ${path}`;
+
+/** Parameters of a path that name an object of somebody; the rest name what all have in common. */
+export function objectsIn(path: string): readonly string[] {
+  return path
+    .split("/")
+    .filter((part) => part.startsWith(":") && !commonParameters.has(`${before(path, part)}/${part}`));
+}
+
+/** A column, a check of the library. */
+const commonParameters: ReadonlySet<string> = new Set(["/datapoints/facets/:field", "/checks/:name"]);
+export const commonValues: Readonly<Record<string, string>> = { ":field": "model", ":name": "model_refusal" };
+
+const before = (path: string, part: string) => path.slice(0, path.indexOf(`/${part}`));
+
+/** The path with its parameters filled in. */
+export function filled(path: string, values: Readonly<Record<string, string>>): string {
+  return path
+    .split("/")
+    .map((part) => (part.startsWith(":") ? encodeURIComponent(values[part] ?? commonValues[part] ?? "nosuch") : part))
+    .join("/");
+}
+
+/** Where the things of a path are listed: `/issues/:id/trend` → `/issues`. */
+export const collectionOf = (path: string): string => path.slice(0, path.indexOf("/:"));
