@@ -1,0 +1,36 @@
+import { existsSync } from "node:fs";
+import { createApi } from "./api.ts";
+import { configFile, readConfig } from "./config.ts";
+import { Exit } from "./exit.ts";
+
+/** Looks at everything that a run needs, and says of each how it stands. Throws the first failure after telling all. */
+export async function doctor(write: (line: string) => void): Promise<void> {
+  const config = readConfig(process.env);
+  const api = createApi(config);
+  const trouble: unknown[] = [];
+  write(existsSync(configFile) ? `✓ ${configFile} is read` : `– no ${configFile}: gaffe init writes one`);
+  await look("the service", async () => {
+    const response = await fetch(`${config.baseUrl}/readyz`).catch(() => undefined);
+    if (!response?.ok) throw new Exit(4, `${config.baseUrl} ${response ? `is not ready (${response.status})` : "does not answer"}`);
+    return `${config.baseUrl} is ready`;
+  });
+  await look("the token", async () => {
+    const me = await api.get<{ projectId?: string; actor?: string }>("/me");
+    return `the token is good for the project ${me.projectId ?? "?"}`;
+  });
+  await look("Node", () => {
+    const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+    if (major < 22 || (major === 22 && minor < 18)) throw new Exit(2, `Node ${process.versions.node} cannot run TypeScript flows: take 22.18 or newer`);
+    return Promise.resolve(`Node ${process.versions.node} runs TypeScript flows as they are`);
+  });
+  if (trouble.length > 0) throw trouble[0];
+
+  async function look(what: string, ask: () => Promise<string>): Promise<void> {
+    try {
+      write(`✓ ${await ask()}`);
+    } catch (thrown) {
+      trouble.push(thrown);
+      write(`✗ ${what}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    }
+  }
+}

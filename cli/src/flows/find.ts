@@ -1,0 +1,23 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join, parse } from "node:path";
+import { type Config, configFile, type FlowConfig, flowsFolder } from "../config.ts";
+import { usage } from "../exit.ts";
+
+export type Flow =
+  | { readonly kind: "script"; readonly name: string; readonly file: string }
+  | { readonly kind: "config"; readonly name: string; readonly config: FlowConfig };
+
+/** All flows of the folder, or the one of that name. Throws Exit when there is none. */
+export function findFlows({ filePattern, configs }: Config, wanted: string | undefined): readonly Flow[] {
+  const pattern = new RegExp(filePattern);
+  const files = existsSync(flowsFolder) ? readdirSync(flowsFolder).filter((file) => pattern.test(file)).sort() : [];
+  const all: readonly Flow[] = [
+    ...files.map((file) => ({ kind: "script" as const, name: parse(file).name, file: join(flowsFolder, file) })),
+    ...configs.map((config) => ({ kind: "config" as const, name: config.name, config })),
+  ];
+  if (all.length === 0) throw usage(`there is no flow in ${flowsFolder} or ${configFile}: gaffe init writes an example`);
+  if (wanted === undefined) return all;
+  const found = all.filter(({ name, ...flow }) => name === wanted || ("file" in flow && parse(flow.file).base === wanted));
+  if (found.length === 0) throw usage(`there is no flow ${wanted}; there are ${all.map(({ name }) => name).join(", ")}`);
+  return found;
+}

@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Connection } from "../api.ts";
+import type { ReportedRun } from "../report.ts";
+
+export interface Outcome {
+  readonly runs: readonly ReportedRun[];
+  readonly failure?: string;
+}
+
+const keptOutput = 4000;
+
+/**
+ * Runs a flow that is a program. The SDKs write each run that ended to the file named by GAFFE_REPORT_FILE; what the
+ * program prints is shown where `echo` is, and told with its failure.
+ */
+export async function runScript(file: string, connection: Connection, echo: (text: string) => void): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), "gaffe-flow-"));
+  const report = join(folder, "runs.jsonl");
+  const [program, ...args] = commandFor(file);
+  try {
+    const failure = await ended(program, args, environment(connection, report), echo);
+    return { runs: readRuns(report), ...(failure === undefined ? {} : { failure }) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Python by the interpreter of an active virtual environment; the rest by this Node, which takes types away itself. */
+function commandFor(file: string): readonly [string, ...string[]] {
+  if (!file.endsWith(".py")) return [process.execPath, file];
+  const { VIRTUAL_ENV: environment } = process.env;
+  return [environment === undefined ? "python3" : join(environment, "bin", "python"), file];
+}
+
+const environment = ({ baseUrl, apiKey }: Connection, report: string) => ({
+  ...process.env,
+  GAFFE_BASE_URL: baseUrl,
+  GAFFE_API_KEY: apiKey,
+  GAFFE_REPORT_FILE: report,
+});
+
+function ended(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  echo: (text: string) => void,
+): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let output = "";
+    const child = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+    const heard = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-keptOutput);
+      echo(chunk.toString());
+    };
+    child.stdout.on("data", heard);
+    child.stderr.on("data", heard);
+    child.on("error", (error) => resolve(`${program} could not be started: ${error.message}`));
+    child.on("close", (code, signal) => {
+      const how = signal === null ? `it ended with status ${code}` : `it was ended by ${signal}`;
+      resolve(code === 0 ? undefined : `${how}\n${output.trim()}`);
+    });
+  });
+}
+
+function readRuns(file: string): readonly ReportedRun[] {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as ReportedRun);
+}

@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { configFile, flowsFolder } from "./config.ts";
+import { usage } from "./exit.ts";
+import { pythonFlow } from "./templates/python-flow.ts";
+import { typescriptFlow } from "./templates/typescript-flow.ts";
+
+export const languages = ["typescript", "python", "yaml"] as const;
+type Language = (typeof languages)[number];
+
+/** Writes `.gaffe/config.yml` and an example flow. Says what it wrote and what comes next; overwrites only if told. */
+export function init(language: string, force: boolean): string {
+  const chosen = languages.find((each) => each === language);
+  if (!chosen) throw usage(`--language must be ${languages.join(", ")}, not ${language}`);
+  const files = filesFor(chosen);
+  const present = files.find(({ path }) => existsSync(path));
+  if (present && !force) throw usage(`${present.path} is there already: --force writes it anew`);
+  mkdirSync(flowsFolder, { recursive: true });
+  for (const { path, text } of files) writeFileSync(path, text);
+  return [`Wrote ${files.map(({ path }) => path).join(" and ")}.`, ...nextSteps[chosen]].join("\n");
+}
+
+const setKey = "  export GAFFE_API_KEY=…   # Settings > API tokens of your Gaffe";
+const nextSteps: Readonly<Record<Language, readonly string[]>> = {
+  typescript: ["Next:", setKey, "  npm install --save-dev @gaffe/sdk", "  gaffe run -f example"],
+  python: ["Next:", setKey, "  pip install gaffe-sdk", "  gaffe run -f example"],
+  yaml: ["Next:", setKey, "  edit the flow in .gaffe/config.yml", "  gaffe run -f example"],
+};
+
+function filesFor(language: Language): readonly { readonly path: string; readonly text: string }[] {
+  const config = { path: configFile, text: configText(language) };
+  switch (language) {
+    case "typescript":
+      return [config, { path: join(flowsFolder, "example.ts"), text: typescriptFlow }];
+    case "python":
+      return [config, { path: join(flowsFolder, "example.py"), text: pythonFlow }];
+    case "yaml":
+      return [config];
+    default:
+      return language satisfies never;
+  }
+}
+
+function configText(language: Language): string {
+  const head = `# Settings of gaffe run. \${NAME} stands for an environment variable.
+name: Checks before a release
+api-key: \${GAFFE_API_KEY}
+# base-url: http://127.0.0.1:4233
+`;
+  if (language !== "yaml") {
+    return `${head}language: ${language}
+run:
+  flows:
+    # Files of .gaffe/flows that are flows.
+    file-pattern: '.*\\.${language === "python" ? "py" : "ts"}'
+`;
+  }
+  return `${head}run:
+  flows:
+    configs:
+      # A run of a registered model that the service itself can call, on a scenario set: both by name or id.
+      - name: example
+        scenario: My scenario set
+        model: My model
+        type: NL_GENERATION
+        checks: [is_json]
+`;
+}

@@ -1,0 +1,64 @@
+import type { Api } from "./api.ts";
+
+interface Page<Item> {
+  readonly items: readonly Item[];
+}
+
+interface Issue {
+  readonly number: number;
+  readonly title: string;
+  readonly state: string;
+  readonly severity: string;
+  readonly occurrences: number;
+  readonly lastSeenAt: string;
+}
+
+interface Row {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly requestModel?: string;
+  readonly inputPreview: string;
+  readonly verdicts: Readonly<Record<string, number>>;
+}
+
+/** Issues a line each, or as the API gives them. */
+export async function listIssues(api: Api, { q, limit, json }: { q: string; limit: number; json: boolean }): Promise<string> {
+  const page = await api.get<Page<Issue>>(`/issues?${new URLSearchParams({ q, limit: `${limit}` })}`);
+  if (json) return JSON.stringify(page, undefined, 2);
+  if (page.items.length === 0) return "no issue matches";
+  return page.items
+    .map(({ number, severity, state, occurrences, title }) =>
+      [`#${number}`.padEnd(6), severity.padEnd(9), state.padEnd(13), `${occurrences}×`.padEnd(8), title].join(""),
+    )
+    .join("\n");
+}
+
+export async function showIssue(api: Api, number: string): Promise<string> {
+  return api.text(`/issues/${encodeURIComponent(number)}?as=markdown`);
+}
+
+export async function resolveIssue(api: Api, number: string): Promise<string> {
+  const issue = await api.patch<Issue>(`/issues/${encodeURIComponent(number)}`, { state: "resolved" });
+  return `#${issue.number} is ${issue.state}: ${issue.title}`;
+}
+
+export async function searchDatapoints(
+  api: Api,
+  { q, limit, json }: { q: string; limit: number; json: boolean },
+): Promise<string> {
+  const page = await api.get<Page<Row>>(`/datapoints?${new URLSearchParams({ q, limit: `${limit}` })}`);
+  if (json) return JSON.stringify(page, undefined, 2);
+  if (page.items.length === 0) return "no datapoint of the last 24 hours matches";
+  return page.items
+    .map(({ id, startedAt, requestModel = "?", inputPreview, verdicts }) => {
+      const failed = verdicts["failed"] ?? 0;
+      const preview = inputPreview.replaceAll(/\s+/g, " ").slice(0, 60);
+      return [startedAt.slice(0, 19), id, requestModel.padEnd(18), failed > 0 ? `✗ ${failed}` : "✓  ", preview].join("  ");
+    })
+    .join("\n");
+}
+
+export async function listProjects(api: Api): Promise<string> {
+  const { items } = await api.get<Page<{ id: string; name: string; language?: string }>>("/projects");
+  return items.map(({ id, name, language = "" }) => [id.padEnd(30), name, language].join("  ").trimEnd()).join("\n");
+}

@@ -1,0 +1,51 @@
+/** A test run as the SDKs write it down for the command: one line of JSON each. */
+export interface ReportedRun {
+  readonly id: string;
+  readonly name: string;
+  readonly state: string;
+  readonly failure?: string;
+  readonly model_metrics?: {
+    readonly rows: number;
+    readonly errors: number;
+    readonly checks: readonly {
+      readonly check: string;
+      readonly passed: number;
+      readonly failed: number;
+      readonly skipped: number;
+      readonly broken: number;
+      readonly mean?: number;
+    }[];
+  };
+  readonly app_link: string;
+}
+
+/** What became of one flow. */
+export interface FlowReport {
+  readonly flow: string;
+  readonly seconds: number;
+  readonly runs: readonly ReportedRun[];
+  /** Why it came to no end, with what it wrote last. */
+  readonly failure?: string;
+}
+
+/** Share of verdicts that passed, over all checks of all runs; undefined without a verdict. */
+export function passRate(reports: readonly FlowReport[]): number | undefined {
+  const checks = reports.flatMap(({ runs }) => runs.flatMap(({ model_metrics: metrics }) => metrics?.checks ?? []));
+  const passed = checks.reduce((sum, check) => sum + check.passed, 0);
+  const said = checks.reduce((sum, check) => sum + check.passed + check.failed, 0);
+  return said === 0 ? undefined : passed / said;
+}
+
+/** Why the whole is not good enough, or undefined: a flow that failed, a run that did, a rate under the threshold. */
+export function whyNotGood(reports: readonly FlowReport[], failUnder: number): string | undefined {
+  const failed = reports.find(({ failure }) => failure !== undefined);
+  if (failed) return `the flow ${failed.flow} failed`;
+  const runs = reports.flatMap((report) => report.runs);
+  const lost = runs.find(({ state }) => state !== "finished");
+  if (lost) return `the run ${lost.name} is ${lost.state}`;
+  const broken = runs.find(({ model_metrics: metrics }) => (metrics?.errors ?? 0) > 0);
+  if (broken) return `${broken.model_metrics?.errors ?? 0} rows of the run ${broken.name} had no answer`;
+  const rate = passRate(reports);
+  if (rate === undefined || rate >= failUnder) return undefined;
+  return `${(rate * 100).toFixed(1)} % of the checks passed, less than ${(failUnder * 100).toFixed(1)} %`;
+}

@@ -1,0 +1,30 @@
+import { type FlowReport, passRate, type ReportedRun } from "../report.ts";
+
+export function consoleReport(reports: readonly FlowReport[]): string {
+  const rate = passRate(reports);
+  const flows = reports.length === 1 ? "1 flow" : `${reports.length} flows`;
+  const sum = rate === undefined ? "no check said anything" : `${(rate * 100).toFixed(1)} % of the checks passed`;
+  return [...reports.map(flowText), `${flows}: ${sum}`].join("\n\n");
+}
+
+function flowText({ flow, seconds, runs, failure }: FlowReport): string {
+  const head = `${failure === undefined ? "✓" : "✗"} ${flow} (${seconds.toFixed(1)} s)`;
+  return [head, ...(failure === undefined ? [] : [indented(failure)]), ...runs.map(runText)].join("\n");
+}
+
+function runText({ name, state, failure, model_metrics: metrics, app_link: link }: ReportedRun): string {
+  const rows = metrics ? `${metrics.rows} rows${metrics.errors > 0 ? `, ${metrics.errors} without an answer` : ""}` : "";
+  const width = Math.max(0, ...(metrics?.checks ?? []).map(({ check }) => check.length));
+  const checks = (metrics?.checks ?? []).map(({ check, passed, failed, skipped, broken, mean }) => {
+    const left = [skipped > 0 ? `${skipped} skipped` : "", broken > 0 ? `${broken} broken` : ""].filter(Boolean).join(", ");
+    const average = mean === undefined ? "" : `  mean ${Number(mean.toFixed(3))}`;
+    return `    ${failed > 0 ? "✗" : "✓"} ${check.padEnd(width)}  ${passed}/${passed + failed}${average}${left && `  (${left})`}`;
+  });
+  return [`  ${name}: ${[state, rows, failure].filter(Boolean).join(", ")}`, ...checks, `    ${link}`].join("\n");
+}
+
+const indented = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => `  ${line}`)
+    .join("\n");

@@ -1,0 +1,23 @@
+import type { FlowReport } from "../report.ts";
+
+/** Annotations that a GitHub workflow shows beside the change. */
+export function githubReport(reports: readonly FlowReport[]): string {
+  return reports
+    .flatMap(({ flow, runs, failure }) => [
+      ...(failure === undefined ? [] : [`::error title=${property(flow)}::${message(failure)}`]),
+      ...runs.flatMap(({ name, app_link: link, model_metrics: metrics }) =>
+        (metrics?.checks ?? [])
+          .filter(({ failed }) => failed > 0)
+          .map(({ check, passed, failed }) =>
+            [
+              `::error title=${property(`${name}: ${check}`)}`,
+              message(`${failed} of ${passed + failed} failed, see ${link}`),
+            ].join("::"),
+          ),
+      ),
+    ])
+    .join("\n");
+}
+
+const message = (text: string): string => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+const property = (text: string): string => message(text).replaceAll(":", "%3A").replaceAll(",", "%2C");

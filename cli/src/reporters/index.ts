@@ -1,0 +1,14 @@
+import type { FlowReport } from "../report.ts";
+import { consoleReport } from "./console.ts";
+import { githubReport } from "./github.ts";
+import { junitReport } from "./junit.ts";
+import { markdownReport } from "./markdown.ts";
+
+/** How the outcome of flows can be written. */
+export const reporters: Readonly<Record<string, (reports: readonly FlowReport[]) => string>> = {
+  console: consoleReport,
+  json: (reports) => JSON.stringify({ flows: reports }, undefined, 2),
+  junit: junitReport,
+  markdown: markdownReport,
+  github: githubReport,
+};

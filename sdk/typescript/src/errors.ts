@@ -1,0 +1,37 @@
+/** An answer of Gaffe that is not a success, or none at all. */
+export class GaffeError extends Error {
+  override readonly name = "GaffeError";
+  /** HTTP status; absent where no answer came. */
+  readonly status: number | undefined;
+  /** Stable name of the problem, such as `/problems/invalid-request`. */
+  readonly type: string | undefined;
+  /** Where in the request the mistake is. */
+  readonly field: string | undefined;
+  readonly requestId: string | undefined;
+
+  constructor(
+    message: string,
+    facts: { status?: number; type?: string; field?: string; requestId?: string } = {},
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? {} : { cause });
+    this.status = facts.status;
+    this.type = facts.type;
+    this.field = facts.field;
+    this.requestId = facts.requestId;
+  }
+}
+
+/** What to do about a status, where there is something to do. */
+export function adviceFor(status: number, baseUrl: string): string {
+  switch (status) {
+    case 401:
+      return `. Make a token under Settings > API tokens of ${baseUrl} and pass it as api_key or GAFFE_API_KEY`;
+    case 403:
+      return ". The token lacks a scope: test runs need one with the scope write";
+    case 429:
+      return ". The limit of requests was met: try again later";
+    default:
+      return "";
+  }
+}
