@@ -29,13 +29,19 @@ export function createApi({ baseUrl, apiKey }: Connection): Api {
       signal: AbortSignal.timeout(60_000),
     }).catch((thrown: unknown) => {
       const why = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause.message : String(thrown);
-      throw new Exit(exitCodes.network, `${baseUrl} does not answer (${why}). Is Gaffe running there? See gaffe doctor`);
+      throw new Exit(
+        exitCodes.network,
+        `${baseUrl} does not answer (${why}). Is Gaffe running there? See gaffe doctor`,
+      );
     });
     const text = await response.text();
     if (response.ok) return text;
     const detail = detailOf(text) ?? `the answer has status ${response.status}`;
     if (response.status === 401 || response.status === 403) {
-      throw new Exit(exitCodes.auth, `${detail}. Make a token under Settings > API tokens of ${baseUrl}, and set GAFFE_API_KEY`);
+      throw new Exit(
+        exitCodes.auth,
+        `${detail}. Make a token under Settings > API tokens of ${baseUrl}, and set GAFFE_API_KEY`,
+      );
     }
     if (response.status >= 500) throw new Exit(exitCodes.network, `${baseUrl}: ${detail}`);
     throw new Exit(exitCodes.usage, detail);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isMap, isScalar, LineCounter, type Node, type Pair, parseDocument, type YAMLMap } from "yaml";
 import { usage } from "./exit.ts";
 
-export const folder = ".gaffe";
+const folder = ".gaffe";
 export const configFile = join(folder, "config.yml");
 export const flowsFolder = join(folder, "flows");
 
@@ -72,7 +72,8 @@ function fieldsOf(map: YAMLMap | undefined | null, path: keyof typeof known, { a
   const fields = new Map<string, Node | null>();
   for (const pair of (map?.items ?? []) as Pair<Node, Node | null>[]) {
     const key = isScalar(pair.key) ? String(pair.key.value) : "";
-    if (!allowed.includes(key)) throw usage(`${at(pair.key)}: there is no setting ${key} here; there are ${allowed.join(", ")}`);
+    if (!allowed.includes(key))
+      throw usage(`${at(pair.key)}: there is no setting ${key} here; there are ${allowed.join(", ")}`);
     fields.set(key, pair.value);
   }
   return fields;
@@ -90,7 +91,7 @@ function textIn(fields: Fields, key: string, { at, environment }: Reader): strin
   if (value === undefined || value === null) return undefined;
   if (!isScalar(value)) throw usage(`${at(value)}: ${key} must be a text`);
   if (value.value === null) return undefined;
-  return String(value.value).replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
+  return `${value.value as string | number | boolean}`.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
     const found = environment[name];
     if (found === undefined) throw usage(`${at(value)}: the environment variable ${name} is not set: export ${name}=…`);
     return found;

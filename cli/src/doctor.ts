@@ -11,16 +11,20 @@ export async function doctor(write: (line: string) => void): Promise<void> {
   write(existsSync(configFile) ? `✓ ${configFile} is read` : `– no ${configFile}: gaffe init writes one`);
   await look("the service", async () => {
     const response = await fetch(`${config.baseUrl}/readyz`).catch(() => undefined);
-    if (!response?.ok) throw new Exit(4, `${config.baseUrl} ${response ? `is not ready (${response.status})` : "does not answer"}`);
+    if (!response?.ok)
+      throw new Exit(4, `${config.baseUrl} ${response ? `is not ready (${response.status})` : "does not answer"}`);
     return `${config.baseUrl} is ready`;
   });
   await look("the token", async () => {
-    const me = await api.get<{ projectId?: string; actor?: string }>("/me");
+    // `me` answers strangers, too; this one needs the token.
+    await api.get("/test-runs?limit=1");
+    const me = await api.get<{ projectId?: string }>("/me");
     return `the token is good for the project ${me.projectId ?? "?"}`;
   });
   await look("Node", () => {
     const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-    if (major < 22 || (major === 22 && minor < 18)) throw new Exit(2, `Node ${process.versions.node} cannot run TypeScript flows: take 22.18 or newer`);
+    if (major < 22 || (major === 22 && minor < 18))
+      throw new Exit(2, `Node ${process.versions.node} cannot run TypeScript flows: take 22.18 or newer`);
     return Promise.resolve(`Node ${process.versions.node} runs TypeScript flows as they are`);
   });
   if (trouble.length > 0) throw trouble[0];

@@ -22,8 +22,11 @@ interface Row {
 }
 
 /** Issues a line each, or as the API gives them. */
-export async function listIssues(api: Api, { q, limit, json }: { q: string; limit: number; json: boolean }): Promise<string> {
-  const page = await api.get<Page<Issue>>(`/issues?${new URLSearchParams({ q, limit: `${limit}` })}`);
+export async function listIssues(
+  api: Api,
+  { q, limit, json }: { q: string; limit: number; json: boolean },
+): Promise<string> {
+  const page = await api.get<Page<Issue>>(`/issues?${query(q, limit)}`);
   if (json) return JSON.stringify(page, undefined, 2);
   if (page.items.length === 0) return "no issue matches";
   return page.items
@@ -46,14 +49,16 @@ export async function searchDatapoints(
   api: Api,
   { q, limit, json }: { q: string; limit: number; json: boolean },
 ): Promise<string> {
-  const page = await api.get<Page<Row>>(`/datapoints?${new URLSearchParams({ q, limit: `${limit}` })}`);
+  const page = await api.get<Page<Row>>(`/datapoints?${query(q, limit)}`);
   if (json) return JSON.stringify(page, undefined, 2);
   if (page.items.length === 0) return "no datapoint of the last 24 hours matches";
   return page.items
     .map(({ id, startedAt, requestModel = "?", inputPreview, verdicts }) => {
       const failed = verdicts["failed"] ?? 0;
       const preview = inputPreview.replaceAll(/\s+/g, " ").slice(0, 60);
-      return [startedAt.slice(0, 19), id, requestModel.padEnd(18), failed > 0 ? `✗ ${failed}` : "✓  ", preview].join("  ");
+      return [startedAt.slice(0, 19), id, requestModel.padEnd(18), failed > 0 ? `✗ ${failed}` : "✓  ", preview].join(
+        "  ",
+      );
     })
     .join("\n");
 }
@@ -62,3 +67,5 @@ export async function listProjects(api: Api): Promise<string> {
   const { items } = await api.get<Page<{ id: string; name: string; language?: string }>>("/projects");
   return items.map(({ id, name, language = "" }) => [id.padEnd(30), name, language].join("  ").trimEnd()).join("\n");
 }
+
+const query = (q: string, limit: number): string => new URLSearchParams({ q, limit: `${limit}` }).toString();

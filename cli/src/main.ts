@@ -53,9 +53,17 @@ issues
   .argument("[query]", "as in the search box", "state:open")
   .option("-n, --limit <count>", "at most so many", count, 20)
   .option("--json", "as the API gives them", false)
-  .action(async (q: string, options: { limit: number; json: boolean }) => print(await listIssues(api(), { q, ...options })));
-issues.command("show").argument("<number>").action(async (number: string) => print(await showIssue(api(), number)));
-issues.command("resolve").argument("<number>").action(async (number: string) => print(await resolveIssue(api(), number)));
+  .action(async (q: string, options: { limit: number; json: boolean }) =>
+    print(await listIssues(api(), { q, ...options })),
+  );
+issues
+  .command("show")
+  .argument("<number>")
+  .action(async (number: string) => print(await showIssue(api(), number)));
+issues
+  .command("resolve")
+  .argument("<number>")
+  .action(async (number: string) => print(await resolveIssue(api(), number)));
 
 program
   .command("datapoints")
@@ -68,8 +76,14 @@ program
     print(await searchDatapoints(api(), { q, ...options })),
   );
 
-program.command("projects").description("list projects").action(async () => print(await listProjects(api())));
-program.command("doctor").description("look at what a run needs").action(() => doctor(print));
+program
+  .command("projects")
+  .description("list projects")
+  .action(async () => print(await listProjects(api())));
+program
+  .command("doctor")
+  .description("look at what a run needs")
+  .action(() => doctor(print));
 
 function share(text: string): number {
   const value = Number(text);

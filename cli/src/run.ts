@@ -22,12 +22,15 @@ export async function run({ flow, reporter, output, failUnder }: RunOptions): Pr
   if (!report) throw usage(`there is no reporter ${reporter}; there are ${Object.keys(reporters).join(", ")}`);
   const config = readConfig(process.env);
   if (config.apiKey === "") {
-    throw new Exit(exitCodes.auth, `an API token is needed: export GAFFE_API_KEY=… (Settings > API tokens of ${config.baseUrl})`);
+    throw new Exit(
+      exitCodes.auth,
+      `an API token is needed: export GAFFE_API_KEY=… (Settings > API tokens of ${config.baseUrl})`,
+    );
   }
   const api = createApi(config);
   const flows = findFlows(config, flow);
   // Asked first, so that a wrong token or address is told as such and not as the failure of every flow.
-  await api.get("/me");
+  await api.get("/test-runs?limit=1");
   const reports: FlowReport[] = [];
   for (const each of flows) reports.push(await runOne(each));
   const text = report(reports);

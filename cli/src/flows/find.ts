@@ -10,14 +10,22 @@ export type Flow =
 /** All flows of the folder, or the one of that name. Throws Exit when there is none. */
 export function findFlows({ filePattern, configs }: Config, wanted: string | undefined): readonly Flow[] {
   const pattern = new RegExp(filePattern);
-  const files = existsSync(flowsFolder) ? readdirSync(flowsFolder).filter((file) => pattern.test(file)).sort() : [];
+  const files = existsSync(flowsFolder)
+    ? readdirSync(flowsFolder)
+        .filter((file) => pattern.test(file))
+        .sort()
+    : [];
   const all: readonly Flow[] = [
     ...files.map((file) => ({ kind: "script" as const, name: parse(file).name, file: join(flowsFolder, file) })),
     ...configs.map((config) => ({ kind: "config" as const, name: config.name, config })),
   ];
-  if (all.length === 0) throw usage(`there is no flow in ${flowsFolder} or ${configFile}: gaffe init writes an example`);
+  if (all.length === 0)
+    throw usage(`there is no flow in ${flowsFolder} or ${configFile}: gaffe init writes an example`);
   if (wanted === undefined) return all;
-  const found = all.filter(({ name, ...flow }) => name === wanted || ("file" in flow && parse(flow.file).base === wanted));
-  if (found.length === 0) throw usage(`there is no flow ${wanted}; there are ${all.map(({ name }) => name).join(", ")}`);
+  const found = all.filter(
+    ({ name, ...flow }) => name === wanted || ("file" in flow && parse(flow.file).base === wanted),
+  );
+  if (found.length === 0)
+    throw usage(`there is no flow ${wanted}; there are ${all.map(({ name }) => name).join(", ")}`);
   return found;
 }

@@ -13,10 +13,14 @@ function flowText({ flow, seconds, runs, failure }: FlowReport): string {
 }
 
 function runText({ name, state, failure, model_metrics: metrics, app_link: link }: ReportedRun): string {
-  const rows = metrics ? `${metrics.rows} rows${metrics.errors > 0 ? `, ${metrics.errors} without an answer` : ""}` : "";
+  const rows = metrics
+    ? `${metrics.rows} rows${metrics.errors > 0 ? `, ${metrics.errors} without an answer` : ""}`
+    : "";
   const width = Math.max(0, ...(metrics?.checks ?? []).map(({ check }) => check.length));
   const checks = (metrics?.checks ?? []).map(({ check, passed, failed, skipped, broken, mean }) => {
-    const left = [skipped > 0 ? `${skipped} skipped` : "", broken > 0 ? `${broken} broken` : ""].filter(Boolean).join(", ");
+    const left = [skipped > 0 ? `${skipped} skipped` : "", broken > 0 ? `${broken} broken` : ""]
+      .filter(Boolean)
+      .join(", ");
     const average = mean === undefined ? "" : `  mean ${Number(mean.toFixed(3))}`;
     return `    ${failed > 0 ? "✗" : "✓"} ${check.padEnd(width)}  ${passed}/${passed + failed}${average}${left && `  (${left})`}`;
   });

@@ -5,7 +5,14 @@ export function junitReport(reports: readonly FlowReport[]): string {
   const suites = reports.flatMap(({ flow, runs, failure, seconds }) => [
     ...(failure === undefined
       ? []
-      : [suite(flow, seconds, [`<testcase classname="${xml(flow)}" name="flow"><failure message="${xml(failure)}"/></testcase>`], 1)]),
+      : [
+          suite(
+            flow,
+            seconds,
+            [`<testcase classname="${xml(flow)}" name="flow"><failure message="${xml(failure)}"/></testcase>`],
+            1,
+          ),
+        ]),
     ...runs.map(({ name, model_metrics: metrics, app_link: link }) => {
       const checks = metrics?.checks ?? [];
       const cases = checks.map(({ check, passed, failed }) => {
@@ -28,5 +35,7 @@ const entities: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "
 
 function xml(text: string): string {
   // Control characters have no place in XML 1.0, not even escaped.
-  return text.replaceAll(/[<>&"]/g, (sign) => entities[sign] ?? sign).replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/g, "");
+  return text
+    .replaceAll(/[<>&"]/g, (sign) => entities[sign] ?? sign)
+    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/g, "");
 }

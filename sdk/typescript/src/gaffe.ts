@@ -121,7 +121,7 @@ export class Gaffe {
     const asked = new URLSearchParams({ q, limit: `${limit}` });
     if (from !== undefined) asked.set("from", from);
     if (to !== undefined) asked.set("to", to);
-    return (await this.#http.get<Page<unknown>>(`/datapoints?${asked}`)).items;
+    return (await this.#http.get<Page<unknown>>(`/datapoints?${asked.toString()}`)).items;
   }
 
   /** Records one or many model calls, in the shape of POST /api/v1/datapoints. */

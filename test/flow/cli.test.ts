@@ -1,0 +1,180 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../support/folder.ts";
+import { type Service, startService } from "../support/service.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const folder = temporaryFolder();
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ folder: join(folder.path, "data") });
+  // As installed: the SDK built, and found by the flows by its name.
+  const sdk = join(folder.path, "node_modules", "@gaffe", "sdk");
+  mkdirSync(sdk, { recursive: true });
+  await ran("npx", ["tsc", "-p", "sdk/typescript", "--outDir", join(sdk, "dist")], { cwd: root });
+  symlinkSync(join(root, "sdk/typescript/package.json"), join(sdk, "package.json"));
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+let places = 0;
+function aFolder(): string {
+  const place = join(folder.path, `work-${++places}`);
+  mkdirSync(place);
+  return place;
+}
+
+const gaffe = (cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  ran(process.execPath, [join(root, "cli/src/main.ts"), ...args], {
+    cwd,
+    env: { GAFFE_API_KEY: service.token, GAFFE_BASE_URL: service.url, ...env },
+  });
+
+describe("gaffe", () => {
+  test("-v prints the version and --help lists the commands with examples", async () => {
+    expect(await gaffe(aFolder(), ["-v"])).toMatchObject({ status: 0, stdout: "0.1.0\n" });
+    const help = await gaffe(aFolder(), ["--help"]);
+    expect(help.status).toBe(0);
+    for (const part of ["init", "run", "issues", "datapoints", "doctor", "Examples:"])
+      expect(help.stdout).toContain(part);
+  });
+
+  test("a typo is answered with what was meant", async () => {
+    expect(await gaffe(aFolder(), ["rnu"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("Did you mean run?"),
+    });
+  });
+
+  test("init writes settings and an example, once", async () => {
+    const place = aFolder();
+    const first = await gaffe(place, ["init", "--language", "typescript"]);
+    expect(first).toMatchObject({ status: 0, stdout: expect.stringContaining(".gaffe/flows/example.ts") });
+    const again = await gaffe(place, ["init", "--language", "typescript"]);
+    expect(again).toMatchObject({ status: 2, stderr: expect.stringContaining("--force") });
+    expect(await gaffe(place, ["init", "--language", "cobol"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("typescript, python, yaml"),
+    });
+  });
+
+  test("the example of init runs as it is, and its report has the link", async () => {
+    const place = aFolder();
+    await gaffe(place, ["init", "--language", "typescript"]);
+    const run = await gaffe(place, ["run", "-f", "example", "--fail-under", "0.5"]);
+    expect(run.stderr).toBe("");
+    expect(run.status).toBe(0);
+    expect(run.stdout).toContain("✓ is_function_correct");
+    expect(run.stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\/p\/global\/test-runs\/run_/);
+  });
+
+  test("flows run as a group; a failing check, and a program that ends badly, make the status 1", async () => {
+    const place = aFolder();
+    mkdirSync(join(place, ".gaffe", "flows"), { recursive: true });
+    writeFileSync(join(place, ".gaffe", "flows", "good.ts"), flow("good", "{}"));
+    writeFileSync(join(place, ".gaffe", "flows", "bad.ts"), flow("bad", "not json"));
+    writeFileSync(join(place, ".gaffe", "flows", "broken.ts"), "throw new Error('no model today');");
+    const all = await gaffe(place, ["run", "--reporter", "json"]);
+    expect(all.status).toBe(1);
+    const { flows } = JSON.parse(all.stdout) as { flows: { flow: string; failure?: string; runs: unknown[] }[] };
+    expect(flows.map(({ flow: name, runs }) => [name, runs.length])).toEqual([
+      ["bad", 1],
+      ["broken", 0],
+      ["good", 1],
+    ]);
+    expect(flows[1]?.failure).toContain("no model today");
+
+    expect((await gaffe(place, ["run", "-f", "good"])).status).toBe(0);
+    const bad = await gaffe(place, ["run", "-f", "bad", "-r", "junit", "-o", "report.xml"]);
+    expect(bad).toMatchObject({ status: 1, stderr: expect.stringContaining("0.0 % of the checks passed") });
+    expect(readFileSync(join(place, "report.xml"), "utf8")).toContain('<failure message="1 of 1 failed');
+    expect((await gaffe(place, ["run", "-f", "bad", "--fail-under", "0"])).status).toBe(0);
+    expect((await gaffe(place, ["run", "-f", "bad", "-r", "github"])).stdout).toMatch(
+      /^::error title=bad%3A is_json::/,
+    );
+    expect((await gaffe(place, ["run", "-f", "bad", "-r", "markdown"])).stdout).toContain("| is_json | ✗ 0 of 1 |");
+  });
+
+  test.each([
+    ["langauge: python\n", ".gaffe/config.yml:1: there is no setting langauge here"],
+    ["language: ruby\n", ".gaffe/config.yml:1: language must be typescript or python, not ruby"],
+    ["name: x\nrun:\n  flows:\n    file-patern: a\n", ".gaffe/config.yml:4: there is no setting file-patern here"],
+    ["api-key: ${NOT_SET_ANYWHERE}\n", ".gaffe/config.yml:1: the environment variable NOT_SET_ANYWHERE is not set"],
+    ["run: [\n", ".gaffe/config.yml:"],
+    [
+      "run:\n  flows:\n    configs:\n      - name: a\n        model: b\n",
+      ".gaffe/config.yml:4: this flow lacks scenario",
+    ],
+  ])("the settings %j are refused with file, line and what to do", async (text, message) => {
+    const place = aFolder();
+    mkdirSync(join(place, ".gaffe"));
+    writeFileSync(join(place, ".gaffe", "config.yml"), text);
+    expect(await gaffe(place, ["run"])).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
+  });
+
+  test("a wrong token is status 3, no service is status 4, no flow is status 2", async () => {
+    const place = aFolder();
+    await gaffe(place, ["init", "--language", "typescript"]);
+    expect(await gaffe(place, ["run"], { GAFFE_API_KEY: "gaffe_wrong" })).toMatchObject({ status: 3 });
+    expect(await gaffe(place, ["run"], { GAFFE_BASE_URL: "http://127.0.0.1:9" })).toMatchObject({ status: 4 });
+    expect(await gaffe(place, ["run", "-f", "exmple"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("there are example"),
+    });
+    expect(await gaffe(aFolder(), ["run"])).toMatchObject({ status: 2, stderr: expect.stringContaining("gaffe init") });
+  });
+
+  test("doctor tells what is in order and what is not", async () => {
+    expect(await gaffe(aFolder(), ["doctor"])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("the token is good for the project global"),
+    });
+    const wrong = await gaffe(aFolder(), ["doctor"], { GAFFE_API_KEY: "gaffe_wrong" });
+    expect(wrong).toMatchObject({ status: 3, stdout: expect.stringContaining("✗ the token") });
+  });
+
+  test("projects, issues and datapoints are told, as lines and as JSON", async () => {
+    expect((await gaffe(aFolder(), ["projects"])).stdout).toContain("Global");
+    expect((await gaffe(aFolder(), ["issues", "list"])).stdout).toBe("no issue matches\n");
+    const found = await gaffe(aFolder(), ["datapoints", "search", "--json"]);
+    expect(JSON.parse(found.stdout)).toHaveProperty("items");
+    expect(await gaffe(aFolder(), ["datapoints", "search", "input:("])).toMatchObject({ status: 2 });
+    expect(await gaffe(aFolder(), ["issues", "show", "4711"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("no such issue"),
+    });
+  });
+});
+
+const flow = (name: string, prediction: string) => `
+import { Gaffe } from "@gaffe/sdk";
+const gaffe = new Gaffe();
+const scenario = await gaffe.create_scenario_set({ name: "${name} " + Math.random(), seed_data: [{ input: "a", result: "b" }] });
+const invoke = () => ({ model_prediction: ${JSON.stringify(prediction)} });
+const model = await gaffe.register_model({ name: "${name}", models: { type: "custom", invoke } });
+await model.run_test({ name: "${name}", scenario, checks: ["is_json"] });
+`;
+
+interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function ran(
+  program: string,
+  args: readonly string[],
+  { cwd, env = {} }: { cwd: string; env?: Readonly<Record<string, string>> },
+): Promise<Ran> {
+  return new Promise((settle) => {
+    const child = spawn(program, args, { cwd, env: { PATH: process.env["PATH"] ?? "", ...env } });
+    const output = { stdout: "", stderr: "" };
+    child.stdout.on("data", (chunk: Buffer) => (output.stdout += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk.toString()));
+    child.on("close", (status) => settle({ status, ...output }));
+  });
+}
