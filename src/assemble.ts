@@ -137,6 +137,7 @@ async function assemble({
     recognize: createRecognizer({ conventions }),
     checks: codeChecks,
     ...checks,
+    samples: storage.samples,
     defaultMonitors,
     deletionsChanged: deletions.wake,
     ownPrivacy: { rules: settings.privacy, retentionDays: settings.limits.retentionDays },

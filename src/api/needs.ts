@@ -17,7 +17,7 @@ import type { ValidateDefinition } from "../pipeline/validate-definition.ts";
 import type { AuditLog, MailedLinkStore, UserStore } from "../ports/accounts.ts";
 import type { Admission } from "../ports/admission.ts";
 import type { SessionReader } from "../ports/call-sessions.ts";
-import type { CustomCheckStore, VerdictLabelStore } from "../ports/custom-checks.ts";
+import type { CheckRunStore, CustomCheckStore, SampleReader, VerdictLabelStore } from "../ports/custom-checks.ts";
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../ports/datapoint-reader.ts";
 import type { DeletionStore } from "../ports/deletions.ts";
 import type { IssueFigures } from "../ports/issue-figures.ts";
@@ -90,6 +90,10 @@ export interface ApiNeeds {
   readonly tryDefinition: TryDefinition;
   readonly evaluate: Evaluate;
   readonly verdictLabels: VerdictLabelStore;
+  readonly checkRuns: CheckRunStore;
+  /** Told after a run was asked for. */
+  readonly runAsked: () => void;
+  readonly samples: SampleReader;
   readonly defaultMonitors: readonly MonitorTemplate[];
   /** Told after every change of a project's monitors, so that station 4 goes by the new ones. */
   readonly monitorsChanged: (project: ProjectId) => void;

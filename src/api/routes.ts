@@ -10,6 +10,7 @@ import { exportRoutes } from "./export.ts";
 import { healthRoutes } from "./health.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { issueRoutes } from "./issues.ts";
+import { labelRoutes } from "./labels.ts";
 import { meRoutes } from "./me.ts";
 import { mediaRoutes } from "./media.ts";
 import { modelRoutes } from "./models.ts";
@@ -30,6 +31,7 @@ import { traceRoutes } from "./traces.ts";
 import { trialRoutes } from "./trial-routes.ts";
 import { upstreamRoutes } from "./upstreams.ts";
 import { userRoutes } from "./users.ts";
+import { verdictRoutes } from "./verdicts.ts";
 import { viewRoutes } from "./views.ts";
 
 /** Every route of /api/v1. */
@@ -49,6 +51,8 @@ export function routesOf(needs: ApiNeeds): readonly Route[] {
     ...checkRoutes(needs),
     ...customCheckRoutes(needs),
     ...trialRoutes(needs),
+    ...verdictRoutes(needs),
+    ...labelRoutes(needs),
     ...issueRoutes(needs),
     ...channelRoutes(needs),
     ...muteRoutes(needs),

@@ -15,6 +15,7 @@ import { assembleChecks } from "./checks.ts";
 import { registerGauges } from "./gauges.ts";
 import { assembleJobs } from "./jobs.ts";
 import { followMonitors } from "./monitors.ts";
+import { assembleRuns } from "./runs.ts";
 import { type OpenStorage, workersOf } from "./storage.ts";
 import type { Undo } from "./undo.ts";
 
@@ -91,6 +92,16 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
   const { executors, forApi } = checks;
   const common = { settings, storage, telemetry, undo, now };
   const jobs = assembleJobs({ ...common, executors, findSlow: forApi.slowChecks.find, ...parts });
+  const runs = assembleRuns({
+    storage,
+    telemetry,
+    undo,
+    now,
+    jobs,
+    check: forApi.check,
+    known: forApi.slowChecks,
+    ...parts,
+  });
   const runPlan = createRunPlan({
     ...parts,
     aside,
@@ -113,5 +124,5 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
   watcher.start();
   undo.add(() => watcher.stop());
   registerGauges(telemetry, line, journal, aside);
-  return { line, monitors, tombstones, checks: forApi, jobs };
+  return { line, monitors, tombstones, checks: { ...forApi, runAsked: () => runs.wake() }, jobs };
 }

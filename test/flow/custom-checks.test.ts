@@ -107,6 +107,47 @@ test("a check that never ends is broken with its reason, and switched off", { ti
   expect(told).toMatchObject([{ state: "skipped" }]);
 });
 
+interface Run {
+  readonly id: string;
+  readonly state: string;
+  readonly verdicts: readonly { readonly check: string; readonly waiting: number }[];
+}
+
+test("checks run over what is stored, fast and slow ones, and again for nothing", { timeout: 120_000 }, async () => {
+  using folder = temporaryFolder();
+  await using service = await startService({ folder: folder.path });
+  const api = apiOf(service);
+  await api.post("/checks", refunds);
+  const calls = ["Within 3 days: within 3 days.", "Soon.", "[1]"].map((output) => ({ input: "When?", output }));
+  await api.post("/datapoints", calls);
+  await eventually(
+    async () => (await api.get("/datapoints")) as Recorded,
+    ({ items }) => items.length === 3,
+  );
+  const checks = [{ check: "is_json" }, { check: "promises_a_date" }];
+  const runToEnd = async () => {
+    const { id } = (await api.post("/verdicts", { checks, q: "" })) as Run;
+    return eventually(
+      async () => (await api.get(`/verdicts/runs/${id}`)) as Run,
+      ({ state, verdicts }) =>
+        state === "done" && verdicts.length === 2 && verdicts.every(({ waiting }) => waiting === 0),
+    );
+  };
+  const wanted = {
+    state: "done",
+    total: 3,
+    examined: 3,
+    verdicts: [
+      { check: "is_json", passed: 1, failed: 2, skipped: 0, broken: 0, waiting: 0 },
+      { check: "promises_a_date", passed: 2, failed: 1, skipped: 0, broken: 0, waiting: 0 },
+    ],
+  };
+  expect(await runToEnd()).toMatchObject(wanted);
+  expect(await runToEnd()).toMatchObject(wanted);
+  const issues = (await api.get("/issues")) as { items: readonly { check: string }[] };
+  expect(issues.items.filter(({ check }) => check === "promises_a_date")).toEqual([]);
+});
+
 /** Child processes that run programs. */
 function sandboxesOf(parent: number): readonly number[] {
   return readdirSync("/proc")

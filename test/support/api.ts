@@ -81,6 +81,8 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     recognize: createRecognizer({ conventions }),
     checks: codeChecks,
     ...checks.forApi,
+    runAsked: () => undefined,
+    samples: readers.samples,
     defaultMonitors,
     monitorsChanged: (project) => monitorsChanged.push(project),
     deletionsChanged: () => undefined,

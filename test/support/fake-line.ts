@@ -2,6 +2,7 @@ import type { Contrast } from "../../src/domain/contrast.ts";
 import type { Datapoint } from "../../src/domain/datapoint.ts";
 import type { DatapointId, IssueId, MonitorId, ProjectId } from "../../src/domain/ids.ts";
 import { createMatcher, matchable } from "../../src/domain/query/index.ts";
+import type { SampleReader } from "../../src/ports/custom-checks.ts";
 import type {
   DatapointReader,
   DatapointRow,
@@ -83,7 +84,23 @@ export function fakeReaders() {
         new Map([...totals].flatMap(([id, { lastAt }]) => (lastAt === undefined ? [] : [[id, lastAt] as const]))),
       ),
   };
+  const places = ({ datapoint }: StoredDatapoint) => ({
+    id: datapoint.id,
+    filedAt: datapoint.startedAt,
+    rowVersion: 1,
+  });
+  const samples: SampleReader = {
+    sample: async (project, query, range, limit) => (await matching(project, query, range, limit)).map(places),
+    locate: (project, ids) =>
+      Promise.resolve(
+        of(project)
+          .filter(({ datapoint }) => ids.includes(datapoint.id))
+          .map(places),
+      ),
+    tally: () => Promise.resolve([]),
+  };
   return {
+    samples,
     totals,
     monitorFigures,
     stored,

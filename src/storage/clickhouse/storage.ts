@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Failure } from "../../lib/failure.ts";
 import type { SessionReader } from "../../ports/call-sessions.ts";
+import type { SampleReader } from "../../ports/custom-checks.ts";
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../../ports/datapoint-reader.ts";
 import type { Eraser } from "../../ports/deletions.ts";
 import type { IssueFigures } from "../../ports/issue-figures.ts";
@@ -25,6 +26,7 @@ import { createMonitorFigures } from "./read/monitor-figures.ts";
 import { createOverviewReader } from "./read/overview.ts";
 import { createPayloadReader } from "./read/payloads.ts";
 import type { CompileQuery } from "./read/reads.ts";
+import { createSampleReader } from "./read/samples.ts";
 import { createTraceOutlineReader } from "./read/trace-outlines.ts";
 import { createTraceReader } from "./read/traces.ts";
 
@@ -48,6 +50,7 @@ export interface Storage {
   readonly issueFigures: IssueFigures;
   readonly monitorFigures: MonitorFigures;
   readonly media: MediaReader;
+  readonly samples: SampleReader;
   readonly eraser: Eraser;
   readonly overview: OverviewReader;
   readonly payloads: PayloadReader;
@@ -91,6 +94,7 @@ export async function openStorage(needs: Needs): Promise<Storage> {
     issueFigures: createIssueFigures({ clickhouse }),
     monitorFigures: createMonitorFigures({ clickhouse }),
     media: createMediaReader({ clickhouse }),
+    samples: createSampleReader({ clickhouse, compile }),
     eraser: createEraser({ clickhouse }),
     overview: createOverviewReader({ clickhouse, compile }),
     payloads: createPayloadReader({ clickhouse }),

@@ -212,3 +212,42 @@ test("a project sees nothing of another's checks", slowly, async () => {
     expect([path, (await service.ask(method, path, { token, ...body })).status]).toEqual([path, 404]);
   }
 });
+
+test("what people say of verdicts is kept and exported as labelled rows", slowly, async () => {
+  await using service = await startApi();
+  const [id, other] = record(service, "Yes.", "No.");
+  const label = (datapointId: string | undefined, said: string) =>
+    service.ask("POST", "/api/v1/verdicts/labels", { body: { datapointId, check: "is_json", label: said } });
+  expect((await label(id, "failed")).body).toMatchObject({ said: "nothing", label: "failed" });
+  await label(id, "passed");
+  await label(other, "failed");
+  expect((await label("nowhere", "passed")).status).toBe(404);
+  const { body } = await service.ask("GET", "/api/v1/verdicts/labels?check=is_json");
+  expect(body.items).toHaveLength(2);
+  const exported = await service.ask("GET", "/api/v1/verdicts/labels/export");
+  const rows = exported.text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as object);
+  expect(rows).toContainEqual(
+    expect.objectContaining({ datapointId: id, output: "Yes.", input: "May I have my money back?", label: "passed" }),
+  );
+  expect((await service.ask("DELETE", `/api/v1/verdicts/labels/is_json/${id}`)).status).toBe(204);
+});
+
+test("a run over what is stored is asked for, listed and cancelled", slowly, async () => {
+  await using service = await startApi();
+  const [id] = record(service, "Yes.", "No.");
+  const checks = [{ check: "is_json" }];
+  const ask = (body: object) => service.ask("POST", "/api/v1/verdicts", { body });
+  expect((await ask({ checks, datapointIds: [id, "gone"] })).body).toMatchObject({ state: "running", total: 1 });
+  const run = await ask({ checks, q: "input:money" });
+  expect(run).toMatchObject({ status: 202, body: { total: 2, q: "input:money" } });
+  expect((await service.ask("GET", "/api/v1/verdicts/runs")).body.items).toHaveLength(2);
+  const path = `/api/v1/verdicts/runs/${run.body.id}`;
+  expect((await service.ask("POST", `${path}/cancel`)).body.state).toBe("cancelled");
+  expect((await service.ask("GET", path)).body).toMatchObject({ state: "cancelled", verdicts: [] });
+  expect((await ask({ checks: [{ check: "is_jsn" }], q: "" })).body.detail).toContain("did you mean is_json");
+  expect((await ask({ checks, q: "input:nobody" })).status).toBe(404);
+  expect((await ask({ checks })).status).toBe(400);
+});

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { checkRunStates, verdictLabels } from "../domain/check-run.ts";
+import { Id, QueryText, RangeQuery, Time } from "./common.ts";
+import { Options } from "./monitor.ts";
+
+const RunCheck = z.strictObject({ check: z.string().min(1).max(200), options: Options.default({}) });
+
+/** Either datapoints by id, or a query over a range of time. */
+export const VerdictsRequest = z
+  .strictObject({
+    checks: z.array(RunCheck).min(1).max(50),
+    datapointIds: z.array(Id).min(1).max(10_000).optional(),
+    q: QueryText.optional(),
+    ...RangeQuery,
+    limit: z.int().min(1).max(10_000).default(1000).describe("The newest so many that match"),
+  })
+  .refine(({ datapointIds, q }) => (datapointIds === undefined) !== (q === undefined), {
+    message: "give either datapointIds or q",
+    path: ["datapointIds"],
+  })
+  .meta({ id: "VerdictsRequest" });
+
+const count = z.int();
+
+export const CheckRun = z
+  .strictObject({
+    id: z.string(),
+    state: z.enum(checkRunStates),
+    checks: z.array(z.strictObject({ check: z.string(), options: z.record(z.string(), z.unknown()) })),
+    q: z.string().optional(),
+    total: count,
+    examined: count.describe("Datapoints whose checks were run or ordered"),
+    problem: z.string().optional(),
+    askedBy: z.string(),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: "CheckRun" });
+
+export const CheckRunDetail = z
+  .strictObject({
+    ...CheckRun.shape,
+    verdicts: z
+      .array(
+        z.strictObject({
+          check: z.string(),
+          version: z.int(),
+          passed: count,
+          failed: count,
+          skipped: count,
+          broken: count,
+          waiting: count.describe("Ordered from a judge or the sandbox, not there yet"),
+        }),
+      )
+      .describe("By check and version: verdicts of different versions are never added up"),
+  })
+  .meta({ id: "CheckRunDetail" });
+
+export const LabelRequest = z
+  .strictObject({
+    datapointId: Id,
+    check: z.string().min(1).max(200),
+    label: z.enum(verdictLabels).describe("What the check should have said"),
+    note: z.string().max(2000).optional(),
+  })
+  .meta({ id: "LabelRequest" });
+
+export const Label = z
+  .strictObject({
+    datapointId: z.string(),
+    check: z.string(),
+    version: z.int().describe("The version whose verdict was looked at; 0 where there was none"),
+    said: z.string().describe("What that verdict said"),
+    label: z.enum(verdictLabels),
+    note: z.string().optional(),
+    by: z.string(),
+    at: Time,
+  })
+  .meta({ id: "Label" });
