@@ -44,6 +44,7 @@ export function spanJson({ span, convention, datapointId, because }: StoredSpan)
     scope: span.scope.name,
     service: typeof service === "string" ? service : undefined,
     attributes: attributesJson(span.attributes),
+    links: span.links?.map((link) => ({ ...link, attributes: attributesJson(link.attributes) })),
     convention,
     datapointId,
     because,

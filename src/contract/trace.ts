@@ -19,6 +19,17 @@ const Span = z.strictObject({
   scope: z.string(),
   service: z.string().optional(),
   attributes: JsonObject,
+  links: z
+    .array(
+      z.strictObject({
+        traceId: z.string(),
+        spanId: z.string(),
+        traceState: z.string().optional(),
+        attributes: JsonObject,
+      }),
+    )
+    .optional()
+    .describe("Spans that it points to, most often of other traces"),
   convention: z.string().optional(),
   ...reading,
 });

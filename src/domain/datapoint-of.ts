@@ -11,7 +11,7 @@ import { finishReasonsFor } from "./shapes/finish-reasons.ts";
 import { isSilent } from "./shapes/genai.ts";
 import { providerOfModel } from "./shapes/providers.ts";
 import { usageOf } from "./shapes/usage.ts";
-import { type Span, usageEstimated } from "./span.ts";
+import { type LogRecord, type Span, truncatedValues, usageEstimated } from "./span.ts";
 import { contextOf } from "./trace-context.ts";
 
 /** What a datapoint needs beside the call itself. */
@@ -52,7 +52,7 @@ export function unfinishedDatapoint(
     spanIds: [span.spanId],
     operation: reading.operation ?? "chat",
     ...contentOf(reading, around),
-    flags: ["partial"],
+    flags: isCut([], around.trace.logs(span.spanId)) ? ["partial", "truncated"] : ["partial"],
   } as Datapoint;
 }
 
@@ -146,14 +146,20 @@ function flagsOf(reading: Reading, members: Call, { receivedAt, trace }: Surroun
   const flags = new Set<Flag>(members.flatMap((one) => [...one.notes.flags]));
   if (isSilent(reading.output) && !reading.input?.some((message) => message.parts.length > 0))
     flags.add("content_missing");
-  const said = members.flatMap(({ span }) => [span, ...trace.logs(span.spanId)]);
-  if (said.some(({ attributes }) => attributes.has(contentDroppedKey))) flags.add("content_dropped");
-  if (members.some((one) => one.span.droppedCount > 0)) flags.add("truncated");
+  const spans = members.map((one) => one.span);
+  const logs = spans.flatMap((each) => trace.logs(each.spanId));
+  if ([...spans, ...logs].some(({ attributes }) => attributes.has(contentDroppedKey))) flags.add("content_dropped");
+  if (isCut(spans, logs)) flags.add("truncated");
   if (isEstimated(members)) flags.add("usage_estimated");
   const span = members[0].span;
   if (span.endNs < span.startNs || msOf(span.startNs) > receivedAt + hourMs) flags.add("clock_skew");
   return [...flags].sort();
 }
+
+/** By its sender, who counts what it dropped, or by our limits. */
+const isCut = (spans: readonly Span[], logs: readonly LogRecord[]) =>
+  spans.some(({ droppedCount }) => droppedCount > 0) ||
+  [...spans, ...logs].some(({ attributes }) => attributes.has(truncatedValues));
 
 const hourMs = 3_600_000;
 

@@ -25,6 +25,15 @@ export interface SpanEvent {
   readonly attributes: Attributes;
 }
 
+/** What a span points to: most often a span of another trace that caused it. */
+export interface SpanLink {
+  readonly traceId: string;
+  readonly spanId: string;
+  /** W3C trace state of the linked span. */
+  readonly traceState?: string;
+  readonly attributes: Attributes;
+}
+
 export type SpanStatus = "unset" | "ok" | "error";
 
 /** One OpenTelemetry span as received (opentelemetry-proto trace/v1). Ids are lower-case hex; times are Unix nanoseconds. */
@@ -41,6 +50,8 @@ export interface Span {
   /** Attributes, events and links that the sender says it dropped. */
   readonly droppedCount: number;
   readonly events: readonly SpanEvent[];
+  /** Absent without any. */
+  readonly links?: readonly SpanLink[];
   readonly status: SpanStatus;
   readonly statusMessage?: string;
   readonly scope: Scope;
@@ -62,6 +73,12 @@ export interface LogRecord {
   readonly scope: Scope;
   readonly resource: Attributes;
 }
+
+/**
+ * Attribute of a span or log record of which values were too large to be kept whole: a list of
+ * `{attribute, original_bytes, sha256}`, one for each value that was cut, the digest (hex) being that of the whole value.
+ */
+export const truncatedValues = "gaffe.truncated";
 
 /** Attribute of a span whose token counts are its sender's guess: true. */
 export const usageEstimated = "gaffe.usage.estimated";

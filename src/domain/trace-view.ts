@@ -52,6 +52,7 @@ export function isFuller(one: Span, other: Span): boolean {
     compare(one.endNs, other.endNs) ||
     compare(one.attributes.size, other.attributes.size) ||
     compare(one.events.length, other.events.length) ||
+    compare(one.links?.length ?? 0, other.links?.length ?? 0) ||
     (one.name === other.name && one.attributes.size === 0 ? 0 : compare(written(one), written(other)));
   return order > 0;
 }

@@ -1,6 +1,6 @@
-import type { AttributeValue, Span, SpanEvent, SpanStatus } from "../domain/span.ts";
+import type { AttributeValue, Span, SpanEvent, SpanLink, SpanStatus } from "../domain/span.ts";
 import { type Decoding, decodeAttribute, decodeText, noAttributes, type Place } from "./decode-value.ts";
-import { event, span, status } from "./fields.ts";
+import { event, link, span, status } from "./fields.ts";
 import { decodeId, decodeTraceId } from "./ids.ts";
 import type { WireReader } from "./wire-reader.ts";
 
@@ -28,6 +28,7 @@ export function decodeSpan(decoding: Decoding, place: Place, previous: Span | un
   };
   const attributes = new Map<string, AttributeValue>();
   const events: SpanEvent[] = [];
+  const links: SpanLink[] = [];
   while (reader.pos < reader.end) {
     const tag = reader.uint32();
     switch (tag) {
@@ -58,6 +59,9 @@ export function decodeSpan(decoding: Decoding, place: Place, previous: Span | un
       case span.events:
         events.push(decodeEvent(decoding));
         break;
+      case span.links:
+        links.push(decodeLink(decoding));
+        break;
       case span.droppedAttributes:
       case span.droppedEvents:
       case span.droppedLinks:
@@ -72,6 +76,7 @@ export function decodeSpan(decoding: Decoding, place: Place, previous: Span | un
   }
   if (attributes.size > 0) draft.attributes = attributes;
   if (events.length > 0) draft.events = events;
+  if (links.length > 0) draft.links = links;
   return draft;
 }
 
@@ -100,6 +105,26 @@ function decodeEvent(decoding: Decoding): SpanEvent {
   }
   reader.end = outer;
   return { name, timeNs, attributes: attributes ?? noAttributes };
+}
+
+function decodeLink(decoding: Decoding): SpanLink {
+  const { reader } = decoding;
+  const outer = reader.end;
+  reader.end = reader.messageEnd();
+  let traceId = "";
+  let spanId = "";
+  let traceState = "";
+  let attributes: Map<string, AttributeValue> | undefined;
+  while (reader.pos < reader.end) {
+    const tag = reader.uint32();
+    if (tag === link.traceId) traceId = decodeId(reader);
+    else if (tag === link.spanId) spanId = decodeId(reader);
+    else if (tag === link.traceState) traceState = decodeText(decoding);
+    else if (tag === link.attributes) decodeAttribute(decoding, (attributes ??= new Map()));
+    else reader.skip(tag);
+  }
+  reader.end = outer;
+  return { traceId, spanId, ...(traceState === "" ? {} : { traceState }), attributes: attributes ?? noAttributes };
 }
 
 function decodeStatus(decoding: Decoding, draft: Draft): void {

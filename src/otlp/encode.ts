@@ -1,9 +1,10 @@
-import type { Attributes, AttributeValue, LogRecord, Scope, Span, SpanEvent } from "../domain/span.ts";
+import type { Attributes, AttributeValue, LogRecord, Scope, Span, SpanEvent, SpanLink } from "../domain/span.ts";
 import {
   anyValue,
   event,
   exportRequest,
   keyValue,
+  link,
   logRecord,
   resource,
   resourceItems,
@@ -85,12 +86,20 @@ function writeSpan(writer: WireWriter, item: Span): void {
   // The three counters of the wire are one in the domain.
   if (item.droppedCount > 0) writer.varint(span.droppedAttributes, item.droppedCount);
   for (const one of item.events) writer.message(span.events, () => writeEvent(writer, one));
+  for (const one of item.links ?? []) writer.message(span.links, () => writeLink(writer, one));
   if (item.status !== "unset" || item.statusMessage !== undefined) {
     writer.message(span.status, () => {
       if (item.statusMessage !== undefined) writer.text(status.message, item.statusMessage);
       writer.varint(status.code, statusCodes[item.status]);
     });
   }
+}
+
+function writeLink(writer: WireWriter, item: SpanLink): void {
+  writer.bytes(link.traceId, Buffer.from(item.traceId, "hex"));
+  writer.bytes(link.spanId, Buffer.from(item.spanId, "hex"));
+  if (item.traceState !== undefined) writer.text(link.traceState, item.traceState);
+  writeAttributes(writer, link.attributes, item.attributes);
 }
 
 function writeEvent(writer: WireWriter, item: SpanEvent): void {

@@ -34,7 +34,13 @@ export const span = {
 } as const;
 
 export const event = { time: fixed64(1), name: bytes(2), attributes: bytes(3) } as const;
-export const link = { traceId: bytes(1), spanId: bytes(2), traceState: bytes(3), attributes: bytes(4) } as const;
+export const link = {
+  traceId: bytes(1),
+  spanId: bytes(2),
+  traceState: bytes(3),
+  attributes: bytes(4),
+  droppedAttributes: varint(5),
+} as const;
 export const status = { message: bytes(2), code: varint(3) } as const;
 
 export const logRecord = {

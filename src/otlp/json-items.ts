@@ -1,4 +1,4 @@
-import { event, logRecord, resource, scope, span, status } from "./fields.ts";
+import { event, link, logRecord, resource, scope, span, status } from "./fields.ts";
 import { spanIdBytes, traceIdBytes } from "./ids.ts";
 import {
   readEnum,
@@ -25,10 +25,11 @@ const severities = [
 /** Reads one JSON message and writes its fields as protobuf; `fields` are made once per body. */
 export type MessageWriter = () => void;
 
-/** The JSON form of Span (OTLP/JSON, specification 1.11). Links carry nothing that is kept: they are passed over. */
+/** The JSON form of Span (OTLP/JSON, specification 1.11). */
 export function spanWriter(transcoding: Transcoding): MessageWriter {
   const { json, wire } = transcoding;
   const writeEvent = eventWriter(transcoding);
+  const writeLink = linkWriter(transcoding);
   const writeStatus = statusWriter(transcoding);
   const fields = new Map([
     ["traceId", () => wire.bytes(span.traceId, readId(json, traceIdBytes))],
@@ -43,6 +44,7 @@ export function spanWriter(transcoding: Transcoding): MessageWriter {
     ["droppedAttributesCount", () => wire.varint(span.droppedAttributes, readUint32(json))],
     ["events", () => readList(json, () => wire.message(span.events, writeEvent))],
     ["droppedEventsCount", () => wire.varint(span.droppedEvents, readUint32(json))],
+    ["links", () => readList(json, () => wire.message(span.links, writeLink))],
     ["droppedLinksCount", () => wire.varint(span.droppedLinks, readUint32(json))],
     ["status", () => wire.message(span.status, writeStatus)],
   ]);
@@ -55,6 +57,18 @@ function eventWriter(transcoding: Transcoding): MessageWriter {
     ["timeUnixNano", () => wire.fixed64(event.time, readUint64(json))],
     ["name", () => writeText(transcoding, event.name)],
     ["attributes", () => transcoding.values.keyValues(event.attributes)],
+  ]);
+  return () => readFields(json, fields);
+}
+
+function linkWriter(transcoding: Transcoding): MessageWriter {
+  const { json, wire } = transcoding;
+  const fields = new Map([
+    ["traceId", () => wire.bytes(link.traceId, readId(json, traceIdBytes))],
+    ["spanId", () => wire.bytes(link.spanId, readId(json, spanIdBytes))],
+    ["traceState", () => writeText(transcoding, link.traceState)],
+    ["attributes", () => transcoding.values.keyValues(link.attributes)],
+    ["droppedAttributesCount", () => wire.varint(link.droppedAttributes, readUint32(json))],
   ]);
   return () => readFields(json, fields);
 }

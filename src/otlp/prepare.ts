@@ -27,6 +27,8 @@ export type Prepared =
       readonly traceIds: readonly string[];
       readonly rejected: readonly RejectedItem[];
       readonly repairedTexts: number;
+      /** Items whose longest values were cut. */
+      readonly truncated: number;
       /** SHA-256 of the body as sent, base64url. */
       readonly digest: string;
     }
@@ -88,6 +90,7 @@ function prepareProtobuf(bytes: Uint8Array, context: Context): Prepared {
         traceIds: scanned.traceIds,
         rejected: scanned.rejected,
         repairedTexts: scanned.repairedTexts,
+        truncated: scanned.truncated,
         digest: context.digest,
       };
   }

@@ -1,4 +1,4 @@
-import { cutItems } from "./cut.ts";
+import { cutItems, shrinkItems } from "./cut.ts";
 import { exportRequest, resource, resourceItems, scope, scopeItems } from "./fields.ts";
 import { defaultLimits, type OtlpLimits } from "./limits.ts";
 import { createItemScan, type ItemScan, type RejectReason } from "./scan-item.ts";
@@ -12,37 +12,40 @@ export interface RejectedItem {
   readonly reason: RejectReason;
 }
 
-export type Scanned =
-  | {
-      readonly kind: "scanned";
-      /** The request without its rejected items; the buffer that was given when nothing is cut. */
-      readonly bytes: Uint8Array;
-      /** The trace id of each item in `bytes`, in order: lower-case hex, "" for a log record without one. */
-      readonly traceIds: readonly string[];
-      readonly rejected: readonly RejectedItem[];
-      /** Texts that were not UTF-8: decoding puts U+FFFD in place of what is not. */
-      readonly repairedTexts: number;
-    }
-  | { readonly kind: "broken" }
-  | { readonly kind: "too_many_items"; readonly items: number };
+interface Kept {
+  readonly kind: "scanned";
+  /** The request without its rejected items; the buffer that was given when nothing is cut. */
+  readonly bytes: Uint8Array;
+  /** The trace id of each item in `bytes`, in order: lower-case hex, "" for a log record without one. */
+  readonly traceIds: readonly string[];
+  readonly rejected: readonly RejectedItem[];
+  /** Texts that were not UTF-8: decoding puts U+FFFD in place of what is not. */
+  readonly repairedTexts: number;
+  /** Items that were too large: their longest values are cut, and an attribute says so. */
+  readonly truncated: number;
+}
+
+export type Scanned = Kept | { readonly kind: "broken" } | { readonly kind: "too_many_items"; readonly items: number };
 
 /**
  * Reads an export request without building objects of it: counts its items, finds those that must not go on, and cuts
- * them out. Only a request whose outer framing (request, resource, scope) is broken is refused as a whole; damage
+ * them out. Items that are too large are made to fit. Only a request whose outer framing (request, resource, scope) is broken is refused as a whole; damage
  * inside a resource or scope message rejects the items that stand under it. What is left decodes without a throw.
  */
 export function scan(bytes: Uint8Array, signal: OtlpSignal, limits: OtlpLimits = defaultLimits): Scanned {
   try {
-    const items = countItems(new WireReader(bytes));
+    const { items, largest } = measure(new WireReader(bytes));
     if (items > limits.items) return { kind: "too_many_items", items };
-    return scanItems(bytes, signal, limits);
+    if (largest <= limits.itemBytes) return { ...scanItems(bytes, signal, limits), truncated: 0 };
+    const fitting = shrinkItems(bytes, signal, limits);
+    return { ...scanItems(fitting.bytes, signal, limits), truncated: fitting.items };
   } catch (thrown) {
     if (thrown instanceof WireFault) return { kind: "broken" };
     throw thrown;
   }
 }
 
-function scanItems(bytes: Uint8Array, signal: OtlpSignal, limits: OtlpLimits): Scanned {
+function scanItems(bytes: Uint8Array, signal: OtlpSignal, limits: OtlpLimits): Omit<Kept, "truncated"> {
   const reader = new WireReader(bytes);
   const items = createItemScan(reader, signal, limits);
   const traceIds: string[] = [];
@@ -74,14 +77,18 @@ function scanItems(bytes: Uint8Array, signal: OtlpSignal, limits: OtlpLimits): S
   };
 }
 
-function countItems(reader: WireReader): number {
-  let count = 0;
+function measure(reader: WireReader): { readonly items: number; readonly largest: number } {
+  let items = 0;
+  let largest = 0;
   eachField(reader, exportRequest.resources, () => {
     eachField(reader, resourceItems.scopes, () => {
-      eachField(reader, scopeItems.items, () => count++);
+      eachField(reader, scopeItems.items, () => {
+        items++;
+        largest = Math.max(largest, reader.end - reader.pos);
+      });
     });
   });
-  return count;
+  return { items, largest };
 }
 
 /** Why nothing under this resource or scope can be kept, if so. The first fault of its fields speaks. */

@@ -50,6 +50,14 @@ export function keptTrace(change: Partial<Datapoint> = {}, { receivedAt = Date.n
     attributes,
     droppedCount: 0,
     events: [{ name: "gen_ai.choice", timeNs: 5n, attributes: new Map([["index", 0]]) }],
+    links: [
+      {
+        traceId: "0c".repeat(16),
+        spanId: "0d".repeat(8),
+        traceState: "a=b",
+        attributes: new Map([["why", 2n ** 60n]]),
+      },
+    ],
     status: "ok",
     scope: { name: "lib", version: "1", attributes: new Map() },
     resource: new Map([["service.name", "shop"]]),

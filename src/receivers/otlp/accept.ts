@@ -40,6 +40,7 @@ const source: Source = "otlp";
 interface Loss {
   readonly rejected: readonly RejectedItem[];
   readonly repairedTexts: number;
+  readonly truncated: number;
 }
 
 /** Body → batch → journal: the part of receiving that is the same for every transport. It never throws. */
@@ -83,7 +84,7 @@ export function createAccept({ prepare, admission, telemetry, now }: AcceptNeeds
     }
   };
 
-  function tellLoss(signal: OtlpSignal, { rejected, repairedTexts }: Loss, project: ProjectId): void {
+  function tellLoss(signal: OtlpSignal, { rejected, repairedTexts, truncated }: Loss, project: ProjectId): void {
     const counts = new Map<string, number>();
     for (const { reason } of rejected) counts.set(reason, (counts.get(reason) ?? 0) + 1);
     for (const [reason, count] of counts) {
@@ -93,6 +94,17 @@ export function createAccept({ prepare, admission, telemetry, now }: AcceptNeeds
         level: "warn",
         count,
         labels: { signal, reason },
+        message,
+        facts: { project },
+      });
+    }
+    if (truncated > 0) {
+      const message = "values too large to be kept whole were cut, and their spans or log records say so";
+      telemetry.emit({
+        kind: "items-truncated",
+        level: "warn",
+        count: truncated,
+        labels: { signal },
         message,
         facts: { project },
       });

@@ -43,6 +43,13 @@ const span: fc.Arbitrary<Span> = fc.record(
     attributes,
     droppedCount: fc.nat({ max: 0x7fff_ffff }),
     events: fc.array(fc.record({ name: text, timeNs: uint64, attributes }), { maxLength: 3 }),
+    links: fc.array(
+      fc.record(
+        { traceId: hex(16), spanId: hex(8), traceState: optionalText, attributes },
+        { requiredKeys: ["traceId", "spanId", "attributes"] },
+      ),
+      { minLength: 1, maxLength: 2 },
+    ),
     status: fc.constantFrom("unset", "ok", "error"),
     statusMessage: optionalText,
     scope,

@@ -34,6 +34,14 @@ describe("what OTLP/JSON may say in more than one way", () => {
       { startNs: 1795227443228456789n },
     ],
     ["nanoseconds as a number", spanOf(',"startTimeUnixNano":1795227443228456789'), { startNs: 1795227443228456789n }],
+    [
+      "links",
+      spanOf(
+        `,"links":[{"traceId":"${hex.traceId}","spanId":"${hex.spanId}","traceState":"a=b","droppedAttributesCount":1,` +
+          '"attributes":[{"key":"k","value":{"stringValue":"v"}}]}]',
+      ),
+      { links: [{ ...hex, traceState: "a=b", attributes: new Map([["k", "v"]]) }] },
+    ],
     ["an empty parent", spanOf(',"parentSpanId":""'), hex],
     ["null for what is not set", spanOf(',"name":null,"attributes":null,"status":null'), { name: "", status: "unset" }],
     ["unknown and snake_case fields", spanOf(',"start_time_unix_nano":"5","more":[{"deep":[1,2]}]'), { startNs: 0n }],

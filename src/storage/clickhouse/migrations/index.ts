@@ -1,9 +1,10 @@
 import { firstTables } from "./001-first-tables.ts";
 import { meteredVerdicts } from "./008-metered-verdicts.ts";
+import { spanLinks } from "./011-span-links.ts";
 import type { Migration } from "./migration.ts";
 
 /** The steps of the schema in order. */
-export const migrations: readonly Migration[] = [firstTables, meteredVerdicts];
+export const migrations: readonly Migration[] = [firstTables, meteredVerdicts, spanLinks];
 
 /** Tables whose rows expire. */
 export const expiringTables = [

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Source } from "../../../domain/datapoint.ts";
 import { asDatapointId } from "../../../domain/ids.ts";
-import type { LogRecord, Span, SpanStatus } from "../../../domain/span.ts";
+import type { LogRecord, Span, SpanLink, SpanStatus } from "../../../domain/span.ts";
 import type { KeptLog, KeptSpan } from "../../../ports/kept.ts";
 import { attributeOf, attributesOf } from "../rows/attribute-json.ts";
 import { attributesOfColumn } from "./details.ts";
@@ -11,7 +11,7 @@ const received =
 
 export const spanColumns = `trace_id, span_id, parent_span_id, name, kind, start_ns, end_ns, status, status_message,
   dropped_count, convention, datapoint_id, because, source, scope_name, scope_version, scope_attributes, resource,
-  attributes, events, ${received}`;
+  attributes, events, links, ${received}`;
 
 export const logColumns = `trace_id, span_id, time_ns, observed_ns, severity_number, severity_text, event_name, body,
   datapoint_id, because, source, scope_name, scope_version, scope_attributes, resource, attributes, ${received}`;
@@ -45,6 +45,7 @@ const SpanRow = z.strictObject({
   dropped_count: z.number(),
   convention: text,
   events: z.string(),
+  links: z.string(),
 });
 
 const LogRow = z.strictObject({
@@ -76,12 +77,21 @@ export function spanOf(raw: unknown): KeptSpan & { readonly filedAt: number } {
       timeNs: BigInt(timeNs),
       attributes: attributesOf(attributes),
     })),
+    ...(row.links === "" ? {} : { links: linksOf(row.links) }),
     status: row.status as SpanStatus,
     ...(row.status_message === null ? {} : { statusMessage: row.status_message }),
     ...originOf(row),
   };
   return { span, ...arrivalOf(row), ...(row.convention === null ? {} : { convention: row.convention }) };
 }
+
+const linksOf = (text: string): readonly SpanLink[] =>
+  (JSON.parse(text) as [string, string, string, string][]).map(([traceId, spanId, traceState, attributes]) => ({
+    traceId,
+    spanId,
+    ...(traceState === "" ? {} : { traceState }),
+    attributes: attributesOf(attributes),
+  }));
 
 export function logOf(raw: unknown): KeptLog & { readonly filedAt: number } {
   const row = LogRow.parse(raw);

@@ -1,6 +1,6 @@
 import type { ProjectId } from "../../../domain/ids.ts";
 import type { Medium } from "../../../domain/recognition.ts";
-import type { Attributes, Scope } from "../../../domain/span.ts";
+import type { Attributes, Scope, SpanLink } from "../../../domain/span.ts";
 import { digest } from "../../../lib/digest.ts";
 import { RowWriter } from "../../../lib/row-binary.ts";
 import type { KeptLog, KeptSpan } from "../../../ports/kept.ts";
@@ -40,7 +40,15 @@ export function writeSpan(row: RowWriter, project: ProjectId, kept: KeptSpan, ve
           span.events.map(({ name, timeNs, attributes }) => [name, `${timeNs}`, attributesJson(attributes)]),
         ),
   );
+  row.string(span.links === undefined ? "" : JSON.stringify(span.links.map(linkText)));
 }
+
+const linkText = ({ traceId, spanId, traceState = "", attributes }: SpanLink) => [
+  traceId,
+  spanId,
+  traceState,
+  attributesJson(attributes),
+];
 
 /** A row of `log_records`. */
 export function writeLog(row: RowWriter, project: ProjectId, kept: KeptLog, version: number): void {
