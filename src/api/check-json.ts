@@ -4,12 +4,13 @@ import type { CheckDescription } from "../domain/check.ts";
 import { type CheckVersion, type CustomCheck, describeCustom } from "../domain/custom-check.ts";
 
 /** A check of the library, code or judge: its description and the schema of its options. */
-export function checkJson(check: CheckDescription & { readonly options: z.ZodType }) {
+export function checkJson(check: CheckDescription & { readonly options: z.ZodType; readonly pack?: string }) {
   const { name, version, kind, title, description, category, costClass, judges, output, targets } = check;
   const { needs, mode, severity, finds, tier, source, options } = check;
   const optionsSchema = z.toJSONSchema(options, { io: "input", unrepresentable: "any" });
   const what = { name, version, kind, title, description, category, costClass, judges, output, targets };
-  return { ...what, needs, mode, severity, finds, tier, source, optionsSchema };
+  const pack = check.pack === undefined ? {} : { pack: check.pack };
+  return { ...what, ...pack, needs, mode, severity, finds, tier, source, optionsSchema };
 }
 
 export function customCheckJson(check: CustomCheck) {

@@ -22,6 +22,7 @@ type Needs = Pick<
   | "monitors"
   | "verdictLabels"
   | "recognize"
+  | "judges"
   | "now"
 >;
 
@@ -50,7 +51,9 @@ export function checkRoutes(needs: Needs) {
       async handle({ principal, query }) {
         const own = (await customChecks.list(principal.projectId)).map(customCheckJson);
         const library = [...checks.values(), ...slowChecks.library.values()].map(checkJson);
-        return ok({ items: [...own, ...library].filter((check) => fits(check, query)) });
+        const lack = await lackOf(principal.projectId);
+        const items = [...own, ...library].filter((check) => fits(check, query));
+        return ok({ items: items.map((check) => ({ ...check, ...lack(check) })) });
       },
     }),
 
@@ -67,8 +70,10 @@ export function checkRoutes(needs: Needs) {
         const asking = (await monitors.list(projectId)).filter((monitor) =>
           monitor.checks.some(({ check }) => check === name),
         );
+        const lack = await lackOf(projectId);
         return ok({
           ...json,
+          ...lack(json),
           usedBy: asking.map(({ id, name: monitor }) => ({ id, name: monitor })),
           agreement: agreementOf(await needs.verdictLabels.list(projectId, name), version),
         });
@@ -96,6 +101,12 @@ export function checkRoutes(needs: Needs) {
       },
     }),
   ];
+
+  /** What a check lacks before it can run at all in this project. */
+  async function lackOf(project: ProjectId): Promise<(check: { readonly kind: string }) => { unavailable?: string }> {
+    const hasJudge = (await needs.judges.list(project)).some(({ isActive }) => isActive);
+    return ({ kind }) => (hasJudge || kind === "code" ? {} : { unavailable: "needs a judge model" });
+  }
 
   async function find(project: ProjectId, name: string) {
     const known = checks.get(name) ?? slowChecks.library.get(name);

@@ -4,6 +4,7 @@ import { DatapointDetail, DatapointRow, NewDatapoint, Recorded } from "../contra
 import { datapointJson } from "../contract/datapoint-json.ts";
 import { cutJson } from "../domain/cut-json.ts";
 import { asDatapointId, datapointId } from "../domain/ids.ts";
+import { withPending } from "../domain/job.ts";
 import type { Monitor } from "../domain/monitor.ts";
 import { datapointFields } from "../domain/query/index.ts";
 import { whyNot } from "../domain/why-not.ts";
@@ -16,9 +17,9 @@ import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, ok } from "./route.ts";
 import { rowJson, verdictJson } from "./to-json.ts";
 
-type Needs = Pick<ApiNeeds, "datapoints" | "monitors" | "admission" | "now">;
+type Needs = Pick<ApiNeeds, "datapoints" | "monitors" | "admission" | "jobReader" | "now">;
 
-export function datapointRoutes({ datapoints, monitors, admission, now }: Needs) {
+export function datapointRoutes({ datapoints, monitors, admission, jobReader, now }: Needs) {
   return [
     defineRoute({
       method: "GET",
@@ -62,12 +63,15 @@ export function datapointRoutes({ datapoints, monitors, admission, now }: Needs)
       async handle({ principal, params, query: { cut } }) {
         const stored = await datapoints.get(principal.projectId, asDatapointId(params.id));
         if (!stored) throw notFound("datapoint");
-        const all = await monitors.list(principal.projectId);
+        const [all, pending] = await Promise.all([
+          monitors.list(principal.projectId),
+          jobReader.pending(principal.projectId, stored.datapoint.id),
+        ]);
         const whole = datapointJson(stored.datapoint);
         const shown = cut === undefined ? undefined : cutJson(whole, { characters: cut, items: 1000 });
         return ok({
           ...(shown ? { ...(shown.value as typeof whole), cuts: shown.cuts } : whole),
-          verdicts: stored.verdicts.map(verdictJson),
+          verdicts: withPending(stored.verdicts, pending).map(verdictJson),
           monitors: all.map((monitor) => reading(monitor, stored, now())),
         });
       },

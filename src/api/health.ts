@@ -1,13 +1,16 @@
 import { z } from "zod";
 import { Limit, RangeQuery, Time } from "../contract/common.ts";
 import { isoTime } from "../contract/datapoint-json.ts";
+import { JobBacklog } from "../contract/judge.ts";
 import { type ContentAdvice, contentAdvice } from "../domain/content-advice.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import { datapointFields, requireQuery } from "../domain/query/index.ts";
 import { type Queue, queueSentence, queueState } from "../domain/queue-health.ts";
 import { rangeOf } from "./asked-range.ts";
+import { backlogJson } from "./jobs.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, ok } from "./route.ts";
+import { troubledJudges } from "./troubled-judges.ts";
 
 const AsideItem = z.strictObject({
   id: z.string(),
@@ -41,6 +44,10 @@ const Health = z
       .describe("Checks of the project's own that are switched off, and why"),
     lagMs: z.number().describe("How long the oldest accepted batch has waited to be stored"),
     hints: z.array(z.string()),
+    slowChecks: z.array(JobBacklog).describe("Judges and sandboxed code that wait or run, by executor"),
+    judges: z
+      .array(z.strictObject({ name: z.string(), problem: z.string() }))
+      .describe("Judge models that are not called for a while, or whose ceiling is reached"),
     setAsideCount: z.int(),
     setAside: z.array(AsideItem).describe("Newest items that could not be stored, with the reason"),
   })
@@ -66,11 +73,14 @@ type Needs = Pick<
   | "contentSwitches"
   | "jobReader"
   | "deliveryBacklog"
+  | "judges"
+  | "judging"
+  | "spend"
   | "now"
 >;
 
 export function healthRoutes(needs: Needs) {
-  const { datapoints, customChecks, aside, losses, lagMs, contentSwitches, now } = needs;
+  const { datapoints, customChecks, aside, losses, lagMs, contentSwitches, now, jobReader } = needs;
   return [
     defineRoute({
       method: "GET",
@@ -84,11 +94,13 @@ export function healthRoutes(needs: Needs) {
         const range = rangeOf(query, now());
         const count = (q: string) =>
           datapoints.count(projectId, requireQuery(q, { now: now(), fields: datapointFields }), range);
-        const [all, errors, missing, own] = await Promise.all([
+        const [all, errors, missing, own, backlog, troubled] = await Promise.all([
           count(""),
           count("is:error"),
           datapoints.withoutContent(projectId, range),
           customChecks.list(projectId),
+          jobReader.backlog(projectId),
+          troubledJudges(projectId, needs),
         ]);
         const advice = contentAdvice(missing, contentSwitches);
         return ok({
@@ -102,6 +114,8 @@ export function healthRoutes(needs: Needs) {
           ),
           lagMs: lagMs(),
           hints: hints(all, advice),
+          slowChecks: backlog.map(backlogJson),
+          judges: troubled,
           setAsideCount: aside.count(projectId),
           setAside: aside.list(projectId, 20).map(asideJson),
         });

@@ -31,6 +31,8 @@ import type {
   DeliveryRecord,
   MuteStore,
 } from "../ports/notifications.ts";
+import type { JudgeStore, Judging, SpendStore } from "../ports/judges.ts";
+import type { ChannelStore, DeliveryHistory, DeliveryRecord, MuteStore } from "../ports/notifications.ts";
 import type { ModelStore, RunRowStore, ScenarioStore, TestRunStore } from "../ports/offline.ts";
 import type { OverviewReader } from "../ports/overview.ts";
 import type { PayloadReader } from "../ports/payloads.ts";
@@ -94,6 +96,10 @@ export interface ApiNeeds {
   /** Told after a run was asked for. */
   readonly runAsked: () => void;
   readonly samples: SampleReader;
+  readonly judging: Judging;
+  readonly judges: JudgeStore;
+  readonly spend: Pick<SpendStore, "spent">;
+  readonly jobReader: JobReader;
   readonly defaultMonitors: readonly MonitorTemplate[];
   /** Told after every change of a project's monitors, so that station 4 goes by the new ones. */
   readonly monitorsChanged: (project: ProjectId) => void;

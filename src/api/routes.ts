@@ -11,6 +11,9 @@ import { healthRoutes } from "./health.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { issueRoutes } from "./issues.ts";
 import { labelRoutes } from "./labels.ts";
+import { jobRoutes } from "./jobs.ts";
+import { judgeComparisonRoutes } from "./judge-comparison.ts";
+import { judgeRoutes } from "./judges.ts";
 import { meRoutes } from "./me.ts";
 import { mediaRoutes } from "./media.ts";
 import { modelRoutes } from "./models.ts";
@@ -69,6 +72,9 @@ export function routesOf(needs: ApiNeeds): readonly Route[] {
     ...modelRoutes(needs),
     ...testRunRoutes(needs),
     ...deletionRoutes(needs),
+    ...judgeRoutes(needs),
+    ...judgeComparisonRoutes(needs),
+    ...jobRoutes(needs),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { codeChecks } from "../checks/index.ts";
+import type { Settings } from "../config/settings.ts";
 import { datapointJson } from "../contract/datapoint-json.ts";
 import type { CustomCheck } from "../domain/custom-check.ts";
 import { judgeChecks } from "../judges/index.ts";
@@ -8,15 +9,17 @@ import { createChecker } from "../pipeline/check.ts";
 import { createEvaluate } from "../pipeline/evaluate.ts";
 import { createKnownChecks } from "../pipeline/known-checks.ts";
 import { createSandboxExecutor } from "../pipeline/sandbox-executor.ts";
-import { createTryCustom, isCode, type Tried, type TryDefinition } from "../pipeline/try-custom.ts";
+import { createTryCustom, isCode, type TryDefinition } from "../pipeline/try-custom.ts";
 import { createValidateDefinition } from "../pipeline/validate-definition.ts";
 import type { Records } from "../storage/records/open.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { follow } from "./follow.ts";
+import { assembleJudges } from "./judges.ts";
 import type { Undo } from "./undo.ts";
 
 interface Needs {
-  readonly records: Pick<Records, "customChecks">;
+  readonly allowNetworks: Settings["allowNetworks"];
+  readonly records: Pick<Records, "customChecks" | "judges" | "spend">;
   readonly telemetry: Telemetry;
   readonly undo: Undo;
   /** Tells every thread of the line. */
@@ -25,8 +28,9 @@ interface Needs {
 }
 
 /** Slow checks: the library's and those of projects, the sandbox for their code, and who keeps the line at them. */
-export async function assembleChecks({ records, telemetry, undo, tellLine, now }: Needs) {
+export async function assembleChecks({ allowNetworks, records, telemetry, undo, tellLine, now }: Needs) {
   const { customChecks } = records;
+  const judges = assembleJudges({ allowNetworks, records, undo, now });
   const sandbox = createSandbox({ size: availableParallelism() - 1, onEvent: (event) => told(event, telemetry) });
   undo.add(() => sandbox.close());
   const tryCustom = createTryCustom({ sandbox, toJson: datapointJson });
@@ -51,13 +55,13 @@ export async function assembleChecks({ records, telemetry, undo, tellLine, now }
     now,
   });
   const tryDefinition: TryDefinition = (project, definition, given) =>
-    isCode(definition) ? tryCustom(project, definition, given) : Promise.resolve(noJudge);
+    isCode(definition) ? tryCustom(project, definition, given) : judges.tryPrompt(project, definition, given);
   const check = createChecker({ checks: codeChecks, now });
-  const judgeNow = () => Promise.resolve(noJudge);
+  const { judgeNow } = judges;
   const evaluate = createEvaluate({ check, known, customChecks, tryDefinition, judgeNow, now });
   return {
     /** For the jobs. */
-    executors: { sandbox: executor },
+    executors: { sandbox: executor, judge: judges.executor },
     /** For the API. */
     forApi: {
       check,
@@ -66,17 +70,10 @@ export async function assembleChecks({ records, telemetry, undo, tellLine, now }
       tryDefinition,
       evaluate,
       validateDefinition: createValidateDefinition({ sandbox }),
+      judging: judges.judging,
     },
   };
 }
-
-const noJudge: Tried = {
-  outcome: { kind: "skipped", because: "no judge model is configured" },
-  logs: [],
-  isStopped: false,
-  isUnavailable: false,
-  durationMs: 0,
-};
 
 /** The line orders checks and runs none: programs and prompts stay here. */
 const withoutBody = (check: CustomCheck): CustomCheck => ({

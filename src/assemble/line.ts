@@ -75,7 +75,14 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
   });
   undo.add(() => monitors.stop());
   const tellLine = (list: readonly CustomCheck[]) => pool.tell("checks", list);
-  const checks = await assembleChecks({ records, telemetry, undo, tellLine, now });
+  const checks = await assembleChecks({
+    allowNetworks: settings.allowNetworks,
+    records,
+    telemetry,
+    undo,
+    tellLine,
+    now,
+  });
 
   const tombstones = createTombstones({ store: records.deletions, tell: (list) => pool.tell("tombstones", list) });
   await tombstones.refresh();

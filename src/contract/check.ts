@@ -25,6 +25,8 @@ export const Check = z
     finds: z.enum(issueKinds),
     tier: z.int(),
     source: z.string(),
+    pack: z.string().optional().describe("Judge checks of one pack may share a call"),
+    unavailable: z.string().optional().describe("What it needs before it can run at all"),
     optionsSchema: z.record(z.string(), AnyJson).describe("JSON Schema of the options"),
     custom: z
       .strictObject({

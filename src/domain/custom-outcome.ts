@@ -33,7 +33,7 @@ export function outcomeOf(output: CustomOutput, returned: unknown, subject: Subj
     return broken(`it returned ${shown(returned)}, which is neither a value nor {value, explanation, evidence}`);
   }
   const said = typeof parsed.data === "object" ? parsed.data : { value: parsed.data };
-  const judged = judge(output, said.value);
+  const judged = underRule(output, said.value);
   if ("because" in judged) return broken(judged.because);
   const quotes = typeof said.evidence === "string" ? [said.evidence] : (said.evidence ?? []);
   return {
@@ -52,7 +52,8 @@ type Judged =
     }
   | { readonly because: string };
 
-function judge(output: CustomOutput, value: boolean | number | string): Judged {
+/** What a value means under the rule of a custom check, or why it cannot be its value. */
+export function underRule(output: CustomOutput, value: boolean | number | string): Judged {
   switch (output.type) {
     case "boolean":
       if (typeof value !== "boolean") return { because: `it returned ${shown(value)}; its output is true or false` };

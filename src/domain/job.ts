@@ -87,8 +87,8 @@ export type WorkOutcome =
   | { readonly kind: "verdict"; readonly outcome: Outcome; readonly meter?: Meter; readonly durationMs: number }
   /** No verdict for now; a later try may give one. `afterMs` is the dependency's own wish. */
   | { readonly kind: "again"; readonly because: string; readonly afterMs?: number }
-  /** The process stops: as if it had not been tried. */
-  | { readonly kind: "untried" }
+  /** The process stops, or it is not its turn: as if it had not been tried. */
+  | { readonly kind: "untried"; readonly because?: string; readonly afterMs?: number }
   /** There is nothing to judge any more. */
   | { readonly kind: "gone" };
 
@@ -133,7 +133,12 @@ export function afterWork(job: Job, came: WorkOutcome, { at, random, giveUpAfter
     case "gone":
       return { state: "done" };
     case "untried":
-      return { state: "ready", dueAt: at, tries: Math.max(0, job.tries - 1) };
+      return {
+        state: "ready",
+        dueAt: Math.round(at + (came.afterMs ?? 0)),
+        tries: Math.max(0, job.tries - 1),
+        ...(came.because === undefined ? {} : { problem: came.because }),
+      };
     case "again": {
       const ceiling = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(job.tries - 1, 20));
       const dueAt = Math.round(at + Math.max(came.afterMs ?? 0, ceiling * (0.5 + random / 2)));
@@ -154,6 +159,14 @@ export function beforeWork(job: Job, at: number): JobSettled | undefined {
 function broken(because: string, at: number): JobSettled {
   return { state: "judged", result: { outcome: { kind: "broken", because }, meter: {}, durationMs: 0, at } };
 }
+
+/** The ledger of a datapoint: what is stored, with what its jobs are doing now in place of `queued`. */
+export function withPending(stored: readonly Verdict[], jobs: readonly Job[]): readonly Verdict[] {
+  const pending = new Map(jobs.map((job) => [verdictKey(verdictOf(job)), verdictOf(job)]));
+  return stored.map((verdict) => pending.get(verdictKey(verdict)) ?? verdict);
+}
+
+const verdictKey = ({ check, version, options }: Verdict) => `${check} ${version} ${options}`;
 
 /** The verdict of a job as the ledger shows it, made or pending. */
 export function verdictOf(job: Job): Verdict {

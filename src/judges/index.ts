@@ -1,4 +1,35 @@
-import type { SlowCheck } from "../domain/check.ts";
+import type { JudgeCheck } from "../domain/judge.ts";
+import { agents } from "./rubrics/agents.ts";
+import { conversation } from "./rubrics/conversation.ts";
+import { correctness } from "./rubrics/correctness.ts";
+import { fairnessAndPolicy } from "./rubrics/fairness-and-policy.ts";
+import { functionCalling } from "./rubrics/function-calling.ts";
+import { grounding } from "./rubrics/grounding.ts";
+import { privacyAndAttacks } from "./rubrics/privacy-and-attacks.ts";
+import { quality } from "./rubrics/quality.ts";
+import { refusals } from "./rubrics/refusals.ts";
+import { safety } from "./rubrics/safety.ts";
+import { style } from "./rubrics/style.ts";
+import { tasks } from "./rubrics/tasks.ts";
+import { truthfulness } from "./rubrics/truthfulness.ts";
+
+const tables: readonly (readonly JudgeCheck[])[] = [
+  functionCalling,
+  agents,
+  correctness,
+  grounding,
+  truthfulness,
+  refusals,
+  quality,
+  style,
+  conversation,
+  tasks,
+  privacyAndAttacks,
+  safety,
+  fairnessAndPolicy,
+];
 
 /** The judge checks of the library by name. */
-export const judgeChecks: ReadonlyMap<string, SlowCheck> = new Map();
+export const judgeChecks: ReadonlyMap<string, JudgeCheck> = new Map(
+  tables.flat().map((check) => [check.name, check] as const),
+);

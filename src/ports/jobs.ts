@@ -1,4 +1,4 @@
-import type { Datapoint } from "../domain/datapoint.ts";
+import type { Datapoint, Json } from "../domain/datapoint.ts";
 import type { DatapointId, ProjectId } from "../domain/ids.ts";
 import type { ExecutorKind, FoundBefore, Job, JobOrder, JobSettled, JobState, WorkOutcome } from "../domain/job.ts";
 import type { Page, PageRequest } from "./datapoint-reader.ts";
@@ -88,8 +88,10 @@ export interface JobReader {
 
 /** A job with the datapoint it is about. */
 export interface Work {
-  readonly job: Job;
+  readonly job: Pick<Job, "id" | "projectId" | "datapointId" | "check" | "version" | "options">;
   readonly datapoint: Datapoint;
+  /** What a row of a test run expects. */
+  readonly expected?: Json;
 }
 
 /**

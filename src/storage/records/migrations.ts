@@ -4,6 +4,7 @@ import { upstreamsAndProxyChoices } from "./migration-005.ts";
 import { peopleAndAudit } from "./migration-006-accounts.ts";
 import { triageAndMutes, unusedSigningKeys } from "./migration-007.ts";
 import { jobs } from "./migration-008-jobs.ts";
+import { judges } from "./migration-008-judges.ts";
 import { customChecks } from "./migration-009-custom-checks.ts";
 import { offline } from "./migration-010-offline.ts";
 import { sealingKey } from "./migration-011.ts";
@@ -134,6 +135,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "009_custom_checks": customChecks,
   "010_offline": offline,
   "007_unused_signing_keys": unusedSigningKeys,
+  "008_judges": judges,
   "011_sealing_key": sealingKey,
   "011_tombstones_and_privacy": privacyAndDeletions,
   "012_saved_views": savedViews,

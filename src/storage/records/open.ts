@@ -6,6 +6,8 @@ import type { CheckRunStore, CustomCheckFeed, CustomCheckStore, VerdictLabelStor
 import type { DeletionStore } from "../../ports/deletions.ts";
 import type { JobReader, JobStore, JudgedStore } from "../../ports/jobs.ts";
 import type { ChannelStore, DeliveryBacklog, DeliveryHistory, MuteStore, Outbox } from "../../ports/notifications.ts";
+import type { JudgeStore, SpendStore } from "../../ports/judges.ts";
+import type { ChannelStore, DeliveryHistory, MuteStore, Outbox } from "../../ports/notifications.ts";
 import type { ModelStore, RunRowStore, ScenarioStore, TestRunStore } from "../../ports/offline.ts";
 import type { PrivacyStore } from "../../ports/privacy.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../../ports/proxy-settings.ts";
@@ -30,6 +32,7 @@ import { createIdempotencyStore } from "./idempotency.ts";
 import { createIssueStore, createIssueWatch } from "./issues.ts";
 import { createJobReader } from "./job-reader.ts";
 import { createJobStore } from "./jobs.ts";
+import { createJudgeStore, createSpendStore } from "./judges.ts";
 import { createMailedLinkStore } from "./mailed-links.ts";
 import { migrations } from "./migrations.ts";
 import { createMonitorFeed, createMonitorStore } from "./monitors.ts";
@@ -84,6 +87,8 @@ export interface Records extends AsyncDisposable {
   readonly testRuns: TestRunStore;
   readonly runRows: RunRowStore;
   readonly deletions: DeletionStore;
+  readonly judges: JudgeStore;
+  readonly spend: SpendStore;
   /** Resolves when the database answers, throws when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -146,6 +151,8 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
     testRuns: createTestRunStore(db),
     runRows: createRunRowStore(db),
     deletions: createDeletionStore(db),
+    judges: createJudgeStore(db, box),
+    spend: createSpendStore(db),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

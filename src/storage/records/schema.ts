@@ -225,4 +225,16 @@ export interface Schema extends CheckTables, OfflineTables {
     over_at: number | null;
   };
   saved_views: { id: string; project_id: string; page: string; name: string; search: string; created_at: number };
+  judges: {
+    id: string;
+    project_id: string;
+    name: string;
+    settings: string;
+    sealed_key: string | null;
+    is_active: number;
+    revision: number;
+    created_at: number;
+    updated_at: number;
+  };
+  judge_spend: { judge_id: string; day: string; micro_usd: number; calls: number; skipped: number };
 }

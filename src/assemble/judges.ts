@@ -1,0 +1,66 @@
+import type { Settings } from "../config/settings.ts";
+import { createAskModel } from "../judges/ask-model.ts";
+import { judgeCheckOf, type PromptDefinition } from "../judges/custom.ts";
+import { createJudgeExecutor } from "../judges/executor.ts";
+import { judgeChecks } from "../judges/index.ts";
+import { createWayOut } from "../judges/way-out.ts";
+import { createAddressGuard } from "../lib/address.ts";
+import type { JudgeNow as LibraryJudgeNow } from "../pipeline/evaluate.ts";
+import type { TryDefinition } from "../pipeline/try-custom.ts";
+import type { JobExecutor } from "../ports/jobs.ts";
+import type { AskModel, Judging } from "../ports/judges.ts";
+import type { Records } from "../storage/records/open.ts";
+import type { Undo } from "./undo.ts";
+
+interface Needs {
+  readonly allowNetworks: Settings["allowNetworks"];
+  readonly records: Pick<Records, "judges" | "spend" | "customChecks">;
+  readonly undo: Pick<Undo, "add">;
+  readonly now: () => number;
+}
+
+/** Who judges: for the jobs, for the API, and for checks that projects wrote as prompts. */
+export interface Judges {
+  readonly executor: JobExecutor;
+  readonly judging: Judging;
+  readonly askModel: AskModel;
+  readonly judgeNow: LibraryJudgeNow;
+  /** For a definition whose body is a prompt. */
+  readonly tryPrompt: TryDefinition;
+}
+
+export function assembleJudges({ allowNetworks, records, undo, now }: Needs): Judges {
+  const { judges, spend, customChecks } = records;
+  const wayOut = createWayOut({ judges, spend, guard: createAddressGuard(allowNetworks), now });
+  undo.add(() => wayOut[Symbol.asyncDispose]());
+  const executor = createJudgeExecutor({
+    judges,
+    spend,
+    wayOut,
+    now,
+    async find({ projectId, check, version }) {
+      const known = judgeChecks.get(check);
+      if (known) return known;
+      const definition = (await customChecks.byVersion(projectId, check, version))?.definition;
+      return definition?.body.kind === "judge"
+        ? judgeCheckOf(check, version, definition as PromptDefinition)
+        : undefined;
+    },
+  });
+  const { judgeNow } = executor;
+  return {
+    executor,
+    judging: { judgeNow, state: (judge) => wayOut.stateOf(judge) },
+    askModel: createAskModel({ judges, wayOut }),
+    async judgeNow(project, { check: name, ...asked }) {
+      const check = judgeChecks.get(name);
+      if (!check) throw new Error(`${name} is no judge check of the library`);
+      return judgeNow(project, check, asked);
+    },
+    async tryPrompt(project, definition, { datapoint, expected }) {
+      const check = judgeCheckOf("custom", 0, definition as PromptDefinition);
+      const came = await judgeNow(project, check, { datapoint, expected, options: {} });
+      return { logs: [], isStopped: false, isUnavailable: false, ...came };
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { judgeChecks } from "../../src/judges/index.ts";
+import type { Question } from "../../src/judges/prompt.ts";
+
+/** What a judge was shown: its checks, and the text of each block by its name. */
+export interface Shown {
+  readonly checks: readonly string[];
+  readonly blocks: ReadonlyMap<string, string>;
+  readonly seal: string;
+}
+
+/** What one check's entry of the answer is to be. */
+export type Decide = (check: string, shown: Shown) => unknown;
+
+/** Reads a question as a model would: criteria and seal from the instructions, texts from the tagged blocks. */
+export function read({ system, user, schema }: Question): Shown {
+  const results = (schema["properties"] as { results?: { properties: Record<string, unknown> } }).results;
+  const seal = /In "seal" write exactly: (\S+)/.exec(system)?.[1] ?? "";
+  const blocks = new Map<string, string>();
+  for (const [, name, , json] of user.matchAll(/<([a-z-]+?)-([0-9a-f]{16})>\n("(?:[^"\\]|\\.)*")\n<\/\1-\2>/g))
+    blocks.set(name ?? "", JSON.parse(json ?? '""') as string);
+  return { checks: Object.keys(results?.properties ?? {}), blocks, seal };
+}
+
+/** The whole answer for a question, each check decided by the test. */
+export function answerTo(question: Question, decide: Decide): string {
+  const shown = read(question);
+  const results = Object.fromEntries(shown.checks.map((check) => [check, decide(check, shown)]));
+  return JSON.stringify({ results, seal: shown.seal });
+}
+
+/** A judge of simple mind: an answer with the word BAD in it is bad, by whatever criterion. */
+export const plainDecide: Decide = (check, { blocks }) => {
+  const output = blocks.get("answer") ?? blocks.get("conversation") ?? "";
+  const isBad = output.includes("BAD");
+  const kind = judgeChecks.get(check)?.rubric.answer;
+  const common = {
+    applies: true,
+    evidence: isBad ? ["BAD"] : [],
+    reasoning: isBad ? "It says BAD." : "Nothing is wrong.",
+  };
+  switch (kind?.kind) {
+    case "yes_no":
+      return { ...common, verdict: isBad !== kind.passesWhen };
+    case "levels":
+      return { ...common, verdict: isBad ? 1 : 5 };
+    case "classes":
+      return { ...common, verdict: Object.keys(kind.classes)[isBad ? Object.keys(kind.classes).length - 1 : 0] };
+    case "pairwise":
+      return { ...common, verdict: isBad ? "second" : "first" };
+    case "items": {
+      const labels = Object.keys(kind.labels);
+      const label = isBad ? (labels.find((one) => one === "no") ?? labels[1]) : labels[0];
+      const quote = blocks.get("context")?.slice(0, 30) ?? "";
+      return { applies: true, reasoning: common.reasoning, verdict: [{ item: "all of it", evidence: quote, label }] };
+    }
+    default:
+      return { result: "What is asked?" };
+  }
+};
+
+export type Behaviour = (question: Question, request: IncomingMessage, response: ServerResponse) => string | undefined;
+
+/** A judge's endpoint on loopback, speaking Chat Completions. Anything but a question of ours is answered 599. */
+export async function openFakeJudge() {
+  let behave: Behaviour = (question) => answerTo(question, plainDecide);
+  const questions: { question: Question; headers: IncomingMessage["headers"]; model: string }[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const asked = questionIn(Buffer.concat(chunks).toString());
+      if (request.url !== "/v1/chat/completions" || !asked) {
+        response.writeHead(599).end("unexpected");
+        return;
+      }
+      questions.push({ ...asked, headers: request.headers });
+      const content = behave(asked.question, request, response);
+      if (content !== undefined) send(response, content, asked.model);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    questions,
+    behave: (next: Behaviour) => {
+      behave = next;
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function send(response: ServerResponse, content: string, model: string): void {
+  const usage = { prompt_tokens: 1000, completion_tokens: 100 };
+  const choices = [{ index: 0, finish_reason: "stop", message: { role: "assistant", content } }];
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(JSON.stringify({ id: "x", object: "chat.completion", model, choices, usage }));
+}
+
+function questionIn(body: string): { question: Question; model: string } | undefined {
+  try {
+    const { messages, response_format, model } = JSON.parse(body) as {
+      messages: { content: string }[];
+      response_format?: { json_schema: { schema: Question["schema"] } };
+      model: string;
+    };
+    const [system, user] = messages;
+    if (!system || !user || !response_format) return undefined;
+    return {
+      question: { system: system.content, user: user.content, schema: response_format.json_schema.schema },
+      model,
+    };
+  } catch {
+    return undefined;
+  }
+}
