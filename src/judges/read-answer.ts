@@ -84,26 +84,23 @@ function readOne(ask: JudgeAsk, result: unknown, { blocks, needsQuotes }: Agains
   if (!applies && rubric.appliesWhen !== undefined)
     return skipped(`the judge says it does not apply: ${short(reasoning)}`);
   if (answer.kind === "items") return itemsOutcome(ask, answer, parsed.data as Items, blocks);
-  const { evidence: quotes, verdict } = parsed.data as z.infer<typeof Shapes.named>;
+  const { evidence: quotes, verdict } = parsed.data as z.infer<typeof Shapes.custom>;
   const evidence = quotes.flatMap((quote) => findQuote(quote, blocks)?.evidence ?? []).slice(0, 10);
   const isQuoted = quotes.some((quote) => findQuote(quote, blocks) !== undefined);
   const told = { explanation: short(reasoning, 1000), evidence };
   switch (answer.kind) {
-    case "yes_no": {
-      const value = verdict as unknown as boolean;
-      if (value && !answer.passesWhen && needsQuotes && !isQuoted) return "its evidence is no quote from the blocks";
-      return { kind: value === answer.passesWhen ? "passed" : "failed", value, ...told };
-    }
+    case "yes_no":
+      return yesNoOutcome(answer.passesWhen, verdict === true, { told, mayLackQuote: isQuoted || !needsQuotes });
     case "levels":
       return scored(ask, Number(verdict), told);
     case "classes":
-      return classOutcome(ask, answer, verdict, told);
+      return classOutcome(ask, answer, String(verdict), told);
     case "custom": {
       const ruled = underRule(answer.output, verdict);
       return "because" in ruled ? ruled.because : { ...ruled, ...told };
     }
     case "pairwise": {
-      const score = { first: 1, tie: 0.5, second: 0 }[verdict];
+      const score = { first: 1, tie: 0.5, second: 0 }[String(verdict)];
       return score === undefined
         ? "its verdict is not first, second or tie"
         : { kind: "passed", value: score, ...told };
@@ -111,6 +108,16 @@ function readOne(ask: JudgeAsk, result: unknown, { blocks, needsQuotes }: Agains
     default:
       return answer satisfies never;
   }
+}
+
+/** That a defect is there must be shown; that it is not there cannot be. */
+function yesNoOutcome(
+  passesWhen: boolean,
+  value: boolean,
+  { told, mayLackQuote }: { readonly told: Told; readonly mayLackQuote: boolean },
+): Outcome | string {
+  if (value && !passesWhen && !mayLackQuote) return "its evidence is no quote from the blocks";
+  return { kind: value === passesWhen ? "passed" : "failed", value, ...told };
 }
 
 function classOutcome(ask: JudgeAsk, { classes }: JudgeAnswer & { kind: "classes" }, verdict: string, told: Told) {
