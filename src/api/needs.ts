@@ -23,6 +23,7 @@ import type { DeletionStore } from "../ports/deletions.ts";
 import type { IssueFigures } from "../ports/issue-figures.ts";
 import type { JobReader } from "../ports/jobs.ts";
 import type { Aside } from "../ports/journal.ts";
+import type { JudgeStore, Judging, SpendStore } from "../ports/judges.ts";
 import type { MonitorFigures } from "../ports/monitor-figures.ts";
 import type {
   ChannelStore,
@@ -31,8 +32,6 @@ import type {
   DeliveryRecord,
   MuteStore,
 } from "../ports/notifications.ts";
-import type { JudgeStore, Judging, SpendStore } from "../ports/judges.ts";
-import type { ChannelStore, DeliveryHistory, DeliveryRecord, MuteStore } from "../ports/notifications.ts";
 import type { ModelStore, RunRowStore, ScenarioStore, TestRunStore } from "../ports/offline.ts";
 import type { OverviewReader } from "../ports/overview.ts";
 import type { PayloadReader } from "../ports/payloads.ts";
@@ -70,7 +69,6 @@ export interface ApiNeeds {
   readonly findings: FindingReader;
   readonly issueFigures: IssueFigures;
   readonly monitorFigures: MonitorFigures;
-  readonly jobReader: Pick<JobReader, "backlog">;
   /** What waits to be told, in all projects of the account or one. */
   readonly deliveryBacklog: DeliveryBacklog;
   readonly admission: Admission;

@@ -5,9 +5,8 @@ import type { AttemptStore, AuditLog, MailedLinkStore, SessionStore, UserStore }
 import type { CheckRunStore, CustomCheckFeed, CustomCheckStore, VerdictLabelStore } from "../../ports/custom-checks.ts";
 import type { DeletionStore } from "../../ports/deletions.ts";
 import type { JobReader, JobStore, JudgedStore } from "../../ports/jobs.ts";
-import type { ChannelStore, DeliveryBacklog, DeliveryHistory, MuteStore, Outbox } from "../../ports/notifications.ts";
 import type { JudgeStore, SpendStore } from "../../ports/judges.ts";
-import type { ChannelStore, DeliveryHistory, MuteStore, Outbox } from "../../ports/notifications.ts";
+import type { ChannelStore, DeliveryBacklog, DeliveryHistory, MuteStore, Outbox } from "../../ports/notifications.ts";
 import type { ModelStore, RunRowStore, ScenarioStore, TestRunStore } from "../../ports/offline.ts";
 import type { PrivacyStore } from "../../ports/privacy.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../../ports/proxy-settings.ts";
