@@ -12,6 +12,7 @@ import { assembleProxy } from "./assemble/proxy.ts";
 import { assembleReceivers } from "./assemble/receivers.ts";
 import { openStorage } from "./assemble/storage.ts";
 import { createUndo, type Undo } from "./assemble/undo.ts";
+import { accuracyOf } from "./checks/accuracy.ts";
 import { codeChecks } from "./checks/index.ts";
 import { baseUrlOf, isForThisMachine, readSettings, type Settings } from "./config/settings.ts";
 import { conventions } from "./conventions/index.ts";
@@ -136,6 +137,7 @@ async function assemble({
     media,
     recognize: createRecognizer({ conventions }),
     checks: codeChecks,
+    accuracyOf,
     ...checks,
     samples: storage.samples,
     defaultMonitors,

@@ -1,32 +1,8 @@
-/** Counts of a detector against labels, and the figures that are published of them. */
-export interface Counts {
-  readonly tp: number;
-  readonly fp: number;
-  readonly fn: number;
-  readonly tn: number;
-}
+import type { AccuracyFigure, MeasuredShare } from "../../src/domain/accuracy.ts";
 
-export interface Share {
-  readonly value: number;
-  /** Wilson score interval at 95 % (Wilson 1927). */
-  readonly low: number;
-  readonly high: number;
-  readonly of: number;
-}
-
-export interface Figure {
-  readonly checks: readonly string[];
-  readonly set: string;
-  readonly split: "dev" | "test" | "all";
-  readonly group: string;
-  readonly counts: Counts;
-  readonly precision?: Share;
-  readonly recall?: Share;
-  readonly falsePositives?: Share;
-  /** The same of the simple detector named. */
-  readonly baseline?: { readonly name: string; readonly precision?: Share; readonly recall?: Share };
-  readonly target?: string;
-}
+export type Figure = AccuracyFigure;
+export type Share = MeasuredShare;
+type Counts = Figure["counts"];
 
 export function wilson(hits: number, of: number): Share | undefined {
   if (of === 0) return undefined;

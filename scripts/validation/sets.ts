@@ -106,6 +106,30 @@ const personal = {
   US_SSN: { pii_us_ssn: { require_context_for_plain: false } },
   IP_ADDRESS: { pii_ip_address: { include_private: true } },
   PHONE_NUMBER: { pii_phone_number: { regions } },
+  ...Object.fromEntries(
+    Object.entries({
+      ES_NIF: "ES",
+      ES_NIE: "ES",
+      IT_FISCAL_CODE: "IT",
+      DE_TAX_ID: "DE",
+      DE_SOCIAL_SECURITY: "DE",
+      PL_PESEL: "PL",
+      SE_PERSONNUMMER: "SE",
+      FI_PERSONAL_IDENTITY_CODE: "FI",
+      UK_NINO: "GB",
+      UK_NHS: "GB",
+      TR_NATIONAL_ID: "TR",
+      IN_AADHAAR: "IN",
+      IN_PAN: "IN",
+      KR_RRN: "KR",
+      SG_NRIC_FIN: "SG",
+      TH_TNIN: "TH",
+      ZA_ID_NUMBER: "ZA",
+      AU_TFN: "AU",
+      AU_MEDICARE: "AU",
+      CA_SIN: "CA",
+    }).map(([entity, country]) => [entity, { pii_national_id: { countries: [country] } }]),
+  ),
 };
 
 export function personalData(folder: string): readonly Figure[] {

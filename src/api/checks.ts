@@ -15,6 +15,7 @@ import { verdictJson } from "./to-json.ts";
 type Needs = Pick<
   ApiNeeds,
   | "checks"
+  | "accuracyOf"
   | "slowChecks"
   | "customChecks"
   | "evaluate"
@@ -36,7 +37,7 @@ const filters = {
 type Filters = z.output<z.ZodObject<typeof filters>>;
 
 export function checkRoutes(needs: Needs) {
-  const { checks, slowChecks, customChecks, evaluate, datapoints, monitors, recognize, now } = needs;
+  const { checks, accuracyOf, slowChecks, customChecks, evaluate, datapoints, monitors, recognize, now } = needs;
   const byName = { name: z.string().max(200) };
 
   return [
@@ -75,6 +76,7 @@ export function checkRoutes(needs: Needs) {
           ...json,
           ...lack(json),
           usedBy: asking.map(({ id, name: monitor }) => ({ id, name: monitor })),
+          accuracy: [...accuracyOf(name)],
           agreement: agreementOf(await needs.verdictLabels.list(projectId, name), version),
         });
       },

@@ -1,6 +1,7 @@
 import type { ClientAddress } from "../access/client-address.ts";
 import type { Door } from "../access/door.ts";
 import type { MuteLinks } from "../access/mute-links.ts";
+import type { AccuracyFigure } from "../domain/accuracy.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { CodeCheck } from "../domain/check.ts";
 import type { ContentSwitch } from "../domain/content-advice.ts";
@@ -80,6 +81,8 @@ export interface ApiNeeds {
   readonly media: MediaReader;
   readonly recognize: Recognize;
   readonly checks: ReadonlyMap<string, CodeCheck>;
+  /** What was measured of a built-in check. */
+  readonly accuracyOf: (check: string) => readonly AccuracyFigure[];
   readonly check: Check;
   /** Judges of the library, and what projects wrote themselves. */
   readonly slowChecks: KnownChecks;

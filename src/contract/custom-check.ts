@@ -105,11 +105,34 @@ const Agreement = z.strictObject({
   agreed: z.int(),
 });
 
+const Measured = z
+  .strictObject({ value: z.number(), low: z.number(), high: z.number(), of: z.int() })
+  .describe("A share with its 95 % Wilson interval and the number of rows it is of");
+
+const Accuracy = z
+  .strictObject({
+    checks: z.array(z.string()).describe("Checks measured together: a row is found where any of them finds it"),
+    set: z.string(),
+    split: z.enum(["dev", "test", "all"]).describe("Tuned on dev; test was only measured"),
+    group: z.string(),
+    counts: z.strictObject({ tp: z.int(), fp: z.int(), fn: z.int(), tn: z.int() }),
+    precision: Measured.optional(),
+    recall: Measured.optional(),
+    falsePositives: Measured.optional(),
+    baseline: z
+      .strictObject({ name: z.string(), precision: Measured.optional(), recall: Measured.optional() })
+      .optional()
+      .describe("The same of a simple detector"),
+    target: z.string().optional().describe("What a release must reach"),
+  })
+  .meta({ id: "Accuracy" });
+
 export const CheckDetail = z
   .strictObject({
     ...Check.shape,
     definition: z.strictObject(definition).optional().describe("Of a check that this project wrote itself"),
     usedBy: z.array(z.strictObject({ id: z.string(), name: z.string() })).describe("Monitors that ask for it"),
+    accuracy: z.array(Accuracy).describe("Measured on labelled sets; empty where nobody has measured it"),
     agreement: Agreement.describe("With people, by their labels on verdicts of this version"),
   })
   .meta({ id: "CheckDetail" });

@@ -10,6 +10,7 @@ import { type Api, createApi } from "../../src/api/create-api.ts";
 import type { ApiNeeds } from "../../src/api/needs.ts";
 import { assembleChecks } from "../../src/assemble/checks.ts";
 import { createUndo } from "../../src/assemble/undo.ts";
+import { accuracyOf } from "../../src/checks/accuracy.ts";
 import { codeChecks } from "../../src/checks/index.ts";
 import { conventions } from "../../src/conventions/index.ts";
 import type { Scope } from "../../src/domain/access.ts";
@@ -87,6 +88,7 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     media: { medium: () => Promise.resolve(undefined) },
     recognize: createRecognizer({ conventions }),
     checks: codeChecks,
+    accuracyOf,
     ...checks.forApi,
     runAsked: () => undefined,
     samples: readers.samples,

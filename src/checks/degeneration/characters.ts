@@ -63,7 +63,7 @@ export const invisibleCharacters = defineCheck({
     "Zero-width characters, bidi controls, Unicode tags and runs of soft hyphens or variation selectors; joiners inside emoji and Persian or Indic words are allowed.",
   severity: "major",
   source: "LLM Guard InvisibleText; promptfoo ascii-smuggling",
-  options: z.strictObject({ classes: z.literal("all").default("all"), max: z.int().nonnegative().default(0) }),
+  options: z.strictObject({ max: z.int().nonnegative().default(0) }),
   evaluate: (subject, { max }) => {
     const found = places(subject, invisible);
     return defect(found.length > max, `${found.length} invisible characters`, found.slice(0, 10));

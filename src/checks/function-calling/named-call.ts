@@ -125,7 +125,7 @@ export const functionCallValidator = defineCheck({
   severity: "critical",
   output: { type: "score", rule: "0..1; pass ≥ 1" },
   source: "Okareo function_call_validator",
-  options: z.strictObject({ weights: z.literal("equal").default("equal") }),
+  options: z.strictObject({}),
   evaluate: (subject) => {
     const parts: readonly (readonly [string, Outcome])[] = [
       ["name", isFunctionCorrect.evaluate(subject, nameOptions.parse({}))],

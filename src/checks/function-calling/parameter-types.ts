@@ -22,7 +22,6 @@ export const doParamTypesMatch = defineCheck({
   output: { type: "boolean", rule: "pass when true" },
   source: "BFCL type_error",
   options: z.strictObject({
-    int_accepts_float_integer: z.boolean().default(true),
     coerce: z.boolean().default(false),
   }),
   evaluate: (subject, options) => {
@@ -39,7 +38,6 @@ export const doParamTypesMatch = defineCheck({
 });
 
 interface TypeOptions {
-  readonly int_accepts_float_integer: boolean;
   readonly coerce: boolean;
 }
 

@@ -39,7 +39,7 @@ export const injectionOverridePhrase = defineCheck({
   description:
     "The user's text tells the model to set its instructions aside, in one of some 30 languages, also spaced out or in look-alike letters.",
   source: "Rebuff heuristics; OWASP LLM01; MITRE ATLAS AML.T0051",
-  options: z.strictObject({ threshold: z.number().positive().default(1), languages: z.literal("all").default("all") }),
+  options: z.strictObject({}),
   evaluate: (subject) =>
     told(subject, firstIn(subject.once(formsOf), overrideIn), "tells the model to set its instructions aside"),
 });
@@ -50,7 +50,7 @@ export const systemPromptExtractionAttempt = defineCheck({
   title: "Attempt to extract the prompt",
   description: "The user's text asks for the system prompt or the text before it, or baits the model to complete it.",
   source: "garak sysprompt_extraction; promptfoo prompt-extraction; OWASP LLM07",
-  options: z.strictObject({ threshold: z.number().positive().default(1), languages: z.literal("all").default("all") }),
+  options: z.strictObject({}),
   evaluate: (subject) => told(subject, firstIn(subject.once(formsOf), extractionIn), "asks for the prompt"),
 });
 
@@ -134,7 +134,7 @@ export const injectionInRetrievedContent = defineCheck({
   severity: "critical",
   targets: ["conversation", "metadata"],
   source: "BIPIA; InjecAgent; OWASP LLM01 indirect",
-  options: z.strictObject({ rules: z.literal("all").default("all") }),
+  options: z.strictObject({}),
   evaluate: (subject) => {
     const contents = untrustedOf(subject);
     if (contents.length === 0) return skipped("there is neither context nor a tool result");

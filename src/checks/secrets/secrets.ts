@@ -5,6 +5,7 @@ import { typeOfRule } from "../../domain/redaction.ts";
 import type { Subject } from "../../domain/subject.ts";
 import type { Evidence, Outcome } from "../../domain/verdict.ts";
 import { shannonEntropy } from "../../lib/entropy.ts";
+import { member, parseJson } from "../../lib/json.ts";
 import { isJwt, isKeyBody, isRandomLooking } from "../../lib/sensitive/secret-looks.ts";
 import type { SecretPack } from "../../lib/sensitive/secret-rule.ts";
 import { type SecretHit, secretRules } from "../../lib/sensitive/secrets.ts";
@@ -41,7 +42,7 @@ export const secretCloudCredentials = defineCheck({
   title: "Cloud provider key",
   description: "A credential of a cloud: AWS, Google, Azure, Alibaba, DigitalOcean, Cloudflare, Databricks and others.",
   source: "vendors' formats; gitleaks; secretlint; OWASP LLM02",
-  options: z.strictObject({ ...packOptions, allow_examples: z.boolean().default(true) }),
+  options: z.strictObject(packOptions),
   evaluate: (subject, options) => judge(subject, "cloud", options),
 });
 
@@ -63,7 +64,7 @@ export const secretVcsCiToken = defineCheck({
   description:
     "A token of GitHub, GitLab, Bitbucket, npm, PyPI, RubyGems, Docker Hub, Terraform, Vault, Pulumi and others.",
   source: "vendors' formats; gitleaks",
-  options: z.strictObject({ ...packOptions, verify_checksum: z.boolean().default(true) }),
+  options: z.strictObject(packOptions),
   evaluate: (subject, options) => judge(subject, "vcs_ci", options),
 });
 
@@ -97,7 +98,7 @@ export const secretSaasToken = defineCheck({
   severity: "major",
   costClass: "medium",
   source: "vendors' formats; gitleaks",
-  options: z.strictObject({ ...packOptions, entropy: z.number().nonnegative().default(2.5) }),
+  options: z.strictObject(packOptions),
   evaluate: (subject, options) => judge(subject, "saas", options),
 });
 
@@ -140,7 +141,13 @@ export const secretJwt = defineCheck({
   source: "RFC 7519; gitleaks jwt",
   options: z.strictObject({ targets: packOptions.targets, ignore_expired: z.boolean().default(false) }),
   evaluate: (subject, options) =>
-    judge(subject, "jwt", { ...options, rules: "all" }, ({ value, isMarker }) => isMarker || isJwt(value)),
+    judge(
+      subject,
+      "jwt",
+      { targets: options.targets, rules: "all" },
+      ({ value, isMarker }) =>
+        isMarker || (isJwt(value) && !(options.ignore_expired && hasExpired(value, subject.datapoint.startedAt))),
+    ),
 });
 
 export const secretGenericHighEntropy = defineCheck({
@@ -166,6 +173,13 @@ export const secretGenericHighEntropy = defineCheck({
         (value.length >= options.min_len && shannonEntropy(value) >= options.entropy && isRandomLooking(value)),
     ),
 });
+
+/** Whether the token's `exp` lies before the call. */
+function hasExpired(token: string, atMs: number): boolean {
+  const claims = parseJson(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
+  const expires = claims.ok ? member(claims.value, "exp") : undefined;
+  return typeof expires === "number" && expires * 1000 < atMs;
+}
 
 interface Judged extends SecretHit {
   /** What a redaction left in place of a secret. */

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { codeChecks } from "../../../src/checks/index.ts";
+import { whyNotApplicable } from "../../../src/domain/applicability.ts";
+import { subjectOf } from "../../../src/domain/subject.ts";
 import { createChecker } from "../../../src/pipeline/check.ts";
 import { allCases } from "../../fixtures/checks/cases/index.ts";
 import type { CheckCase } from "../../support/check-cases.ts";
@@ -37,6 +40,19 @@ describe("every check", () => {
     expect(given.some((each) => /[^\n -~]/.test(JSON.stringify([each.datapoint, [...each.datapoint.metadata]])))).toBe(
       true,
     );
+  });
+
+  test.each([...codeChecks.values()])("$name reads each of its options", (check) => {
+    const read = new Set<string | symbol>();
+    for (const { datapoint, expected, around, options = {} } of cases.get(check.name) ?? []) {
+      const subject = subjectOf(datapoint, expected, around);
+      if (whyNotApplicable(check, subject) !== undefined) continue;
+      const parsed = check.options.parse(options) as Readonly<Record<string | symbol, unknown>>;
+      const told = new Proxy(parsed, { get: (target, name) => (read.add(name), target[name]) });
+      check.evaluate(subject, told);
+    }
+    const shape = check.options instanceof z.ZodObject ? Object.keys(check.options.shape) : [];
+    expect(shape.filter((name) => !read.has(name))).toEqual([]);
   });
 
   test.each([...codeChecks.values()])("$name says what it is", (definition) => {
