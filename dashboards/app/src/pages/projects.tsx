@@ -26,7 +26,7 @@ export function ProjectsPage() {
       {!data && !error && <Skeleton rows={3} />}
       {data && (
         <Section title="Projects">
-          <Table label="Projects" head={["Name", "Language", "Id", "Made", ""]}>
+          <Table label="Projects of the account" head={["Name", "Language", "Id", "Made", ""]}>
             {data.items.map((project) => (
               <tr key={project.id}>
                 <td>
