@@ -10,18 +10,11 @@ export function routeTable(): { readonly routes: readonly Route[]; readonly open
 
 export const nameOf = ({ method, path }: Pick<Route, "method" | "path">): string => `${method} ${path}`;
 
-/** Parameters of a path that name an object of somebody; the rest name what all have in common. */
-export function objectsIn(path: string): readonly string[] {
-  return path
-    .split("/")
-    .filter((part) => part.startsWith(":") && !commonParameters.has(`${before(path, part)}/${part}`));
-}
+/** Parameters of a path that name an object of somebody; what all have in common, such as a column, is none. */
+export const objectsIn = (path: string): readonly string[] =>
+  path.split("/").filter((part) => part.startsWith(":") && !(part in commonValues));
 
-/** A column, a check of the library. */
-const commonParameters: ReadonlySet<string> = new Set(["/datapoints/facets/:field", "/checks/:name"]);
-export const commonValues: Readonly<Record<string, string>> = { ":field": "model", ":name": "model_refusal" };
-
-const before = (path: string, part: string) => path.slice(0, path.indexOf(`/${part}`));
+const commonValues: Readonly<Record<string, string>> = { ":field": "model" };
 
 /** The path with its parameters filled in. */
 export function filled(path: string, values: Readonly<Record<string, string>>): string {

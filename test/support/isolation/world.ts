@@ -127,7 +127,16 @@ async function furnished(
   const model = await make("/models", { name: "Bot", definition: { type: "custom" } });
   const set = await make("/scenario-sets", { name: "Refunds", seedData: [{ input: canary, result: canary }] });
   await make("/test-runs", { name: "First", type: "NL_GENERATION", scenarioId: set.id, modelId: model.id });
+  await make("/checks", {
+    name: `own_${canary.replace("-", "_")}`,
+    description: canary,
+    body: { kind: "judge", prompt: canary },
+  });
   await sendCalls(service, canary, token);
+  await make("/verdicts", { checks: [{ check: "model_refusal" }], q: canary });
+  await make("/deletions", { kind: "session", value: `nobody-${canary}` });
+  const [call] = (await ask("GET", `/datapoints?q=${canary}`, admin)).body.items;
+  await make("/verdicts/labels", { datapointId: call.id, check: "model_refusal", label: "failed", note: canary });
   await muteByMail(mail, canary);
   const { projectId } = (await ask("GET", "/me", admin)).body;
   return { canary, admin, member, viewer, adminToken, otherProject, projectId };
@@ -138,20 +147,19 @@ async function sendCalls(service: Service, canary: string, token: string): Promi
   const answer = "I'm sorry, but I can't help with refunds.";
   const run = canary === "canary-a" ? 31 : 32;
   const plain = withPrompt(chatSpan({ run, number: 1, startMs: Date.now() - 2000, answer }), `Refund it. ${canary}`);
-  const image = Buffer.from(`89504e470d0a1a0a${Buffer.from(canary).toString("hex")}`, "hex").toString("base64");
+  const content = Buffer.from(`89504e470d0a1a0a${Buffer.from(canary).toString("hex")}`, "hex").toString("base64");
   const messages = JSON.stringify([
-    { role: "user", parts: [{ type: "blob", modality: "image", mime_type: "image/png", content: image }] },
+    { role: "user", parts: [{ type: "blob", modality: "image", mime_type: "image/png", content }] },
   ]);
   const call = chatSpan({ run, number: 2, startMs: Date.now() - 2000 });
-  const facts = [
-    ["gen_ai.input.messages", messages],
-    ["gen_ai.conversation.id", `conversation-${canary}`],
-  ] as const;
-  const pictured = { ...call, attributes: new Map([...call.attributes, ...facts]) };
+  const conversation = ["gen_ai.conversation.id", `conversation-${canary}`] as const;
+  const refused = { ...plain, attributes: new Map([...plain.attributes, conversation]) };
+  const image = ["gen_ai.input.messages", messages] as const;
+  const pictured = { ...call, attributes: new Map([...call.attributes, image, conversation]) };
   const answered = await fetch(`${service.url}/v1/traces`, {
     method: "POST",
     headers: { "content-type": "application/x-protobuf", "api-key": token, "x-gaffe-receipt": "wait" },
-    body: encodeTraces([plain, pictured]),
+    body: encodeTraces([refused, pictured]),
   });
   if (!answered.ok) throw new Error(`the calls were not taken: ${await answered.text()}`);
 }
