@@ -27,7 +27,11 @@ export interface Misdeeds {
 export async function startWeb() {
   execFileSync(process.execPath, [join(root, "dashboards/app/build.ts"), "--if-needed"], { cwd: root });
   const folder = mkdtempSync(join(tmpdir(), "gaffe-web-"));
-  const service = await startService({ folder });
+  const service = await startService({
+    folder,
+    // For payloads of twenty megabytes, and a provider that stands on loopback.
+    env: { GAFFE_MAX_BODY: "64mb", GAFFE_ALLOW_NETWORKS: "127.0.0.0/8" },
+  });
   const browser = await startBrowser();
 
   /** A page of its own session at a path below the project. */
@@ -60,9 +64,11 @@ export async function startWeb() {
     await drawn(page);
   }
 
-  async function api<Answer>(path: string, body?: unknown): Promise<Answer> {
-    const answer = await fetch(`${service.url}/api/v1${path}`, {
-      method: body === undefined ? "GET" : "POST",
+  const api = <Answer>(path: string, body?: unknown, method?: string) => send<Answer>(`/api/v1${path}`, body, method);
+
+  async function send<Answer>(path: string, body?: unknown, method?: string): Promise<Answer> {
+    const answer = await fetch(`${service.url}${path}`, {
+      method: method ?? (body === undefined ? "GET" : "POST"),
       headers: { "api-key": service.token, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
@@ -74,6 +80,7 @@ export async function startWeb() {
     open,
     show,
     api,
+    send,
     async close() {
       await browser.close();
       await service[Symbol.asyncDispose]();
@@ -81,3 +88,5 @@ export async function startWeb() {
     },
   };
 }
+
+export type Web = Awaited<ReturnType<typeof startWeb>>;

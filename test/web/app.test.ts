@@ -2,19 +2,23 @@ import axe from "axe-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noBrowser } from "../support/browser.ts";
 import { seed, seen } from "../support/seed.ts";
-import { drawn, startWeb } from "../support/web.ts";
+import { drawn, startWeb, type Web } from "../support/web.ts";
+import { describeHome } from "./suites/home.ts";
+import { describeLists } from "./suites/lists.ts";
+import { describeLong } from "./suites/long.ts";
+import { describeReach } from "./suites/reach.ts";
 
 const p = "/p/global";
 
 describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` : ""}`, () => {
-  let web: Awaited<ReturnType<typeof startWeb>>;
-  let ids: { datapoint: string; issue: string; monitor: string; trace: string };
+  let web: Web;
+  let ids: { datapoint: string; issue: string; monitor: string; trace: string; span: string };
 
   beforeAll(async () => {
     web = await startWeb();
     await seed(web.service);
     await seen(web.service, 80);
-    type List = { items: readonly { id: string; number: number; traceId: string }[] };
+    type List = { items: readonly { id: string; number: number; traceId: string; spanId: string }[] };
     const [calls, issues, monitors] = await Promise.all([
       web.api<List>("/datapoints?q=has:tool_calls&limit=1"),
       web.api<List>("/issues?q=check:model_refusal"),
@@ -23,6 +27,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     ids = {
       datapoint: calls.items[0]?.id ?? "",
       trace: calls.items[0]?.traceId ?? "",
+      span: calls.items[0]?.spanId ?? "",
       issue: String(issues.items[0]?.number),
       monitor: monitors.items[0]?.id ?? "",
     };
@@ -48,6 +53,13 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     `${p}/checks`,
     `${p}/settings/tokens`,
     `${p}/settings/privacy`,
+    `${p}/settings/preferences`,
+    `${p}/sessions`,
+    `${p}/sessions/session-3`,
+    `${p}/dashboards?range=1h`,
+    `${p}/traces/${ids.trace}?span=${ids.span}`,
+    `${p}/datapoints?order=slowest&cols=time,text,session&facets=on`,
+    `${p}/datapoints?q=model%3Anosuch`,
   ];
 
   test.each(["light", "dark"] as const)(
@@ -233,6 +245,11 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     expect(await page.locator(".msg.assistant").innerText()).toContain("end");
     await page.context().close();
   });
+
+  describeHome(() => web);
+  describeLists(() => web);
+  describeLong(() => web);
+  describeReach(() => web, paths);
 });
 
 interface Violation {

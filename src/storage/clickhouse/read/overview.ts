@@ -8,13 +8,13 @@ import {
   bucketSql,
   chartSeconds,
   facetSeconds,
+  facetSql,
+  failingByBucket,
   findingsInRange,
   inRange,
-  isFailing,
   matching,
   oneWeekAtATime,
   rangeParams,
-  valueSql,
 } from "./scope-sql.ts";
 import { usageOf } from "./usage.ts";
 
@@ -30,14 +30,16 @@ export function createOverviewReader(needs: ReadNeeds): OverviewReader {
 
   async function histogram(scope: Scope, buckets: Buckets): Promise<readonly Outcomes[]> {
     const { where, params } = matching(needs, scope);
-    const rows = await clickhouse.select(
-      "count by time",
-      `SELECT ${bucketSql} AS bucket, toFloat64(count()) AS calls, toFloat64(countIf(error_type IS NOT NULL)) AS error,
-         toFloat64(countIf(error_type IS NULL AND ${isFailing})) AS failing
-       FROM datapoints FINAL WHERE ${where} GROUP BY bucket ${oneWeekAtATime}`,
-      { ...params, ...bucketParams(buckets) },
-      { seconds: facetSeconds },
-    );
+    const [rows, failingIn] = await Promise.all([
+      clickhouse.select(
+        "count by time",
+        `SELECT ${bucketSql} AS bucket, toFloat64(count()) AS calls, toFloat64(countIf(error_type IS NOT NULL)) AS error
+         FROM datapoints FINAL WHERE ${where} GROUP BY bucket ${oneWeekAtATime}`,
+        { ...params, ...bucketParams(buckets) },
+        { seconds: facetSeconds },
+      ),
+      failingByBucket(needs, scope, buckets, facetSeconds),
+    ]);
     const counted = new Map(
       z
         .array(Counted)
@@ -45,7 +47,8 @@ export function createOverviewReader(needs: ReadNeeds): OverviewReader {
         .map((row) => [row.bucket, row]),
     );
     return Array.from({ length: buckets.count }, (_, bucket) => {
-      const { calls, error, failing } = counted.get(bucket) ?? { calls: 0, error: 0, failing: 0 };
+      const { calls, error } = counted.get(bucket) ?? { calls: 0, error: 0 };
+      const failing = Math.min(failingIn.get(bucket) ?? 0, calls - error);
       return { ok: calls - error - failing, failing, error };
     });
   }
@@ -58,8 +61,7 @@ export function createOverviewReader(needs: ReadNeeds): OverviewReader {
            WHERE ${findingsInRange} AND check != ''
            ${scope.query.kind === "all" ? "" : `AND datapoint_id IN (SELECT id FROM datapoints FINAL WHERE ${where})`}
            GROUP BY value`
-        : `SELECT ${valueSql(field)} AS value, toFloat64(count()) AS count FROM datapoints FINAL WHERE ${where}
-           GROUP BY value HAVING isNotNull(value) AND value != ''`;
+        : facetSql(field, where);
     const rows = await clickhouse.select(
       `count values of ${field}`,
       `${sql} ORDER BY count DESC, value LIMIT ${limit + 1} ${oneWeekAtATime}`,
@@ -101,7 +103,7 @@ export function createOverviewReader(needs: ReadNeeds): OverviewReader {
   }
 }
 
-const Counted = z.strictObject({ bucket: z.number(), calls: z.number(), error: z.number(), failing: z.number() });
+const Counted = z.strictObject({ bucket: z.number(), calls: z.number(), error: z.number() });
 const CountedVerdicts = z.strictObject({
   check: z.string(),
   bucket: z.number(),

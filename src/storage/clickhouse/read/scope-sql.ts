@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Buckets } from "../../../domain/buckets.ts";
 import type { FacetField } from "../../../domain/facets.ts";
 import type { Scope } from "../../../ports/overview.ts";
@@ -36,8 +37,38 @@ export function matching({ compile }: Pick<ReadNeeds, "compile">, scope: Scope) 
   return { where: `${inRange} AND (${sql})`, params: { ...params, ...rangeParams(scope) } };
 }
 
-/** A row of many values counts once for each. */
-export function valueSql(field: Exclude<FacetField, "check">): string {
+/** Values with how many calls have them. A call of many values counts once for each: equal lists are counted first. */
+export function facetSql(field: Exclude<FacetField, "check">, where: string): string {
   const { type, sql } = fields[field];
-  return type === "list" ? `arrayJoin(arrayDistinct(${sql}))` : sql;
+  const values = type === "list" ? `arrayDistinct(${sql})` : sql;
+  const counted = `SELECT ${values} AS has, count() AS calls FROM datapoints FINAL WHERE ${where} GROUP BY has`;
+  return `SELECT ${type === "list" ? "arrayJoin(has)" : "has"} AS value, toFloat64(sum(calls)) AS count
+    FROM (${counted}) GROUP BY value HAVING isNotNull(value) AND value != ''`;
+}
+
+/**
+ * Calls that did not fail and that a check found something with. Findings are few: without a filter they alone are
+ * read, and a call counts as failed where a monitor found its error.
+ */
+export async function failingByBucket(
+  { clickhouse, compile }: ReadNeeds,
+  scope: Scope,
+  buckets: Buckets,
+  seconds: number,
+): Promise<ReadonlyMap<number, number>> {
+  const { where, params } = matching({ compile }, scope);
+  const found =
+    scope.query.kind === "all"
+      ? `SELECT bucket, toFloat64(countIf(isWrong AND NOT isError)) AS failing FROM (
+           SELECT datapoint_id, any(${bucketSql}) AS bucket, max(kind = 'behaviour') AS isWrong, max(kind = 'error') AS isError
+           FROM findings FINAL WHERE ${inRange} GROUP BY datapoint_id) GROUP BY bucket`
+      : `SELECT ${bucketSql} AS bucket, toFloat64(count()) AS failing FROM datapoints FINAL
+         WHERE ${where} AND error_type IS NULL AND ${isFailing} GROUP BY bucket ${oneWeekAtATime}`;
+  const rows = await clickhouse.select("count failing", found, { ...params, ...bucketParams(buckets) }, { seconds });
+  return new Map(
+    z
+      .array(z.strictObject({ bucket: z.number(), failing: z.number() }))
+      .parse(rows)
+      .map((row) => [row.bucket, row.failing]),
+  );
 }

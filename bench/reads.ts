@@ -1,0 +1,177 @@
+/**
+ * How long the pages of the app wait for their numbers: fills an embedded ClickHouse of its own with datapoints of the
+ * last 30 days and asks the readers as the API does. The baseline beside each figure is the barest statement that looks
+ * at the same rows of the same table, in the same run.
+ *   node bench/reads.ts [millions of datapoints, 1 unless told] [verdicts of each, 4 unless told]
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bucketsOf } from "../src/domain/buckets.ts";
+import { globalProject } from "../src/domain/ids.ts";
+import { datapointFields, requireQuery } from "../src/domain/query/index.ts";
+import { querySql } from "../src/storage/clickhouse/query-sql.ts";
+import { openStorage } from "../src/storage/clickhouse/storage.ts";
+
+const millions = Number(process.argv[2] ?? 1);
+const verdictsOfEach = Number(process.argv[3] ?? 4);
+const flawed = "random % 11 = 0";
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const now = Date.now();
+
+const folder = mkdtempSync(join(tmpdir(), "gaffe-reads-"));
+const storage = await openStorage({
+  variant: { kind: "embedded", folder, maxMemoryBytes: 2_000_000_000 },
+  retentionDays: 90,
+  readSeconds: 60,
+  compile: querySql,
+  emit: () => {},
+});
+process.once("SIGINT", () => void close().then(() => process.exit(1)));
+
+try {
+  await fill();
+  await measure();
+} finally {
+  await close();
+}
+
+async function close(): Promise<void> {
+  await storage.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function fill(): Promise<void> {
+  const rowsAtOnce = 250_000;
+  const total = millions * 1_000_000;
+  const began = Date.now();
+  for (let from = 0; from < total; from += rowsAtOnce) {
+    const rows = Math.min(rowsAtOnce, total - from);
+    await storage.clickhouse.command("fill datapoints", datapointsSql(from, rows, total));
+    await storage.clickhouse.command("fill verdicts", verdictsSql(from, rows, total));
+    await storage.clickhouse.command("fill findings", findingsSql(from, rows, total));
+    if ((from / rowsAtOnce) % 4 === 0) console.log(`  ${((from + rows) / 1e6).toFixed(2)} M stored`);
+  }
+  console.log(
+    `${millions} M datapoints, ${millions * verdictsOfEach} M verdicts in ${Math.round((Date.now() - began) / 1000)} s`,
+  );
+}
+
+/** Row `n` of `total`: its time within the last 30 days, its id, and what a random number of its own decides. */
+function row(from: number, rows: number, total: number): string {
+  return `
+  SELECT number + ${from} AS n, cityHash64(n) AS random,
+    fromUnixTimestamp64Milli(toInt64(${now - 30 * dayMs} + n * ${(30 * dayMs) / total}), 'UTC') AS at,
+    substring(base64URLEncode(unhex(hex(MD5(toString(n))))), 1, 22) AS id
+  FROM numbers(${rows})`;
+}
+
+function datapointsSql(from: number, rows: number, total: number): string {
+  return `INSERT INTO datapoints (project_id, at, id, version, is_deleted, trace_id, span_id, span_ids, source, convention,
+      operation, started_at, ended_at, duration_ms, time_to_first_token_ms, provider, request_model, response_model,
+      finish_reasons, input_tokens, output_tokens, cost_usd, cost_complete, error_type, session_id, user_id, service,
+      environment, release, tags, input_preview, output_preview, input_text, output_text)
+    SELECT 'global', at, id, 1, 0, lower(hex(MD5(id))), lower(hex(random)), [lower(hex(random))], 'otlp', 'otel-genai',
+      'chat', at, at, 200 + random % 6000, 100 + random % 400, ['openai', 'anthropic', 'google'][1 + random % 3] AS vendor,
+      concat(vendor, '-', toString(random % 5)), concat(vendor, '-', toString(random % 5)), ['stop'],
+      200 + random % 4000, random % 800, (random % 5000) / 1e6, true,
+      if(random % 37 = 0, 'rate_limited', NULL), concat('session-', toString(intDiv(n, 6))),
+      concat('user-', toString(random % 20000)), ['bot', 'search', 'triage'][1 + random % 3],
+      if(random % 6 = 0, 'staging', 'production'), concat('1.', toString(intDiv(n * 20, ${total}))), [],
+      concat('Where is my order ', toString(random % 100000), '? It was due last week and nobody answers.'),
+      'It left the depot this morning and will be with you tomorrow by noon.',
+      concat('where is my order ', toString(random % 100000), '? it was due last week and nobody answers.'),
+      'it left the depot this morning and will be with you tomorrow by noon.'
+    FROM (${row(from, rows, total)}) SETTINGS materialize_skip_indexes_on_insert = 0, max_insert_block_size = 1000000`;
+}
+
+function verdictsSql(from: number, rows: number, total: number): string {
+  return `INSERT INTO verdicts (project_id, at, datapoint_id, check, check_version, options, version, is_deleted, state,
+      value_is_boolean, evidence, monitor_ids, duration_ms, judged_at)
+    SELECT 'global', at, id, concat('check_', toString(which)), 1, 'o', 1, 0,
+      if(which = 0 AND ${flawed}, 'failed', 'passed'), true, '[]', ['m'], 0.1, at
+    FROM (${row(from, rows, total)}) ARRAY JOIN range(${verdictsOfEach}) AS which`;
+}
+
+function findingsSql(from: number, rows: number, total: number): string {
+  return `INSERT INTO findings (project_id, at, issue_id, datapoint_id, check, monitor_id, version, is_deleted, kind,
+      severity, title, explanation, evidence)
+    SELECT 'global', at, concat('issue-', toString(random % 40)), id, 'check_0', 'm', 1, 0, 'behaviour', 'major', 't', 'e', '[]'
+    FROM (${row(from, rows, total)}) WHERE ${flawed}`;
+}
+
+async function measure(): Promise<void> {
+  const scope = (q: string, days: number) => ({
+    project: globalProject,
+    query: requireQuery(q, { now, fields: datapointFields }),
+    range: { from: now - days * dayMs, to: now + 1 },
+  });
+  const list =
+    (q: string, days: number, order: "newest" | "slowest" = "newest") =>
+    () => {
+      const { project, query, range } = scope(q, days);
+      return storage.datapoints.list(project, query, range, { limit: 200, order });
+    };
+  const { overview, callSessions } = storage;
+  const buckets = (days: number, count: number) => bucketsOf(scope("", days).range, count);
+  const bare = (columns: string, days: number, rest = "") =>
+    storage.clickhouse.select(
+      "look barely",
+      `SELECT ${columns} FROM datapoints WHERE project_id = 'global' AND at >= now() - INTERVAL ${days} DAY ${rest}`,
+    );
+
+  console.log("\n                                          p50 ms   p95 ms   baseline ms");
+  const newest = () => bare("id, at", 1, "ORDER BY at DESC LIMIT 200");
+  const counted = (days: number) => () => bare("count()", days);
+  const scanned = (days: number) => () => bare("sum(duration_ms), uniq(response_model)", days);
+  await time("list, newest of 24 h", list("", 1), newest);
+  await time("list, newest of 30 days", list("", 30), newest);
+  await time("list, model and latency, 30 days", list("model:openai-1 latency:>5s", 30), newest);
+  await time("list, a failed check, 24 h", list("check.check_0:fail", 1), newest);
+  await time("list, slowest of 24 h", list("", 1, "slowest"), scanned(1));
+  await time("histogram, 24 h", () => overview.histogram(scope("", 1), buckets(1, 90)), counted(1));
+  await time("histogram, 30 days", () => overview.histogram(scope("", 30), buckets(30, 90)), counted(30));
+  for (const field of ["model", "status", "check", "user"] as const) {
+    await time(`facet ${field}, 24 h`, () => overview.facet(scope("", 1), field, 30), scanned(1));
+    await time(`facet ${field}, 30 days`, () => overview.facet(scope("", 30), field, 30), scanned(30));
+  }
+  await time("usage, 24 h", () => overview.usage(scope("", 1), buckets(1, 96)), scanned(1));
+  await time("usage, 30 days", () => overview.usage(scope("", 30), buckets(30, 96)), scanned(30));
+  await time("usage by model, 30 days", () => overview.usage(scope("", 30), buckets(30, 48), "model"), scanned(30));
+  await time("latencies, 30 days", () => overview.latencies(scope("", 30), buckets(30, 72)), scanned(30));
+  await time(
+    "checks, 7 days",
+    () => {
+      const { project, range } = scope("", 7);
+      return overview.checkResults(project, range, bucketsOf(range, 14));
+    },
+    scanned(7),
+  );
+  await time("sessions, 24 h", () => callSessions.list(scope("", 1), { limit: 100 }), scanned(1));
+}
+
+/** Times of 12 calls after one that is not counted. What is refused is told with its reason. */
+async function time(name: string, ask: () => Promise<unknown>, baseline: () => Promise<unknown>): Promise<void> {
+  try {
+    const [taken, base] = [await times(ask), await times(baseline)];
+    console.log(`${name.padEnd(40)} ${at(taken, 0.5)} ${at(taken, 0.95)} ${at(base, 0.5)}`);
+  } catch (thrown) {
+    console.log(`${name.padEnd(40)} ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+  }
+}
+
+async function times(ask: () => Promise<unknown>): Promise<readonly number[]> {
+  await ask();
+  const taken: number[] = [];
+  for (let round = 0; round < 12; round++) {
+    const began = performance.now();
+    await ask();
+    taken.push(performance.now() - began);
+  }
+  return taken.sort((left, right) => left - right);
+}
+
+function at(sorted: readonly number[], share: number): string {
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0).padStart(8);
+}

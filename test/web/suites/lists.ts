@@ -1,0 +1,121 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { Web } from "../../support/web.ts";
+
+const p = "/p/global";
+type Rows = { items: readonly { id: string }[] };
+
+/** All Datapoints: what stands beside the rows, what arrives, what is kept of a view. */
+export function describeLists(web: () => Web): void {
+  describe("All Datapoints", () => {
+    test("shows its rows though nothing beside them can be counted in time", async () => {
+      const page = await web().open("/");
+      await page.route(/\/datapoints\/(facets|histogram)/, (route) =>
+        route.fulfill({
+          status: 503,
+          contentType: "application/problem+json",
+          body: JSON.stringify({ type: "/problems/too-expensive", detail: "this took too long", status: 503 }),
+        }),
+      );
+      await web().show(page, `${p}/datapoints`);
+      await page.locator("[role=grid] .row").first().waitFor();
+      await expect.poll(() => page.locator(".histogram").innerText()).toContain("this took too long");
+      expect(await page.locator(".facets").innerText()).toContain("this took too long");
+      expect(await page.locator("[role=grid] .row").count()).toBeGreaterThan(10);
+      await page.context().close();
+    });
+
+    test("is filtered by a value beside it, and the search box says the same", async () => {
+      const page = await web().open(`${p}/datapoints?q=has%3Auser`);
+      await page.getByRole("checkbox", { name: /^staging/ }).check();
+      await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("has:user env:staging");
+      const box = page.getByRole("combobox", { name: "Search datapoints" });
+      await expect.poll(() => box.inputValue()).toBe("has:user env:staging");
+      const { items } = await web().api<Rows>("/datapoints?q=has:user env:staging&limit=200");
+      await expect.poll(() => page.locator(".foot-bar").innerText()).toContain(`${items.length} datapoints`);
+      await page.getByRole("checkbox", { name: /^production/ }).check();
+      await expect.poll(() => box.inputValue()).toBe("has:user env:(staging OR production)");
+      await page.context().close();
+    });
+
+    test("follows what arrives, with the filter applied by the service", async () => {
+      const page = await web().open(`${p}/datapoints?q=tag%3Afollowed&live=1`);
+      await page.getByRole("button", { name: "Live" }).waitFor();
+      const call = { requestModel: "m", input: "followed?", output: "yes" };
+      await web().api("/datapoints", { ...call, tags: ["followed"] });
+      await web().api("/datapoints", { ...call, tags: ["elsewhere"] });
+      await page.locator("[role=grid] .row").first().waitFor({ timeout: 20_000 });
+      await page.waitForTimeout(1500);
+      expect(await page.locator("[role=grid] .row").count()).toBe(1);
+      await page.context().close();
+    });
+
+    test("keeps columns, order and time range in its address and in a saved view", async () => {
+      const page = await web().open(`${p}/datapoints?q=is%3Aerror`);
+      await page.getByRole("button", { name: "Columns" }).click();
+      await page.getByRole("checkbox", { name: "Cost", exact: true }).uncheck();
+      await page.keyboard.press("Escape");
+      await page.getByRole("columnheader", { name: "Latency" }).getByRole("link").click();
+      await expect.poll(() => new URL(page.url()).searchParams.get("order")).toBe("slowest");
+      const { searchParams } = new URL(page.url());
+      expect(searchParams.get("cols")).toBe("time,status,text,checks,latency,model,tokens");
+      await page.getByRole("button", { name: "+ Save view" }).click();
+      await page.getByLabel("Name").fill("Slow errors");
+      await page.getByRole("button", { name: "Save view", exact: true }).click();
+      await page.getByRole("link", { name: "All", exact: true }).click();
+      await page.getByRole("link", { name: "Slow errors" }).click();
+      await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("is:error");
+      expect(new URL(page.url()).searchParams.get("order")).toBe("slowest");
+      await page.context().close();
+    });
+
+    test("is exported as it is filtered", async () => {
+      const page = await web().open(`${p}/datapoints?q=is%3Aerror`);
+      await page.getByRole("button", { name: "Export" }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "CSV, with previews" }).click(),
+      ]);
+      const lines = readFileSync(await file.path(), "utf8")
+        .trimEnd()
+        .split("\r\n");
+      const { items } = await web().api<Rows>("/datapoints?q=is:error&limit=200");
+      expect(lines).toHaveLength(items.length + 1);
+      await page.context().close();
+    });
+
+    test("draws few of a hundred thousand rows, and goes to the last by a key", async () => {
+      const page = await web().open("/");
+      const { items } = await web().api<Rows>("/datapoints?limit=1");
+      const many = Array.from({ length: 100_000 }, (_, number) => ({ ...items[0], id: `row-${number}` }));
+      await page.route(/\/api\/v1\/datapoints\?/, (route) =>
+        route.fulfill({ contentType: "application/json", body: JSON.stringify({ items: many }) }),
+      );
+      await web().show(page, `${p}/datapoints`);
+      await expect
+        .poll(() => page.locator(".foot-bar").innerText(), { timeout: 15_000 })
+        .toContain("100,000 datapoints");
+      await page.keyboard.press("Shift+G");
+      await expect.poll(() => page.locator(".row[aria-selected=true]").getAttribute("aria-rowindex")).toBe("100001");
+      await page.keyboard.press("k");
+      await expect.poll(() => page.locator(".row[aria-selected=true]").getAttribute("aria-rowindex")).toBe("100000");
+      expect(await page.locator("*").count()).toBeLessThan(3000);
+      await page.context().close();
+    });
+
+    test("no list carries payloads", async () => {
+      const answer = await web().api<Rows>("/datapoints?limit=200");
+      const perRow = JSON.stringify(answer).length / answer.items.length;
+      expect(perRow).toBeLessThan(1500);
+    });
+
+    test("chooses a time range by words", async () => {
+      const page = await web().open(`${p}/datapoints`);
+      await page.getByRole("button", { name: /^Time range/ }).click();
+      await page.getByLabel("In words").fill("last 3 hours");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => new URL(page.url()).searchParams.get("range")).toBe("3h");
+      await page.context().close();
+    });
+  });
+}

@@ -1,0 +1,108 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import type { Web } from "../../support/web.ts";
+
+const p = "/p/global";
+
+/** Who has no mouse, a narrow screen, another keyboard, or is disturbed by motion. */
+export function describeReach(web: () => Web, paths: () => readonly string[]): void {
+  describe("reach", () => {
+    test("the work of a day is done by keyboard alone", async () => {
+      const page = await web().open("/");
+      const press = async (...keys: readonly string[]) => {
+        for (const key of keys) await page.keyboard.press(key);
+      };
+      const path = () => new URL(page.url()).pathname;
+      const asked = (name: string) => new URL(page.url()).searchParams.get(name);
+
+      await press("g", "d");
+      await page.locator("[role=grid] .row").first().waitFor();
+      await press("/");
+      await page.keyboard.type("has:user");
+      await press("Enter");
+      await expect.poll(() => asked("q")).toBe("has:user");
+      await press("Escape", "j", "Space");
+      await expect.poll(() => asked("peek")).toBeTruthy();
+      await page.getByRole("region", { name: "Preview of the datapoint" }).waitFor();
+
+      await press("ArrowRight", "f");
+      await expect.poll(() => asked("q")).toMatch(/^has:user status:(ok|error)$/);
+      await press("j", "Enter");
+      await expect.poll(path).toMatch(/\/datapoints\/.+/);
+      await page.getByRole("tab", { name: "Raw" }).waitFor();
+      await press("\\");
+      await expect.poll(() => asked("tab")).toBe("raw");
+
+      await press("Control+k");
+      await page.keyboard.type("dashb");
+      await press("Enter");
+      await expect.poll(path).toBe(`${p}/dashboards`);
+      await press("Control+\\");
+      expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
+      await press("g", "s");
+      await page.getByRole("table", { name: "Sessions" }).waitFor();
+      await press("j", "Enter");
+      await expect.poll(path).toMatch(/\/sessions\/.+/);
+      await press("Shift+?");
+      await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+      await press("Escape");
+      expect(page.misdeeds).toEqual({ requests: [], errors: [] });
+      await page.context().close();
+    });
+
+    test("an id that is pasted into the palette opens what it names", async () => {
+      const { items } = await web().api<{ items: readonly { id: string; traceId: string }[] }>("/datapoints?limit=1");
+      const page = await web().open("/");
+      for (const id of [items[0]?.traceId ?? "", items[0]?.id ?? ""]) {
+        await page.keyboard.press("Control+k");
+        await page.getByRole("combobox", { name: "What do you want to do?" }).fill(id);
+        await page.keyboard.press("Enter");
+        await expect.poll(() => new URL(page.url()).pathname).toContain(id);
+      }
+      await page.context().close();
+    });
+
+    test("on a screen of 320 pixels every page reflows", async () => {
+      const page = await web().open("/");
+      await page.setViewportSize({ width: 320, height: 720 });
+      const wide: string[] = [];
+      for (const path of paths()) {
+        await web().show(page, path);
+        const width = await page.evaluate("document.documentElement.scrollWidth");
+        if (Number(width) > 320) wide.push(`${path} is ${width} wide`);
+        if (!(await page.locator("main").first().isVisible())) wide.push(`${path} shows nothing`);
+      }
+      expect(wide).toEqual([]);
+      await page.context().close();
+    }, 120_000);
+
+    test("letters pressed while composing, or with single keys switched off, go nowhere", async () => {
+      const page = await web().open("/");
+      await page.evaluate(`for (const key of ["g", "d"])
+        window.dispatchEvent(new KeyboardEvent("keydown", { key, isComposing: true, bubbles: true }))`);
+      await page.waitForTimeout(200);
+      expect(new URL(page.url()).pathname).toMatch(/^\/p\/[^/]+\/?$/);
+      await page.evaluate(`localStorage.setItem("gaffe.singleKeys", "off")`);
+      await page.keyboard.press("g");
+      await page.keyboard.press("d");
+      await page.waitForTimeout(200);
+      expect(new URL(page.url()).pathname).toMatch(/^\/p\/[^/]+\/?$/);
+      await page.context().close();
+    });
+
+    test("nothing moves for whoever asked for that", async () => {
+      const page = await web().open("/");
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await page.route(/\/api\/v1\/datapoints\?/, () => undefined);
+      await page.goto(`${web().service.url}${p}/datapoints`);
+      await page.locator(".pulse").first().waitFor();
+      expect(await animated(page)).toBe(0);
+      await page.context().close();
+    });
+  });
+}
+
+const animated = (page: Page) =>
+  page.evaluate(
+    `[...document.querySelectorAll("*")].filter((one) => getComputedStyle(one).animationName !== "none").length`,
+  );
