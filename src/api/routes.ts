@@ -25,6 +25,7 @@ import { payloadRoutes } from "./payload.ts";
 import { privacyRoutes } from "./privacy.ts";
 import { projectRoutes } from "./projects.ts";
 import type { OpenRoute, Route } from "./route.ts";
+import { sampleRoutes } from "./sample.ts";
 import { scenarioSetRoutes } from "./scenario-sets.ts";
 import { tailRoutes } from "./tail.ts";
 import { testRunRoutes } from "./test-runs.ts";
@@ -62,6 +63,7 @@ export function routesOf(needs: ApiNeeds): readonly Route[] {
     ...healthRoutes(needs),
     ...tokenRoutes(needs),
     ...projectRoutes(needs),
+    ...sampleRoutes(needs),
     ...userRoutes(needs),
     ...invitationRoutes(needs),
     ...meRoutes(needs),

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type Search, useAddress } from "../address/search.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { OwnToken } from "./own-token.tsx";
+import { SampleProject } from "./sample-project.tsx";
 import { snippets } from "./snippets.ts";
 import { TestDatapoint } from "./test-datapoint.tsx";
 
@@ -50,6 +51,10 @@ export function QuickStart({ isFolded }: { isFolded: boolean }) {
         </>
       )}
       <TestDatapoint />
+      <div className="line">
+        <SampleProject />
+        <span className="muted small">48 calls of a shop's assistant, in a project of their own</span>
+      </div>
     </div>
   );
   return (

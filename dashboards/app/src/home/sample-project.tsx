@@ -1,0 +1,22 @@
+import { useMutation } from "@tanstack/react-query";
+import { ask } from "../api/client.ts";
+import type { Project } from "../api/types.ts";
+import { useCommands } from "../commands/commands.tsx";
+import { Wrong } from "../ui/states.tsx";
+
+/** Something to look at before an application is connected; it lies in a project of its own. */
+export function SampleProject() {
+  const load = useMutation({
+    mutationFn: () => ask<Project>("/projects/sample", { method: "POST" }),
+    onSuccess: ({ id }) => location.assign(`/p/${id}`),
+  });
+  useCommands("Do", [{ title: "Load the sample project", words: "demo example", run: () => load.mutate() }]);
+  return (
+    <>
+      <button type="button" disabled={load.isPending} onClick={() => load.mutate()}>
+        {load.isPending ? "Loading …" : "Load the sample project"}
+      </button>
+      {load.error && <Wrong error={load.error} />}
+    </>
+  );
+}
