@@ -30,7 +30,7 @@ export function describeHome(web: () => Web): void {
       await page.getByText("Connect another application").click();
       for (const { name, text } of snippets) {
         await page.getByRole("tab", { name, exact: true }).click();
-        expect(await page.getByLabel(`Snippet: ${name}`).innerText()).toBe(text(web().service.url));
+        expect(await page.getByLabel(`Snippet: ${name}`, { exact: true }).innerText()).toBe(text(web().service.url));
       }
       await page.context().close();
     });
@@ -49,7 +49,7 @@ export function describeHome(web: () => Web): void {
     beforeAll(async () => {
       symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
       provider = await openFakeProvider();
-      const [exchange] = wire("chat-json");
+      const [exchange] = wire("chat");
       provider.answerWith((_, response) => {
         response.setHeader("content-type", "application/json");
         response.end(JSON.stringify(exchange?.rawResponse));
@@ -64,7 +64,7 @@ export function describeHome(web: () => Web): void {
 
     async function arrived(q: string): Promise<void> {
       const look = async () =>
-        (await web().api<{ items: readonly unknown[] }>(`/datapoints?${new URLSearchParams({ q })}`)).items;
+        (await web().api<{ items: readonly unknown[] }>(`/datapoints?${new URLSearchParams({ q }).toString()}`)).items;
       await expect.poll(async () => (await look()).length, { timeout: 20_000, message: q }).toBeGreaterThan(0);
     }
 

@@ -34,6 +34,7 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       await expect.poll(() => asked("tab")).toBe("raw");
 
       await press("Control+k");
+      await page.getByRole("dialog", { name: "Commands" }).waitFor();
       await page.keyboard.type("dashb");
       await press("Enter");
       await expect.poll(path).toBe(`${p}/dashboards`);
@@ -68,8 +69,8 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       const wide: string[] = [];
       for (const path of paths()) {
         await web().show(page, path);
-        const width = await page.evaluate("document.documentElement.scrollWidth");
-        if (Number(width) > 320) wide.push(`${path} is ${width} wide`);
+        const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+        if (width > 320) wide.push(`${path} is ${width} wide`);
         if (!(await page.locator("main").first().isVisible())) wide.push(`${path} shows nothing`);
       }
       expect(wide).toEqual([]);

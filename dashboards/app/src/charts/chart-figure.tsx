@@ -14,7 +14,7 @@ export function ChartFigure(props: ChartProps) {
     <figure className={bare ? "chart bare" : "chart"}>
       {!bare && (
         <figcaption className="line">
-          <h3>{title}</h3>
+          <h2>{title}</h2>
           <span className="grow" />
           {aside}
           <button type="button" className="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>

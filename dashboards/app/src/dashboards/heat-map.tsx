@@ -19,7 +19,7 @@ export function HeatMap({ latencies, onCell }: { latencies: Latencies; onCell: (
   return (
     <figure className="chart">
       <figcaption className="line">
-        <h3>Latency, call by call</h3>
+        <h2>Latency, call by call</h2>
         <span className="grow" />
         <button type="button" className="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
           {asTable ? "Chart" : "Table"}

@@ -34,13 +34,13 @@ export function Tile<Data>({ title, query, prepare, kind, text, onRange, open, o
     >
       {error && (
         <div className="stack">
-          <h3>{title}</h3>
+          <h2>{title}</h2>
           <Wrong error={error} retry={() => void refetch()} />
         </div>
       )}
       {!error && !chart && (
         <div className="stack">
-          <h3>{title}</h3>
+          <h2>{title}</h2>
           <div className="skeleton pulse" style={{ height: 180 }} />
         </div>
       )}

@@ -7,7 +7,8 @@ import { settingsPages } from "../settings/sections.ts";
 import { Rail } from "./rail.tsx";
 import { toggleTheme } from "./theme.ts";
 
-const Palette = lazy(() => import("../commands/palette.tsx"));
+const loadPalette = () => import("../commands/palette.tsx");
+const Palette = lazy(loadPalette);
 
 /** The frame of every page: the rail, the keys that work everywhere. */
 export function Shell() {
@@ -18,6 +19,7 @@ export function Shell() {
     () => setPalette(true),
   );
   useFocusOnArrival();
+  usePaletteAtHand();
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -74,6 +76,14 @@ function useGlobalKeys(onHelp: () => void, onPalette: () => void): void {
     settingsPages.map(({ to, name }) => ({ title: name, words: "settings", run: () => void navigate({ to }) })),
   );
   useCommands("Go to", pages);
+}
+
+/** What is typed right behind its key must find it open: it is fetched when the page has nothing else to do. */
+function usePaletteAtHand(): void {
+  useEffect(() => {
+    const later = setTimeout(() => void loadPalette(), 1500);
+    return () => clearTimeout(later);
+  }, []);
 }
 
 /** A new page is read from its top: a screen reader and the Tab key begin there. */

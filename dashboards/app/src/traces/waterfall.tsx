@@ -24,6 +24,7 @@ export function Waterfall({ traceId }: { traceId: string }) {
   const [windows, setWindows] = useState<readonly number[]>([0]);
   const { rows, tree, error, again } = useTree({ traceId, folded, focus: span }, windows);
   const [at, setAt] = useState<number>();
+  const [chosen, setChosen] = useState<number>();
   const count = tree?.rowCount ?? 0;
   const virtual = useVirtualizer({
     count,
@@ -49,10 +50,16 @@ export function Waterfall({ traceId }: { traceId: string }) {
   function choose(index: number) {
     const next = Math.max(0, Math.min(count - 1, index));
     setAt(next);
+    setChosen(next);
     virtual.scrollToIndex(next);
-    const row = rows.get(next);
-    if (row) change({ span: row.spanId });
   }
+  // The row may lie in a window that is still to come: its span is named when it is there.
+  const chosenSpan = chosen === undefined ? undefined : rows.get(chosen)?.spanId;
+  useEffect(() => {
+    if (chosenSpan === undefined) return;
+    setChosen(undefined);
+    void navigate({ search: (before: Search) => ({ ...before, span: chosenSpan }), replace: true });
+  }, [chosenSpan, navigate]);
   function fold(index: number | undefined, how: "fold" | "unfold" | "toggle") {
     const row = index === undefined ? undefined : rows.get(index);
     if (!row || row.descendants === 0) return;
