@@ -19,9 +19,9 @@ interface Needs {
 
 /** Station 8, started: what the outbox holds goes out by e-mail, Slack and webhooks. */
 export function assembleNotifier({ settings, telemetry, undo, storage, baseUrl, now }: Needs) {
-  const { smtpUrl, smtpFrom, webhookAllowAddresses } = settings;
+  const { smtpUrl, smtpFrom, allowNetworks } = settings;
   const { box, records, datapoints, findings } = storage;
-  const post = createGuardedPost({ guard: createAddressGuard(webhookAllowAddresses) });
+  const post = createGuardedPost({ guard: createAddressGuard(allowNetworks) });
   undo.add(() => post[Symbol.asyncDispose]());
   const email = { from: smtpFrom, ...(smtpUrl === undefined ? {} : { smtpUrl }) };
   const muteLinks = createMuteLinks(box);

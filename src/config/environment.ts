@@ -87,11 +87,6 @@ export const Environment = z.strictObject({
     )
     .default("Gaffe <gaffe@localhost>")
     .describe("Sender of e-mail."),
-  GAFFE_WEBHOOK_ALLOW_ADDRESSES: addressList
-    .default([])
-    .describe(
-      "Addresses outside the public internet that webhooks may lead to: addresses and CIDR blocks, separated by commas.",
-    ),
   LOG_LEVEL: z
     .enum(logLevels, `must be one of ${logLevels.join(", ")}`)
     .default("info")
@@ -99,7 +94,7 @@ export const Environment = z.strictObject({
   GAFFE_ALLOW_NETWORKS: networks
     .optional()
     .describe(
-      "Addresses and CIDR blocks outside the public internet that upstreams of the proxy may have, separated by commas, or `none`. Default: loopback and private networks where the service itself listens on loopback, otherwise none. Cloud metadata is never reachable.",
+      "Addresses and CIDR blocks outside the public internet that upstreams of the proxy and webhooks may have, separated by commas, or `none`. Default: loopback and private networks where the service itself listens on loopback, otherwise none. Cloud metadata is never reachable.",
     ),
   GAFFE_WORKERS: wholeNumber(0, 64)
     .default(0)

@@ -27,7 +27,6 @@ function shown(settings: Settings): Readonly<Record<SettingName, string | number
     DATABASE_URL: records.kind === "postgres" ? withoutCredentials(records.url) : undefined,
     SMTP_URL: settings.smtpUrl === undefined ? undefined : withoutCredentials(settings.smtpUrl),
     SMTP_FROM: settings.smtpFrom,
-    GAFFE_WEBHOOK_ALLOW_ADDRESSES: settings.webhookAllowAddresses.join(),
     GAFFE_ALLOW_NETWORKS: settings.allowNetworks.join(",") || "none",
     LOG_LEVEL: settings.logLevel,
     GAFFE_WORKERS: settings.workers,

@@ -34,9 +34,7 @@ export interface Settings {
   readonly smtpUrl?: string;
   /** `Name <address>` or an address. */
   readonly smtpFrom: string;
-  /** Addresses and CIDR blocks. */
-  readonly webhookAllowAddresses: readonly string[];
-  /** Addresses and CIDR blocks outside the public internet that upstreams may have. */
+  /** Addresses and CIDR blocks outside the public internet that upstreams and webhooks may have. */
   readonly allowNetworks: readonly string[];
   readonly logLevel: Environment["LOG_LEVEL"];
   /** Worker threads; 0: decided by the machine's cores. */
@@ -165,7 +163,6 @@ function arrange(env: Environment): Settings {
     journalFolder: resolve(dataFolder, "journal"),
     ...(env.SMTP_URL === undefined ? {} : { smtpUrl: env.SMTP_URL }),
     smtpFrom: env.SMTP_FROM,
-    webhookAllowAddresses: env.GAFFE_WEBHOOK_ALLOW_ADDRESSES,
     allowNetworks: env.GAFFE_ALLOW_NETWORKS ?? (isLoopbackOnly(env.GAFFE_HOST) ? ownNetworks : []),
     logLevel: env.LOG_LEVEL,
     workers: env.GAFFE_WORKERS,

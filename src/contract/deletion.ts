@@ -45,6 +45,10 @@ export const Deletion = z
       media: z.int(),
       issues: z.int().describe("Issues that an occurrence was taken out of"),
       setAside: z.int(),
+      scenarioSets: z.int(),
+      models: z.int(),
+      testRuns: z.int(),
+      tries: z.int().describe("Results of test runs whose datapoint was deleted"),
     }),
   })
   .meta({ id: "Deletion" });

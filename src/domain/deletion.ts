@@ -18,6 +18,11 @@ export interface DeletionCounts {
   readonly media: number;
   readonly issues: number;
   readonly setAside: number;
+  /** Of offline runs. A try goes with its datapoint, everything with the project. */
+  readonly scenarioSets: number;
+  readonly models: number;
+  readonly testRuns: number;
+  readonly tries: number;
 }
 
 export const nothingDeleted: DeletionCounts = {
@@ -30,6 +35,10 @@ export const nothingDeleted: DeletionCounts = {
   media: 0,
   issues: 0,
   setAside: 0,
+  scenarioSets: 0,
+  models: 0,
+  testRuns: 0,
+  tries: 0,
 };
 
 /**
@@ -99,4 +108,8 @@ export const plus = (a: DeletionCounts, b: Partial<DeletionCounts>): DeletionCou
   media: a.media + (b.media ?? 0),
   issues: a.issues + (b.issues ?? 0),
   setAside: a.setAside + (b.setAside ?? 0),
+  scenarioSets: a.scenarioSets + (b.scenarioSets ?? 0),
+  models: a.models + (b.models ?? 0),
+  testRuns: a.testRuns + (b.testRuns ?? 0),
+  tries: a.tries + (b.tries ?? 0),
 });

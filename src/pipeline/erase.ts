@@ -53,7 +53,8 @@ export function createErase({ store, eraser, aside, tombstones, linePassed, tele
     const { kind, projectId, before, value = "" } = deletion;
     if (kind === "project") {
       const setAside = await aside.forget(projectId, { before });
-      return plus(await erase(projectId, { kind: "project", before }), { setAside });
+      const erased = plus(await erase(projectId, { kind: "project", before }), { setAside });
+      return plus(erased, await store.forgetProject(projectId, before));
     }
     if (kind === "datapoint") {
       const id = asDatapointId(value);
@@ -82,8 +83,8 @@ export function createErase({ store, eraser, aside, tombstones, linePassed, tele
 
   async function erase(project: ProjectId, erasure: Erasure): Promise<DeletionCounts> {
     const { counts, issues, datapoints } = await eraser.erase(project, erasure);
-    await store.forget(project, issues, datapoints);
-    return plus(nothingDeleted, counts);
+    const forgotten = await store.forget(project, issues, datapoints);
+    return plus(plus(nothingDeleted, counts), forgotten);
   }
 
   function after(deletion: Deletion, counts: DeletionCounts): Deletion {

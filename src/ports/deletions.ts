@@ -22,8 +22,17 @@ export interface DeletionStore {
   traces(since: number): Promise<readonly DeletedTrace[]>;
   /** Deletions of users, sessions and projects. */
   tombstones(): Promise<readonly Tombstone[]>;
-  /** Takes the words of deleted occurrences out of issues, messages and waiting work. */
-  forget(project: ProjectId, issues: readonly IssueRemainder[], datapoints: readonly DatapointId[]): Promise<void>;
+  /**
+   * Takes the words of deleted occurrences out of issues and messages, and removes jobs, labels and tries of test runs
+   * that speak of the datapoints.
+   */
+  forget(
+    project: ProjectId,
+    issues: readonly IssueRemainder[],
+    datapoints: readonly DatapointId[],
+  ): Promise<Partial<DeletionCounts>>;
+  /** Removes what else the project's records held before: scenario sets, models, test runs, check runs, labels, jobs. */
+  forgetProject(project: ProjectId, before: number): Promise<Partial<DeletionCounts>>;
 }
 
 /** What is erased at once: whole traces, or of one trace a datapoint and the spans that speak of it or of nothing. */

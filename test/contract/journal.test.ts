@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, test } from "vitest";
-import { globalProject } from "../../src/domain/ids.ts";
+import { asProjectId, globalProject } from "../../src/domain/ids.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import type { Batch } from "../../src/ports/admission.ts";
 import type { Plan } from "../../src/ports/journal.ts";
@@ -111,6 +111,37 @@ describe("the journal", () => {
     };
     await aside.put({ ...item, bytes: new Uint8Array(3) });
     expect(aside.list(globalProject, 5)).toEqual([{ ...item, id: "1" }]);
+  });
+
+  test("forgets of what was set aside what a deletion means: by trace, by a text it holds, by time; of one project", async () => {
+    using folder = temporaryFolder();
+    const { aside } = await openIn(folder.path);
+    const other = asProjectId("other");
+    const put = (n: number, text: string, projectId = globalProject) =>
+      aside.put({
+        projectId,
+        traceId: trace(n),
+        signal: "traces",
+        reason: "",
+        at: n,
+        bytes: Buffer.from(`..${text}..`),
+      });
+    for (const [n, text] of [
+      [1, "ann"],
+      [2, "bob"],
+      [3, "ann"],
+      [4, "carl"],
+    ] as const)
+      await put(n, text);
+    await put(1, "ann", other);
+    const left = () => aside.list(globalProject, 9).map(({ at }) => at);
+    expect(await aside.forget(globalProject, { traceIds: [trace(2), trace(9)] })).toBe(1);
+    expect(await aside.forget(globalProject, { text: "nobody" })).toBe(0);
+    expect(left()).toEqual([4, 3, 1]);
+    expect(await aside.forget(globalProject, { text: "ann" })).toBe(2);
+    expect(await aside.forget(globalProject, { before: 4 })).toBe(0);
+    expect(await aside.forget(globalProject, { before: 5 })).toBe(1);
+    expect([left(), aside.count(other)]).toEqual([[], 1]);
   });
 
   const tmpfs = mountTmpfs();

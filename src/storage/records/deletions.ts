@@ -1,7 +1,8 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
-import { type Deletion, type DeletionCounts, type DeletionKind, deletionStates } from "../../domain/deletion.ts";
-import { asProjectId, type ProjectId } from "../../domain/ids.ts";
+import { type Deletion, type DeletionKind, deletionStates, nothingDeleted } from "../../domain/deletion.ts";
+import { asProjectId, asTestRunId, type ProjectId } from "../../domain/ids.ts";
 import type { Told } from "../../domain/notification.ts";
+import { runDatapoint } from "../../domain/test-run.ts";
 import type { DeletionStore } from "../../ports/deletions.ts";
 import type { Schema } from "./schema.ts";
 
@@ -113,9 +114,67 @@ export function createDeletionStore(db: Kysely<Schema>): DeletionStore {
           deleted,
         );
         for (const some of inPieces(datapoints))
-          await step.deleteFrom("jobs").where("project_id", "=", project).where("datapoint_id", "in", some).execute();
+          for (const table of ["jobs", "verdict_labels"] as const)
+            await step.deleteFrom(table).where("project_id", "=", project).where("datapoint_id", "in", some).execute();
+        return { tries: await forgetTries(step, project, deleted) };
+      }),
+
+    forgetProject: (project, before) =>
+      db.transaction().execute(async (step) => {
+        const made = async (table: "test_runs" | "scenario_sets" | "models" | "check_runs" | "jobs") => {
+          const { numDeletedRows } = await step
+            .deleteFrom(table)
+            .where("project_id", "=", project)
+            .where("created_at", "<", before)
+            .executeTakeFirst();
+          return Number(numDeletedRows);
+        };
+        // Runs first: they would go, uncounted, with their set or model.
+        const testRuns = await made("test_runs");
+        const counts = { testRuns, scenarioSets: await made("scenario_sets"), models: await made("models") };
+        await made("check_runs");
+        await made("jobs");
+        await step
+          .deleteFrom("verdict_labels")
+          .where("project_id", "=", project)
+          .where("labelled_at", "<", before)
+          .execute();
+        return counts;
       }),
   };
+}
+
+/**
+ * Tries whose datapoint was deleted. The id of a datapoint follows from run, row and repeat and does not lead back, so
+ * all answered tries of the project are looked at, run by run. A try leaves whole: without its row nothing waits for it.
+ */
+async function forgetTries(
+  step: Transaction<Schema>,
+  project: ProjectId,
+  deleted: ReadonlySet<string>,
+): Promise<number> {
+  if (deleted.size === 0) return 0;
+  let tries = 0;
+  for (const { id } of await step.selectFrom("test_runs").select("id").where("project_id", "=", project).execute()) {
+    const run = asTestRunId(id);
+    const answered = await step
+      .selectFrom("test_run_rows")
+      .select(["row_id", "repeat"])
+      .where("run_id", "=", id)
+      .where("result", "is not", null)
+      .execute();
+    for (const { row_id, repeat } of answered) {
+      if (!deleted.has(runDatapoint(project, run, row_id, repeat))) continue;
+      tries++;
+      await step
+        .deleteFrom("test_run_rows")
+        .where("run_id", "=", id)
+        .where("row_id", "=", row_id)
+        .where("repeat", "=", repeat)
+        .execute();
+    }
+  }
+  return tries;
 }
 
 async function forgetNotices(
@@ -167,6 +226,9 @@ function rowOf(deletion: Deletion): Schema["deletions"] {
   };
 }
 
+/** Written before a count was added, they lack it. */
+const countsOf = (text: string) => ({ ...nothingDeleted, ...(JSON.parse(text) as Partial<Deletion["counts"]>) });
+
 /** Rows were written by rowOf alone: their words and counts are trusted. */
 function deletionOf(row: Selectable<Schema["deletions"]>): Deletion {
   return {
@@ -181,7 +243,7 @@ function deletionOf(row: Selectable<Schema["deletions"]>): Deletion {
     state: deletionStates.find((state) => state === row.state) ?? "queued",
     passes: row.passes,
     nextPassAt: row.next_pass_at,
-    counts: JSON.parse(row.counts) as DeletionCounts,
+    counts: countsOf(row.counts),
     ...(row.problem === null ? {} : { problem: row.problem }),
     ...(row.finished_at === null ? {} : { finishedAt: row.finished_at }),
   };
