@@ -2,7 +2,7 @@ import type { Authenticate } from "../access/authenticate.ts";
 import { presentedToken } from "../access/credentials.ts";
 import type { Settings } from "../config/settings.ts";
 import { mayDo } from "../domain/access.ts";
-import { defaultLimits } from "../otlp/limits.ts";
+import { defaultLimits, type OtlpLimits } from "../otlp/limits.ts";
 import type { Admission } from "../ports/admission.ts";
 import { createAccept } from "../receivers/otlp/accept.ts";
 import type { Authenticate as AuthenticateHeaders } from "../receivers/otlp/authenticate.ts";
@@ -25,7 +25,7 @@ interface Needs {
 /** OTLP over HTTP, as a handler of the front door, and over gRPC on a port of its own; one room for all bodies. */
 export async function assembleReceivers({ settings, telemetry, undo, admission, authenticate, now }: Needs) {
   const { bodyBytes, inflatedBodyBytes } = settings.limits;
-  const limits = { ...defaultLimits, bodyBytes, inflatedBodyBytes };
+  const limits: OtlpLimits = { ...defaultLimits, bodyBytes, inflatedBodyBytes };
   const pool = createPreparePool();
   undo.add(() => pool.close());
   const shared = {

@@ -1,7 +1,9 @@
-/** What one export request may hold. Bytes are counted after decompression. */
+/** What one export request may hold. Bytes of items are counted after decompression. */
 export interface OtlpLimits {
-  /** Also after decompression; 64 MiB is what the OTLP specification 1.11 recommends. */
+  /** As sent, compressed or not; over gRPC, which decompresses before we see it, the other bound holds alone. */
   readonly bodyBytes: number;
+  /** After decompression; 64 MiB is what the OTLP specification 1.11 recommends. */
+  readonly inflatedBodyBytes: number;
   readonly items: number;
   readonly itemBytes: number;
   /** Attributes of one span, log record, event, link, resource or scope. */
@@ -18,6 +20,7 @@ export interface OtlpLimits {
  */
 export const defaultLimits: OtlpLimits = {
   bodyBytes: 64 * 1024 * 1024,
+  inflatedBodyBytes: 64 * 1024 * 1024,
   items: 50_000,
   itemBytes: 16 * 1024 * 1024,
   attributes: 1000,

@@ -36,12 +36,12 @@ export type Prepared =
 
 /**
  * A request body as sent → what may be admitted of it. Pure; it takes about a millisecond a megabyte, so large bodies go
- * to a worker thread. Memory: at most `bodyBytes` more than twice, whatever the compression claims.
+ * to a worker thread. Memory: at most `inflatedBodyBytes` more than twice, whatever the compression claims.
  */
 export function prepareBody({ bytes, signal, format, compression, limits = defaultLimits }: Body): Prepared {
   const plain = compression === "gzip" ? gunzip(bytes, limits) : bytes;
   if (!(plain instanceof Uint8Array)) return plain;
-  if (plain.length > limits.bodyBytes) return tooLarge(limits);
+  if (plain.length > limits.inflatedBodyBytes) return tooLarge(limits);
   const digest = hash("sha256", bytes, "base64url");
   return format === "json"
     ? prepareJson(plain, { signal, limits, digest })
@@ -99,7 +99,7 @@ function prepareProtobuf(bytes: Uint8Array, context: Context): Prepared {
 /** gzip of one or more members (RFC 1952), stopped as soon as it holds more than the limit. */
 function gunzip(bytes: Uint8Array, limits: OtlpLimits): Uint8Array | Prepared {
   try {
-    return gunzipSync(bytes, { maxOutputLength: limits.bodyBytes, chunkSize: 256 * 1024 });
+    return gunzipSync(bytes, { maxOutputLength: limits.inflatedBodyBytes, chunkSize: 256 * 1024 });
   } catch (thrown) {
     if (thrown instanceof RangeError && "code" in thrown && thrown.code === "ERR_BUFFER_TOO_LARGE")
       return tooLarge(limits);
@@ -112,7 +112,7 @@ const requestNames = { traces: "an ExportTraceServiceRequest", logs: "an ExportL
 const tooLarge = (limits: OtlpLimits): Prepared => ({
   kind: "refused",
   because: "too_large",
-  message: `the body is larger than ${limits.bodyBytes} bytes after decompression: send smaller batches`,
+  message: `the body is larger than ${limits.inflatedBodyBytes} bytes after decompression: send smaller batches`,
 });
 
 const tooMany = (items: number, { signal, limits }: Context): Prepared => ({

@@ -40,7 +40,7 @@ export interface OtlpGrpc {
 export async function startOtlpGrpc(needs: OtlpGrpcNeeds): Promise<OtlpGrpc> {
   const { host, limits = defaultLimits, accept, authenticate, inFlight, telemetry } = needs;
   const server = new Server({
-    "grpc.max_receive_message_length": limits.bodyBytes,
+    "grpc.max_receive_message_length": limits.inflatedBodyBytes,
     "grpc.max_concurrent_streams": 100,
     interceptors: [roomInterceptor()],
   });
