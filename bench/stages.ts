@@ -1,6 +1,6 @@
 /**
  * CPU microseconds per span of every stage of the line, measured one by one in this process and in the engine's, on
- * the 3 KB spans of `bench:ingest`: decode, recognize, select and check, encode rows, insert by table, journal append.
+ * the 3 KB spans of `bench:ingest`: scan, redact (and how that compares to the rest of the line), decode, recognize, select and check, encode rows, insert by table, journal append.
  * Run: npx node bench/stages.ts [--spans 12000] [--plan 4000] [--no-engine]
  */
 import { readFileSync } from "node:fs";
@@ -12,12 +12,15 @@ import type { Datapoint } from "../src/domain/datapoint.ts";
 import { defaultMonitors } from "../src/domain/default-monitors.ts";
 import { globalProject, type MonitorId } from "../src/domain/ids.ts";
 import type { Monitor } from "../src/domain/monitor.ts";
+import { defaultRules, redactionKinds } from "../src/domain/redaction.ts";
 import { decodeLogs, decodeTraces } from "../src/otlp/decode.ts";
 import { encodeTraces } from "../src/otlp/encode.ts";
+import { scan } from "../src/otlp/scan.ts";
 import { createChecker } from "../src/pipeline/check.ts";
 import { createExamine } from "../src/pipeline/examine.ts";
 import { createProcess } from "../src/pipeline/process.ts";
 import { createRecognizer } from "../src/pipeline/recognize.ts";
+import { createBatchRedactor } from "../src/pipeline/redaction/redact-batch.ts";
 import type { Judged, KeptTrace, TableBatch } from "../src/ports/kept.ts";
 import { createRowEncoder } from "../src/storage/clickhouse/rows/encoder.ts";
 import { openJournal } from "../src/storage/journal/journal.ts";
@@ -69,12 +72,19 @@ const costs = new Map<string, number>();
 for (const measured of [false, true]) oneRun(measured);
 const tables = oneRun(false);
 for (const measured of [false, true]) wholePlans(measured);
+for (const measured of [false, true]) received(measured);
 await ofJournal();
 if (!values["no-engine"]) await ofInserts(tables);
 const rows = new Map(tables.flat().map(({ table }) => [table, 0]));
 for (const { table, rows: count } of tables.flat()) rows.set(table, (rows.get(table) ?? 0) + count);
 console.log(`${spans} spans of ${Math.round((bodies[0]?.length ?? 0) / perBody)} bytes; rows per span:`);
 console.log(Object.fromEntries(Array.from(rows, ([table, count]) => [table, count / spans])));
+const rest = ["scan", "decode", "recognize", "select and check", "encode rows"].reduce(
+  (sum, stage) => sum + (costs.get(stage) ?? 0),
+  0,
+);
+for (const [stage, us] of costs)
+  if (stage.startsWith("redact")) console.log(`${stage}: ${((100 * us) / rest).toFixed(0)} % of the rest of the line`);
 console.table(Object.fromEntries(Array.from(costs, ([stage, us]) => [stage, { "CPU µs per span": us.toFixed(1) }])));
 
 /** Plans as the line makes them; the first run only warms. */
@@ -113,6 +123,17 @@ function oneRun(measured: boolean): TableBatch[][] {
     ]);
   }
   return plans;
+}
+
+/** What receiving and admitting do to a body before it is written. */
+function received(measured: boolean): void {
+  const redactors = [
+    ["redact secrets", createBatchRedactor(defaultRules)],
+    ["redact secrets and personal data", createBatchRedactor({ ...defaultRules, kinds: redactionKinds })],
+  ] as const;
+  const time = (stage: string, work: () => unknown) => timed(measured ? stage : undefined, work);
+  time("scan", () => bodies.map((bytes) => scan(bytes, "traces")));
+  for (const [stage, redact] of redactors) time(stage, () => bodies.map((bytes) => redact(bytes, "traces")));
 }
 
 /** What a thread of the line does with the same plans, in one go: decoded, recognized, checked and encoded by trace. */
