@@ -24,13 +24,15 @@ interface Needs {
 }
 
 /** Station 5′, started: slow checks are run, each by the executor of its kind. */
-export function assembleJobs(needs: Needs): JobStation {
+export async function assembleJobs(needs: Needs): Promise<JobStation> {
   const { findSlow, executors, settings, storage, telemetry, undo, now, keeper, raise } = needs;
   const { records, datapoints } = storage;
   const { jobs, monitors } = records;
   const encoder = createRowEncoder();
   const keep = createKeepVerdicts({ jobs, datapoints, monitors, describe: findSlow, encoder, keeper, raise, now });
   const station = createJobStation({ jobs, executors, datapoints, keep, telemetry, now });
+  // SQLite has one process: what its last life was running is run again at once. Elsewhere the leases say when.
+  if (settings.records.kind === "sqlite") await jobs.release();
   station.start();
   undo.add(() => station.stop(settings.limits.shutdownSeconds * 1000));
   registerJobGauges(telemetry, records.jobReader, now);

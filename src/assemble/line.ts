@@ -98,7 +98,7 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
   const parts = options.decorate?.(plain) ?? plain;
   const { executors, forApi } = checks;
   const common = { settings, storage, telemetry, undo, now };
-  const jobs = assembleJobs({ ...common, executors, findSlow: forApi.slowChecks.find, ...parts });
+  const jobs = await assembleJobs({ ...common, executors, findSlow: forApi.slowChecks.find, ...parts });
   const runs = assembleRuns({
     storage,
     telemetry,

@@ -4,6 +4,7 @@ import type { Datapoint } from "../domain/datapoint.ts";
 import { findingsOf } from "../domain/findings.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Monitor } from "../domain/monitor.ts";
+import { isJudgesOwn } from "../domain/own-call.ts";
 import { runContextOf } from "../domain/run-context.ts";
 import type { Judged } from "../ports/kept.ts";
 import type { Check } from "./check.ts";
@@ -30,7 +31,8 @@ export function createExamine(needs: Needs): (datapoint: Datapoint, around?: Aro
   const known = { checks, monitors: new Map(monitors.map((monitor) => [monitor.id, monitor])) };
 
   return (datapoint, around) => {
-    const { monitorIds, requests, slowRequests } = ofRun(datapoint) ?? select(datapoint);
+    const { monitorIds, requests, slowRequests } =
+      ofRun(datapoint) ?? (isJudgesOwn(datapoint) ? nothing : select(datapoint));
     const verdicts = check(datapoint, requests, { around });
     const findings = findingsOf(datapoint, verdicts, known);
     if (slowRequests.length === 0) return { datapoint, monitorIds, verdicts, findings };
@@ -46,3 +48,5 @@ export function createExamine(needs: Needs): (datapoint: Datapoint, around?: Aro
     return { monitorIds: [], requests: asked.filter((each) => !slow.includes(each)), slowRequests: slow };
   }
 }
+
+const nothing: Selected = { monitorIds: [], requests: [], slowRequests: [] };

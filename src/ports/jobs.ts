@@ -43,6 +43,11 @@ export interface JobStore {
   settle(settled: readonly SettledJob[], moment: JobMoment): Promise<readonly Job[]>;
 }
 
+/** For the only process of a database, when it starts: nobody holds the leases that its last life left. */
+export interface JobLeases {
+  release(): Promise<void>;
+}
+
 export interface SettledJob {
   readonly job: Job;
   readonly settled: JobSettled;

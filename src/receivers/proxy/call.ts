@@ -42,6 +42,8 @@ export interface FinishedCall {
   readonly tags?: string | undefined;
   readonly environment?: string | undefined;
   readonly release?: string | undefined;
+  /** The header `x-gaffe-origin`: `judge` for calls of our own judges. */
+  readonly madeBy?: string | undefined;
   /** Must not be in anything that is kept. */
   readonly secrets: readonly string[];
 }

@@ -44,6 +44,7 @@ export function finishedCall(
     tags: first(headers["x-gaffe-tags"]),
     environment: first(headers["x-gaffe-environment"]),
     release: first(headers["x-gaffe-release"]),
+    madeBy: first(headers["x-gaffe-origin"]),
     secrets: [
       ...call.client.secrets,
       ...(call.client.token === undefined ? [] : [call.client.token]),

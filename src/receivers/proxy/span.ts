@@ -1,3 +1,4 @@
+import { originAttribute } from "../../domain/own-call.ts";
 import { type AttributeValue, type Span, usageEstimated } from "../../domain/span.ts";
 import { type Loose, looseObject, parsedJson } from "../../lib/loose-json.ts";
 import { readServerSentEvents } from "../../lib/sse.ts";
@@ -103,6 +104,7 @@ function putCall(put: Put, call: FinishedCall, reader: ExchangeReader): void {
   put("server.address", server.address);
   put("server.port", server.port);
   put("http.response.status_code", call.status);
+  put(originAttribute, call.madeBy);
   if (isStream(call) && call.firstByteAt !== undefined) {
     put("gen_ai.response.time_to_first_chunk", (call.firstByteAt - call.startedAt) / 1_000);
   }

@@ -1,14 +1,17 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { asDatapointId, asMonitorId, asProjectId } from "../../domain/ids.ts";
 import type { ExecutorKind, FoundBefore, Job, JobOrder, JobResult, JobState } from "../../domain/job.ts";
-import type { JobStore, JudgedStore } from "../../ports/jobs.ts";
+import type { JobLeases, JobStore, JudgedStore } from "../../ports/jobs.ts";
 import type { Schema } from "./schema.ts";
 
 /** Rows of one statement: well below what either database takes as bound values. */
 const rowsAtOnce = 500;
 
 /** `skipsLocked`: the database can pass over rows that another claimer holds (PostgreSQL). */
-export function createJobStore(db: Kysely<Schema>, { skipsLocked }: { skipsLocked: boolean }): JobStore & JudgedStore {
+export function createJobStore(
+  db: Kysely<Schema>,
+  { skipsLocked }: { skipsLocked: boolean },
+): JobStore & JudgedStore & JobLeases {
   return {
     add: (orders, at) =>
       db.transaction().execute(async (step) => {
@@ -118,6 +121,15 @@ export function createJobStore(db: Kysely<Schema>, { skipsLocked }: { skipsLocke
             .execute();
         }
       }),
+
+    async release() {
+      await db
+        .updateTable("jobs")
+        .set({ state: "ready", lease_until: 0, lost: sql<number>`lost + 1` })
+        .where("state", "=", "running")
+        .execute();
+      await db.updateTable("jobs").set({ lease_until: 0 }).where("state", "=", "judged").execute();
+    },
 
     async prune(executor, before) {
       const { numDeletedRows } = await db

@@ -96,6 +96,21 @@ export function createJudgeStore(db: Kysely<Schema>, box: SealedBox): JudgeStore
   }
 }
 
+/** Seals keys that an older key of ours has sealed with the newest one. */
+export async function resealJudgeKeys(db: Kysely<Schema>, box: SealedBox): Promise<void> {
+  for (const row of await db.selectFrom("judges").selectAll().where("sealed_key", "is not", null).execute()) {
+    const { sealed_key: sealed } = row;
+    if (sealed === null || box.isFresh(sealed)) continue;
+    const bound = boundTo(judgeOf(row));
+    await db
+      .updateTable("judges")
+      .set({ sealed_key: box.seal(box.open(sealed, bound), bound) })
+      .where("id", "=", row.id)
+      .where("sealed_key", "=", sealed)
+      .execute();
+  }
+}
+
 /** A key opens for the host that it was given for, and for no other. */
 const boundTo = ({ id, baseUrl }: JudgeModel) => `judge key ${id} ${hostOf(baseUrl)}`;
 

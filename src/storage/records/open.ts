@@ -4,7 +4,7 @@ import type { SealedBox } from "../../lib/sealed-box.ts";
 import type { AttemptStore, AuditLog, MailedLinkStore, SessionStore, UserStore } from "../../ports/accounts.ts";
 import type { CheckRunStore, CustomCheckFeed, CustomCheckStore, VerdictLabelStore } from "../../ports/custom-checks.ts";
 import type { DeletionStore } from "../../ports/deletions.ts";
-import type { JobReader, JobStore, JudgedStore } from "../../ports/jobs.ts";
+import type { JobLeases, JobReader, JobStore, JudgedStore } from "../../ports/jobs.ts";
 import type { JudgeStore, SpendStore } from "../../ports/judges.ts";
 import type { ChannelStore, DeliveryBacklog, DeliveryHistory, MuteStore, Outbox } from "../../ports/notifications.ts";
 import type { ModelStore, RunRowStore, ScenarioStore, TestRunStore } from "../../ports/offline.ts";
@@ -74,7 +74,7 @@ export interface Records extends AsyncDisposable {
   readonly deliveryBacklog: DeliveryBacklog;
   readonly upstreams: UpstreamStore;
   readonly proxyChoices: ProxyChoiceStore;
-  readonly jobs: JobStore & JudgedStore;
+  readonly jobs: JobStore & JudgedStore & JobLeases;
   readonly jobReader: JobReader;
   readonly savedViews: SavedViewStore;
   readonly customChecks: CustomCheckStore & CustomCheckFeed;

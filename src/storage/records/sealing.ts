@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { Failure } from "../../lib/failure.ts";
 import type { SealedBox } from "../../lib/sealed-box.ts";
 import { channelOf, isFreshlySealed, rowOfChannel, sealed } from "./channels.ts";
+import { resealJudgeKeys } from "./judges.ts";
 import type { Schema } from "./schema.ts";
 
 /**
@@ -17,6 +18,7 @@ export async function sealStoredSecrets(db: Kysely<Schema>, box: SealedBox): Pro
   const { key_id } = await db.selectFrom("sealing_key").select("key_id").executeTakeFirstOrThrow();
   if (!box.knows(key_id)) throw otherKey(key_id, box.keyId);
   await sealChannels(db, box);
+  await resealJudgeKeys(db, box);
   await db.updateTable("sealing_key").set({ key_id: box.keyId }).where("key_id", "=", key_id).execute();
 }
 
