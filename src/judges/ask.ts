@@ -139,11 +139,12 @@ export function createAsk({ complete, defences = {}, randomHex = hex }: Needs): 
       return kind === "passed" || kind === "skipped";
     });
     if (doubtful.length === 0) return outcomes;
-    const cleaned = blocks.map((block) =>
-      trusted.has(block.field)
-        ? block
-        : { ...block, text: withoutAddress(block.text) ?? "[all of it was addressed to the evaluator and left out]" },
-    );
+    const cleaned = blocks.flatMap((block) => {
+      const text = trusted.has(block.field) ? block.text : withoutAddress(block.text);
+      return text === undefined ? [] : [{ ...block, text }];
+    });
+    // What is nothing but an address to the judge is for a person to look at.
+    if (cleaned.length < blocks.length) return new Map([...outcomes, ...everyOne(doubtful, forPeople)]);
     const second = await twice(model, doubtful, cleaned, signal);
     const worse = [...second].flatMap(([name, outcome]): [string, Outcome][] => {
       if (outcome.kind !== "failed" && outcome.kind !== "broken") return [];
@@ -197,6 +198,11 @@ export function createAsk({ complete, defences = {}, randomHex = hex }: Needs): 
 const trusted = new Set<Block["field"]>(["system", "expected", "tools"]);
 
 const hex = (bytes: number) => randomBytes(bytes).toString("hex");
+
+const forPeople: Outcome = {
+  kind: "broken",
+  because: "needs a person: a text consists of nothing but what speaks to the judge",
+};
 
 const noVerdict: Outcome = { kind: "broken", because: "the judge gave no verdict" };
 

@@ -5,14 +5,14 @@
 const signs: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override|skip)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|all|any|your|the)\b[^.\n]{0,30}\b(?:instruction|rule|prompt|criteri|rubric|guideline|check)/iu,
   /(?:ignorier|ignora|ignorez|oublie|vergiss|olvida|忽略|無視|игнорир|تجاهل)[^.\n]{0,60}(?:anweisung|instru|consignes?|regeln|指示|指令|инструкц|التعليمات)/iu,
-  /["'{[]?\s*["']?(?:verdict|seal|applies|results?)["']?\s*:\s*(?:true|false|["'{[\d])/iu,
+  /(?:["'](?:verdict|seal|applies|results?)["']|\b(?:verdict|seal|applies))\s*[:=]\s*(?:true|false|pass|fail|["'{[\d])/iu,
   /<\|?(?:im_start|im_end|system|assistant|endoftext|eot_id|start_header_id)\|?>|\[\/?(?:INST|SYS)\]|<<\/?SYS>>/iu,
-  /^\s*(?:#{1,4}\s*)?(?:system|assistant|developer|judge|evaluator|grader)\s*(?:message|note|prompt)?\s*:/imu,
+  /(?:^|[\s(>:#*_-])(?:system|assistant|developer|judge|evaluator|grader)\s*(?:message|note|prompt)?\s*:/imu,
   /\b(?:judge|evaluator|grader|reviewer|assessor|rater|auditor)s?\b[^.\n]{0,60}\b(?:must|should|shall|please|note|attention|pass|score|rate|mark|return|output|answer|say|ignore)\b/iu,
   /\b(?:mark|rate|score|grade|label|return|output|answer|respond|reply)\b[^.\n]{0,40}\b(?:as\s+)?(?:pass(?:ed|es|ing)?|safe|compliant|correct|acceptable|not applicable|true|false|five|5\/5|10\/10)\b/iu,
   /\b(?:this|the)\s+(?:answer|response|output|text|reply)\s+(?:is|was|has been)\s+(?:already\s+)?(?:verified|approved|checked|reviewed|certified|safe|harmless|compliant|perfect|exempt)/iu,
   /<!--[^>]{0,400}(?:judge|verdict|evaluat|pass|ignore)/iu,
-  /\b(?:end|begin|close)\s+of\s+(?:data|block|text|input|output|conversation)\b|<\/?(?:data|block|text|output|input|conversation)[-_a-z0-9]*>/iu,
+  /\b(?:end|begin|close)\s+of\s+(?:data|block|text|input|output|conversation)\b|<\/?(?:data|block|text|output|input|conversation|answer|request|context|reference)[-_a-z0-9]*>/iu,
   /[\u200B-\u200F\u2060-\u2064\u202A-\u202E\uFEFF]{2}|[\u{E0000}-\u{E007F}]/u,
   /(?:[A-Za-z0-9+/]{60,}={0,2})/u,
 ];
@@ -20,9 +20,17 @@ const signs: readonly RegExp[] = [
 /** Whether a text bears a sign that it speaks to its judge. */
 export const speaksToJudge = (text: string): boolean => signs.some((sign) => sign.test(text));
 
-/** The text without the lines that bear such a sign; undefined where nothing but them is left. */
+/**
+ * The text without the sentences that bear such a sign, and without what follows each on its line: who addresses the
+ * judge goes on to. Undefined where nothing else is left.
+ */
 export function withoutAddress(text: string): string | undefined {
-  const kept = text.split(/(?<=[.!?。！？])\s+|\n/u).filter((piece) => !speaksToJudge(piece));
+  const kept = text.split("\n").map((line) => {
+    const pieces = line.split(/(?<=[.!?。！？])\s*/u);
+    return pieces
+      .filter((piece, at) => !speaksToJudge(piece) && !(at > 0 && speaksToJudge(pieces[at - 1] ?? "")))
+      .join(" ");
+  });
   const left = kept.join("\n").trim();
   return left === "" || speaksToJudge(left) ? undefined : left;
 }

@@ -26,6 +26,9 @@ export function read({ system, user, schema }: Question): Shown {
 /** The whole answer for a question, each check decided by the test. */
 export function answerTo(question: Question, decide: Decide): string {
   const shown = read(question);
+  // A step before the question asks for free text.
+  if ("result" in (question.schema["properties"] as object))
+    return JSON.stringify({ result: "What is asked?", seal: shown.seal });
   const results = Object.fromEntries(shown.checks.map((check) => [check, decide(check, shown)]));
   return JSON.stringify({ results, seal: shown.seal });
 }
@@ -56,7 +59,7 @@ export const plainDecide: Decide = (check, { blocks }) => {
       return { applies: true, reasoning: common.reasoning, verdict: [{ item: "all of it", evidence: quote, label }] };
     }
     default:
-      return { result: "What is asked?" };
+      throw new Error(`asked for ${check}`);
   }
 };
 

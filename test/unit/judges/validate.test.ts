@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { validateJudges } from "../../../scripts/validation/judged-sets.ts";
+import { agreementOf } from "../../../src/domain/agreement.ts";
+import { answerTo, openFakeJudge } from "../../support/fake-judge.ts";
+import { aJudge } from "../../support/judge-models.ts";
+
+test("agreement beyond chance is Cohen's kappa", () => {
+  const pairs = [
+    ...Array<[boolean, boolean]>(20).fill([true, true]),
+    ...Array<[boolean, boolean]>(5).fill([true, false]),
+    ...Array<[boolean, boolean]>(10).fill([false, true]),
+    ...Array<[boolean, boolean]>(15).fill([false, false]),
+  ];
+  expect(agreementOf(pairs)).toMatchObject({
+    cases: 50,
+    agreed: 35,
+    share: 0.7,
+    kappa: expect.closeTo(0.4, 5) as number,
+  });
+  expect(agreementOf([])).toEqual({ cases: 0, agreed: 0 });
+});
+
+test("a judge that says no to everything agrees with itself, and with people by chance", async () => {
+  await using judge = await openFakeJudge();
+  judge.behave((question) =>
+    answerTo(question, () => ({ applies: true, evidence: [], reasoning: "no", verdict: false })),
+  );
+  const { reports } = await validateJudges({ model: aJudge({ baseUrl: judge.url }), key: "k", limit: 10, repeats: 2 });
+  expect(reports).toHaveLength(2);
+  for (const { withItself, withPeople, undecided } of reports) {
+    expect(withItself).toMatchObject({ cases: 10, share: 1 });
+    expect(withPeople.cases).toBe(10);
+    expect(undecided).toBe(0);
+  }
+});
