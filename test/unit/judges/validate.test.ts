@@ -5,11 +5,13 @@ import { answerTo, openFakeJudge } from "../../support/fake-judge.ts";
 import { aJudge } from "../../support/judge-models.ts";
 
 test("agreement beyond chance is Cohen's kappa", () => {
+  const times = (count: number, one: boolean, other: boolean) =>
+    Array.from({ length: count }, () => [one, other] as const);
   const pairs = [
-    ...Array<[boolean, boolean]>(20).fill([true, true]),
-    ...Array<[boolean, boolean]>(5).fill([true, false]),
-    ...Array<[boolean, boolean]>(10).fill([false, true]),
-    ...Array<[boolean, boolean]>(15).fill([false, false]),
+    ...times(20, true, true),
+    ...times(5, true, false),
+    ...times(10, false, true),
+    ...times(15, false, false),
   ];
   expect(agreementOf(pairs)).toMatchObject({
     cases: 50,
