@@ -47,6 +47,8 @@ export const Comparison = z
           check: z.string(),
           rowId: z.string(),
           repeat: z.int(),
+          input: z.string().describe("Its beginning"),
+          datapointId: z.string().describe("The call of the run"),
           change: z.enum(["worsened", "improved"]),
         }),
       )

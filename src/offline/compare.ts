@@ -1,4 +1,4 @@
-import type { TestRunId } from "../domain/ids.ts";
+import type { DatapointId, TestRunId } from "../domain/ids.ts";
 import type { TestRun } from "../domain/test-run.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import { adjustForMany } from "../lib/statistics/false-discovery.ts";
@@ -42,6 +42,9 @@ export interface ChangedRow {
   readonly check: string;
   readonly rowId: string;
   readonly repeat: number;
+  /** Beginning of the row's input. */
+  readonly input: string;
+  readonly datapointId: DatapointId;
   readonly change: "worsened" | "improved";
 }
 
@@ -83,6 +86,8 @@ export function compareRuns(base: ComparedRun, others: readonly ComparedRun[], a
     changed: compared.flatMap(changesOf).sort((left, right) => right.change.localeCompare(left.change)),
   };
 }
+
+const previewCharacters = 300;
 
 function checksOfBoth(base: TestRun, run: TestRun): readonly string[] {
   const ofBase = new Set(base.checks.map(({ check }) => check));
@@ -138,6 +143,8 @@ function changesOf({ run, check, pairs }: { run: TestRun; check: string; pairs: 
       check,
       rowId: row.rowId,
       repeat: row.repeat,
+      input: (typeof row.input === "string" ? row.input : JSON.stringify(row.input)).slice(0, previewCharacters),
+      datapointId: row.datapointId,
       change: after.state === "passed" ? "improved" : "worsened",
     }));
 }

@@ -18,6 +18,9 @@ export interface Search {
   readonly facets?: string;
   readonly span?: string;
   readonly folded?: string;
+  /** Test runs to compare: what the others are held against, and those, separated by commas. */
+  readonly base?: string;
+  readonly runs?: string;
   /** What figures are split by. */
   readonly by?: string;
 }

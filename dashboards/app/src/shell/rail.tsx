@@ -54,6 +54,13 @@ export function Rail({ onHelp, onPalette }: RailProps) {
         <Icon name="checks" />
         <span>Checks</span>
       </Link>
+      <Link to="/scenarios" className="page" activeOptions={{ includeSearch: false }}>
+        <Icon name="scenarios" />
+        <span>Scenarios</span>
+      </Link>
+      <Link to="/test-runs" className="page sub" activeOptions={{ includeSearch: false }}>
+        Test runs
+      </Link>
       <Link to="/dashboards" className="page" activeOptions={{ includeSearch: false }}>
         <Icon name="charts" />
         <span>Dashboards</span>

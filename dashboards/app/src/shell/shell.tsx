@@ -44,10 +44,12 @@ const destinations = [
   { keys: "g h", title: "Home", to: "/" },
   { keys: "g i", title: "Issues", to: "/issues" },
   { keys: "g d", title: "All Datapoints", to: "/datapoints" },
-  { keys: "g s", title: "Sessions", to: "/sessions" },
+  { keys: "g n", title: "Sessions", to: "/sessions" },
   { keys: "g m", title: "Monitors", to: "/monitors" },
   { keys: "g e", title: "Errors", to: "/errors" },
   { keys: "g c", title: "Checks", to: "/checks" },
+  { keys: "g s", title: "Scenarios", to: "/scenarios" },
+  { keys: "g r", title: "Test runs", to: "/test-runs" },
   { keys: "g b", title: "Dashboards", to: "/dashboards" },
   { keys: "g ,", title: "Settings", to: "/settings/tokens" },
 ] as const;

@@ -22,6 +22,7 @@ const paths = {
   stop: "M7 7h10v10H7z",
   sessions: "M4 5h12v9H9l-4 3v-3H4zM18 9h2v9h-1v3l-4-3h-4",
   charts: "M4 20V4M4 20h16M8 16v-5M12 16V8M16 16v-8",
+  scenarios: "M9 3.5h6M10 3.5v6L5 18.5c-.5 1 .2 2 1.300 2h11.400c1.100 0 1.800-1 1.300-2L14 9.500v-6M7.500 15h9",
   left: "M14.5 6 9 12l5.5 6",
   right: "M9.5 6 15 12l-5.5 6",
 } as const;

@@ -1,0 +1,85 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import type * as comparisons from "../../../../src/contract/comparison.ts";
+import type * as models from "../../../../src/contract/model.ts";
+import type * as sets from "../../../../src/contract/scenario-set.ts";
+import type * as runs from "../../../../src/contract/test-run.ts";
+import { ask } from "./client.ts";
+import type { Page } from "./types.ts";
+
+export type ScenarioSet = z.output<typeof sets.ScenarioSet>;
+export type ScenarioRow = z.output<typeof sets.ScenarioRow>;
+export type TestRun = z.output<typeof runs.TestRun>;
+export type TestRunRow = z.output<typeof runs.TestRunRow>;
+export type RegisteredModel = z.output<typeof models.Model>;
+export type Comparison = z.output<typeof comparisons.Comparison>;
+export type CheckComparison = Comparison["checks"][number];
+
+const next = <Item>(page: Page<Item>) => page.nextCursor;
+const first = undefined as string | undefined;
+const pollMs = 1000;
+
+export const scenarioSetsQuery = infiniteQueryOptions({
+  queryKey: ["scenario sets"],
+  queryFn: ({ pageParam, signal }) =>
+    ask<Page<ScenarioSet>>("/scenario-sets", { query: { limit: 100, cursor: pageParam }, signal }),
+  initialPageParam: first,
+  getNextPageParam: next,
+});
+
+export const scenarioSetQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["scenario set", id],
+    queryFn: ({ signal }) => ask<ScenarioSet>(`/scenario-sets/${encodeURIComponent(id)}`, { signal }),
+  });
+
+export const scenarioRowsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ["scenario rows", id],
+    queryFn: ({ pageParam, signal }) =>
+      ask<Page<ScenarioRow>>(`/scenario-sets/${encodeURIComponent(id)}/rows`, {
+        query: { limit: 100, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: first,
+    getNextPageParam: next,
+  });
+
+/** Runs that are under way are asked for again until they have ended. */
+export const testRunsQuery = (scenarioId: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ["test runs", scenarioId],
+    queryFn: ({ pageParam, signal }) =>
+      ask<Page<TestRun>>("/test-runs", { query: { scenarioId, limit: 100, cursor: pageParam }, signal }),
+    initialPageParam: first,
+    getNextPageParam: next,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(isUnderWay)) ? 2 * pollMs : false,
+  });
+
+export const testRunQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["test run", id],
+    queryFn: ({ signal }) => ask<TestRun>(`/test-runs/${encodeURIComponent(id)}`, { signal }),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? pollMs : false),
+  });
+
+export const testRunRowsQuery = (run: TestRun) =>
+  infiniteQueryOptions({
+    // What has ended does not change; until then the rows belong to what is done so far.
+    queryKey: ["test run rows", run.id, run.state, run.progress.done],
+    queryFn: ({ pageParam, signal }) =>
+      ask<Page<TestRunRow>>(`/test-runs/${run.id}/rows`, { query: { limit: 100, cursor: pageParam }, signal }),
+    initialPageParam: first,
+    getNextPageParam: next,
+  });
+
+export const comparisonQuery = (base: string, others: readonly string[]) =>
+  queryOptions({
+    queryKey: ["comparison", base, others],
+    queryFn: ({ signal }) =>
+      ask<Comparison>("/test-runs/compare", { method: "POST", body: { base, runs: others }, signal }),
+    enabled: base !== "" && others.length > 0,
+  });
+
+export const isUnderWay = ({ state }: Pick<TestRun, "state">): boolean => state === "running" || state === "evaluating";

@@ -1,0 +1,43 @@
+import type { TestRun } from "../api/offline.ts";
+import { Mark } from "../ui/marks.tsx";
+
+/** An input or a result as one line of text: tool calls as they are written in code, whatever else as its JSON. */
+export function jsonText(value: unknown): string {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "string") return value;
+  const calls = (value as { readonly tool_calls?: unknown }).tool_calls;
+  return Array.isArray(calls) ? calls.map(callText).join("; ") : JSON.stringify(value);
+}
+
+function callText(call: { readonly name?: string; readonly parameters?: unknown }): string {
+  return `${call.name ?? "?"}(${JSON.stringify(call.parameters ?? {})})`;
+}
+
+export const percentText = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
+const states = {
+  running: ["info", "…"],
+  evaluating: ["info", "…"],
+  finished: ["ok", "✓"],
+  failed: ["fail", "✕"],
+  cancelled: ["quiet", "–"],
+} as const;
+
+export function RunState({ run }: { run: Pick<TestRun, "state" | "progress"> }) {
+  const [tone, sign] = states[run.state];
+  const { waiting, leased, done } = run.progress;
+  const text = run.state === "running" ? `running, ${done} of ${done + leased + waiting}` : run.state;
+  return (
+    <Mark tone={tone} sign={sign}>
+      {text}
+    </Mark>
+  );
+}
+
+/** Share of verdicts that passed, over all checks; undefined without one. */
+export function passRate(run: Pick<TestRun, "metrics">): number | undefined {
+  const checks = run.metrics?.checks ?? [];
+  const passed = checks.reduce((sum, check) => sum + check.passed, 0);
+  const said = checks.reduce((sum, check) => sum + check.passed + check.failed, 0);
+  return said === 0 ? undefined : passed / said;
+}

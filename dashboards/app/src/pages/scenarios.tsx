@@ -1,0 +1,138 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { ask } from "../api/client.ts";
+import { type ScenarioSet, scenarioSetsQuery } from "../api/offline.ts";
+import { countText } from "../ui/format.ts";
+import { Modal } from "../ui/modal.tsx";
+import { Page } from "../ui/page.tsx";
+import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
+import { Table } from "../ui/table.tsx";
+import { Time } from "../ui/time.tsx";
+import { useTitle } from "../ui/title.ts";
+
+export function ScenariosPage() {
+  useTitle("Scenarios");
+  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(scenarioSetsQuery);
+  const [isNew, setNew] = useState(false);
+  const sets = data?.pages.flatMap(({ items }) => items) ?? [];
+  const make = (
+    <button type="button" className="primary" onClick={() => setNew(true)}>
+      New scenario set
+    </button>
+  );
+  return (
+    <Page title="Scenarios" actions={make}>
+      {isPending && <Skeleton />}
+      {error && <Wrong error={error} retry={() => void refetch()} />}
+      {data && sets.length === 0 && (
+        <Blank title="No scenario set yet">
+          <p>
+            A scenario set holds inputs and what you expect of them. Test runs try them on a model before your users do.
+          </p>
+        </Blank>
+      )}
+      {sets.length > 0 && (
+        <Table label="Scenario sets" head={["Name", ">Rows", ">Version", "Tags", "Changed"]}>
+          {sets.map(({ id, name, rows, version, tags, updatedAt }) => (
+            <tr key={id}>
+              <td>
+                <Link to="/scenarios/$id" params={{ id }}>
+                  {name}
+                </Link>
+              </td>
+              <td className="right num">{countText(rows)}</td>
+              <td className="right num">{version}</td>
+              <td className="muted">{tags.join(", ") || "–"}</td>
+              <td className="muted">
+                <Time at={updatedAt} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {hasNextPage && (
+        <button type="button" onClick={() => void fetchNextPage()}>
+          More scenario sets
+        </button>
+      )}
+      {isNew && <NewSet onClose={() => setNew(false)} />}
+    </Page>
+  );
+}
+
+const example = '{"input": "Where is my order?", "result": "orders"}';
+
+function NewSet({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState("");
+  const [content, setContent] = useState("");
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const make = useMutation({
+    // JSON lines begin with a brace; what else is pasted or chosen is a table.
+    mutationFn: () =>
+      ask<ScenarioSet>("/scenario-sets/upload", {
+        method: "POST",
+        body: { name: name.trim(), content, format: content.trimStart().startsWith("{") ? "jsonl" : "csv" },
+      }),
+    onSuccess: ({ id }) => {
+      void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
+      void navigate({ to: "/scenarios/$id", params: { id } });
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    make.mutate();
+  }
+  async function read(files: FileList | null) {
+    const [file] = files ?? [];
+    if (!file) return;
+    setContent(await file.text());
+    if (name === "") setName(file.name.replace(/\.\w+$/, ""));
+  }
+  return (
+    <Modal
+      title="New scenario set"
+      onClose={onClose}
+      wide
+      actions={
+        <button
+          type="submit"
+          form="new-set"
+          className="primary"
+          disabled={name.trim() === "" || content.trim() === "" || make.isPending}
+        >
+          Create
+        </button>
+      }
+    >
+      <form id="new-set" className="stack" onSubmit={submit}>
+        <div>
+          <label htmlFor="set-name">Name</label>
+          <input id="set-name" value={name} onChange={({ target }) => setName(target.value)} />
+        </div>
+        <div>
+          <label htmlFor="set-file">A file: JSON lines, or CSV with the columns input and result</label>
+          <input
+            id="set-file"
+            type="file"
+            accept=".jsonl,.json,.csv,.txt"
+            onChange={({ target }) => void read(target.files)}
+          />
+        </div>
+        <div>
+          <label htmlFor="set-rows">Or paste the rows</label>
+          <textarea
+            id="set-rows"
+            className="mono"
+            rows={10}
+            placeholder={example}
+            value={content}
+            onChange={({ target }) => setContent(target.value)}
+          />
+        </div>
+        {make.error && <Wrong error={make.error} />}
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,113 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { type TestRun, testRunsQuery } from "../api/offline.ts";
+import { passRate, percentText, RunState } from "../offline/words.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { costText, countText, durationText } from "../ui/format.ts";
+import { Page } from "../ui/page.tsx";
+import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
+import { Table } from "../ui/table.tsx";
+import { Time } from "../ui/time.tsx";
+import { useTitle } from "../ui/title.ts";
+
+const head = ["Compare", "Run", "State", ">Checks passed", ">Rows", ">Errors", ">Per row", ">Cost", "Started"];
+
+/** Four side by side is what a person can read. */
+const mostCompared = 4;
+
+export function TestRunsPage() {
+  useTitle("Test runs");
+  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(testRunsQuery(undefined));
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const runs = data?.pages.flatMap(({ items }) => items) ?? [];
+  const choose = (id: string, isChosen: boolean) =>
+    setChosen((before) => (isChosen ? [...before, id].slice(-mostCompared) : before.filter((each) => each !== id)));
+  // The oldest is what the others are held against.
+  const inOrder = runs.filter(({ id }) => chosen.includes(id)).toReversed();
+  const compare = () => {
+    const [base, ...others] = inOrder.map(({ id }) => id);
+    void navigate({ to: "/test-runs/compare", search: { base, runs: others.join(",") } });
+  };
+  return (
+    <Page
+      title="Test runs"
+      actions={
+        <button type="button" className="primary" disabled={chosen.length < 2} onClick={compare}>
+          {chosen.length < 2 ? "Compare" : `Compare ${chosen.length}`}
+        </button>
+      }
+    >
+      {isPending && <Skeleton />}
+      {error && <Wrong error={error} retry={() => void refetch()} />}
+      {data && runs.length === 0 && <NoRuns />}
+      {runs.length > 0 && (
+        <Table label="Test runs" head={head}>
+          {runs.map((run) => (
+            <Row key={run.id} run={run} isChosen={chosen.includes(run.id)} choose={choose} />
+          ))}
+        </Table>
+      )}
+      {hasNextPage && (
+        <button type="button" onClick={() => void fetchNextPage()}>
+          More runs
+        </button>
+      )}
+    </Page>
+  );
+}
+
+interface RowProps {
+  readonly run: TestRun;
+  readonly isChosen: boolean;
+  readonly choose: (id: string, isChosen: boolean) => void;
+}
+
+function Row({ run, isChosen, choose }: RowProps) {
+  const rate = passRate(run);
+  const { metrics } = run;
+  return (
+    <tr>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`Compare ${run.name}`}
+          disabled={run.state !== "finished"}
+          checked={isChosen}
+          onChange={({ target }) => choose(run.id, target.checked)}
+        />
+      </td>
+      <td>
+        <Link to="/test-runs/$id" params={{ id: run.id }}>
+          {run.name}
+        </Link>
+      </td>
+      <td>
+        <RunState run={run} />
+      </td>
+      <td className="right num">{rate === undefined ? "–" : percentText(rate)}</td>
+      <td className="right num">{metrics ? countText(metrics.rows) : "–"}</td>
+      <td className="right num">{metrics ? countText(metrics.errors) : "–"}</td>
+      <td className="right num muted">
+        {metrics?.meanDurationMs === undefined ? "–" : durationText(metrics.meanDurationMs)}
+      </td>
+      <td className="right num muted">{metrics?.costUsd === undefined ? "–" : costText(metrics.costUsd)}</td>
+      <td className="muted">
+        <Time at={run.createdAt} />
+      </td>
+    </tr>
+  );
+}
+
+const commands = "gaffe init --language typescript\ngaffe run -f example";
+
+function NoRuns() {
+  return (
+    <Blank title="No test run yet">
+      <p>A run tries every row of a scenario set on a model of yours and judges what comes, before your users do.</p>
+      <pre className="code">{commands}</pre>
+      <CopyButton text={commands} label="Copy the commands" />
+    </Blank>
+  );
+}

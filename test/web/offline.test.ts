@@ -1,0 +1,119 @@
+import axe from "axe-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Gaffe } from "../../sdk/typescript/src/index.ts";
+import { noBrowser } from "../support/browser.ts";
+import { drawn, startWeb } from "../support/web.ts";
+
+const p = "/p/global";
+const orders = ["1", "2", "3", "4", "5", "6"];
+
+describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noBrowser})` : ""}`, () => {
+  let web: Awaited<ReturnType<typeof startWeb>>;
+  let ids: { set: string; before: string; after: string; intents: string };
+
+  beforeAll(async () => {
+    web = await startWeb();
+    const gaffe = new Gaffe({ api_key: web.service.token, base_url: web.service.url });
+    const scenario = await gaffe.create_scenario_set({
+      name: "Refunds",
+      seed_data: orders.map((order) => ({
+        input: `Refund order ${order}`,
+        result: { name: "refund", parameter_definitions: { order: { value: order, type: "string", required: true } } },
+      })),
+    });
+    const run = async (name: string, wrong: readonly string[]) => {
+      const invoke = (input: string) => {
+        const order = input.slice(-1);
+        const parameters = wrong.includes(order) ? {} : { order };
+        return { model_prediction: { tool_calls: [{ name: "refund", parameters }] } };
+      };
+      const model = await gaffe.register_model({ name, models: { type: "custom", invoke } });
+      const checks = ["is_function_correct", "are_required_params_present"];
+      return (await model.run_test({ name, scenario, checks })).id;
+    };
+    const labels = await gaffe.create_scenario_set({
+      name: "Intents",
+      seed_data: ["billing", "refund", "billing"].map((result, index) => ({ input: `question ${index}`, result })),
+    });
+    const invoke = () => ({ model_prediction: "billing" });
+    const intent = await gaffe.register_model({ name: "Intent model", models: { type: "custom", invoke } });
+    const intents = await intent.run_test({ name: "Intents", scenario: labels, type: "MULTI_CLASS_CLASSIFICATION" });
+    ids = {
+      set: scenario.scenario_id,
+      before: await run("Agent 1", ["2", "3"]),
+      after: await run("Agent 2", ["3", "4"]),
+      intents: intents.id,
+    };
+  }, 120_000);
+  afterAll(() => web.close());
+
+  const paths = () => [
+    `${p}/scenarios`,
+    `${p}/scenarios/${ids.set}`,
+    `${p}/test-runs`,
+    `${p}/test-runs/${ids.before}`,
+    `${p}/test-runs/${ids.intents}`,
+    `${p}/test-runs/compare?base=${ids.before}&runs=${ids.after}`,
+    `${p}/test-runs/compare`,
+  ];
+
+  test.each(["light", "dark"] as const)("no page has an accessibility fault (%s)", async (theme) => {
+    const faults: string[] = [];
+    for (const path of paths()) {
+      const page = await web.open(path, theme);
+      await page.evaluate(axe.source);
+      const found = await page.evaluate(async () => {
+        const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+        return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+      });
+      faults.push(...found.map((fault) => `${path}: ${fault}`));
+      await page.close();
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test("a run shows its checks and rows, only what went wrong on request, and leads to the call", async () => {
+    const page = await web.open(`${p}/test-runs/${ids.before}`);
+    await drawn(page);
+    await page.getByRole("row", { name: /are_required_params_present 4 2/ }).waitFor();
+    expect(await page.getByRole("table", { name: "Rows of the run" }).getByRole("row").count()).toBe(1 + orders.length);
+    await page.getByLabel("Only what went wrong").check();
+    expect(await page.getByRole("table", { name: "Rows of the run" }).getByRole("row").count()).toBe(1 + 2);
+    await page.getByRole("table", { name: "Rows of the run" }).getByRole("link").first().click();
+    await page.waitForURL(/\/datapoints\//);
+    await page.close();
+  });
+
+  test("two runs are chosen and compared, the regression first", async () => {
+    const page = await web.open(`${p}/test-runs`);
+    await page.getByLabel("Compare Agent 1").check();
+    await page.getByLabel("Compare Agent 2").check();
+    await page.getByRole("button", { name: "Compare 2" }).click();
+    await page.waitForURL(new RegExp(`base=${ids.before}`));
+    await page.getByText("1 worse, 1 better").waitFor();
+    expect(await page.getByRole("listitem").first().textContent()).toContain(
+      "worsened are_required_params_present Refund order 4",
+    );
+    await page.close();
+  });
+
+  test("the error matrix tells which label was taken for which", async () => {
+    const page = await web.open(`${p}/test-runs/${ids.intents}`);
+    await page.getByRole("row", { name: /refund 1 0 0.000 0.000 0.000 1/ }).waitFor();
+    await page.close();
+  });
+
+  test("a set is made from pasted rows, and a mistake in them is told with its line", async () => {
+    const page = await web.open(`${p}/scenarios`);
+    await page.getByRole("button", { name: "New scenario set" }).click();
+    await page.getByLabel("Name").fill("Pasted");
+    await page.getByLabel("Or paste the rows").fill('{"input":"a","result":"b"}\n{"input":');
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByText("line 2: Invalid JSON").waitFor();
+    await page.getByLabel("Or paste the rows").fill("input,result\nWhere is it?,orders\n");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.waitForURL(/\/scenarios\/scenario_/);
+    await page.getByRole("row", { name: "Where is it? orders by hand" }).waitFor();
+    await page.close();
+  });
+});
