@@ -132,6 +132,7 @@ async function furnished(
     description: canary,
     body: { kind: "judge", prompt: canary },
   });
+  await make("/judges", { name: canary, baseUrl: "http://127.0.0.1:9/v1", model: "m", key: `key-${canary}` });
   await sendCalls(service, canary, token);
   await make("/verdicts", { checks: [{ check: "model_refusal" }], q: canary });
   await make("/deletions", { kind: "session", value: `nobody-${canary}` });

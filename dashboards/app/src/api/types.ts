@@ -42,7 +42,6 @@ export type BrowserSession = z.output<typeof account.BrowserSession>;
 export type AuditEntry = z.output<typeof account.AuditEntry>;
 export type AuditCheck = z.output<typeof account.AuditCheck>;
 export type ProjectChange = z.input<typeof access.ProjectChange>;
-export type NewToken = z.input<typeof access.NewToken>;
 export type Project = z.output<typeof access.Project>;
 export type TraceTree = z.output<typeof traces.TraceTree>;
 export type TraceSpan = z.output<typeof traces.TraceSpan>;
