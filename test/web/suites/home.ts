@@ -54,7 +54,7 @@ export function describeHome(web: () => Web): void {
         response.setHeader("content-type", "application/json");
         response.end(JSON.stringify(exchange?.rawResponse));
       });
-      await web().api("/upstreams", { id: "fake", baseUrl: provider.url, auth: { kind: "bearer" } });
+      await web().api("/upstreams", { id: "fake", baseUrl: provider.url, auth: "bearer" });
       await web().api("/proxy-settings", { defaultUpstream: "fake" }, "PATCH");
     });
     afterAll(async () => {

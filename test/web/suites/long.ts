@@ -34,14 +34,14 @@ export function describeLong(web: () => Web): void {
         .getByRole("button", { name: /^Show the next/ })
         .first()
         .click();
-      await expect.poll(async () => (await drawn()).length).toBeGreaterThan(120_000);
+      await expect.poll(async () => (await drawn()).length, { timeout: 30_000 }).toBeGreaterThan(120_000);
       await page.keyboard.press("\\");
       await page.locator(".json").first().waitFor();
       await page.keyboard.press("\\");
       await page.getByText("begin [{", { exact: false }).first().waitFor();
       expect(page.misdeeds).toEqual({ requests: [], errors: [] });
       await page.context().close();
-    }, 90_000);
+    }, 150_000);
 
     test("a picture is fetched on a click and not before", async () => {
       const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
@@ -93,6 +93,6 @@ export function describeLong(web: () => Web): void {
       await page.keyboard.press("ArrowLeft");
       await page.getByText("99 more").waitFor();
       await page.context().close();
-    }, 90_000);
+    }, 150_000);
   });
 }

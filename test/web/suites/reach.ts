@@ -25,6 +25,7 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       await expect.poll(() => asked("peek")).toBeTruthy();
       await page.getByRole("region", { name: "Preview of the datapoint" }).waitFor();
 
+      await page.getByRole("list", { name: "Filter by what this call has" }).waitFor();
       await press("ArrowRight", "f");
       await expect.poll(() => asked("q")).toMatch(/^has:user status:(ok|error)$/);
       await press("j", "Enter");
@@ -49,7 +50,7 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       await press("Escape");
       expect(page.misdeeds).toEqual({ requests: [], errors: [] });
       await page.context().close();
-    });
+    }, 90_000);
 
     test("an id that is pasted into the palette opens what it names", async () => {
       const { items } = await web().api<{ items: readonly { id: string; traceId: string }[] }>("/datapoints?limit=1");

@@ -10,8 +10,11 @@ export function LiveButton({ tail, onToggle }: { tail: Tail; onToggle: () => voi
     <>
       <button type="button" aria-pressed={state !== "off"} className={`live ${state}`} onClick={onToggle}>
         <Icon name={state === "off" ? "play" : "stop"} />
-        <span role="status">{words[state]}</span>
+        <span>{words[state]}</span>
       </button>
+      <span className="hidden" role="status">
+        {state === "off" ? "" : words[state]}
+      </span>
       {waiting > 0 && (
         <button type="button" className="primary" onClick={tail.release}>
           {waiting} new
