@@ -28,6 +28,8 @@ const pages = {
   peek: `/p/global/datapoints?q=has%3Atool_calls&peek=${newest}`,
   datapoint: `/p/global/datapoints/${newest}`,
   trace: `/p/global/traces/${trace}`,
+  sessions: "/p/global/sessions",
+  dashboards: "/p/global/dashboards?range=1h",
   monitors: "/p/global/monitors",
   monitor: `/p/global/monitors/${monitor}`,
   checks: "/p/global/checks",

@@ -21,6 +21,8 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       await page.keyboard.type("has:user");
       await press("Enter");
       await expect.poll(() => asked("q")).toBe("has:user");
+      // Until the answer is there the rows of the question before are shown, dimmed.
+      await expect.poll(() => page.locator("[role=grid]").getAttribute("style")).toContain("opacity: 1");
       await press("Escape", "j", "Space");
       await expect.poll(() => asked("peek")).toBeTruthy();
       await page.getByRole("region", { name: "Preview of the datapoint" }).waitFor();

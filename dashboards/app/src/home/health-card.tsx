@@ -33,7 +33,7 @@ export function HealthCard({ health, error }: { health: Health | undefined; erro
           <p>
             {row ? (
               <>
-                Last datapoint <Time at={row.startedAt} />{" "}
+                Last datapoint <Time at={row.filedAt} />{" "}
                 <span className="muted">
                   ({row.source}) · {durationText(health.lagMs)} behind
                 </span>

@@ -84,7 +84,7 @@ function NewestCalls() {
               {row.responseModel ?? row.requestModel}
             </span>
             <span className="muted right" style={{ width: 76, flex: "none" }}>
-              <Time at={row.startedAt} />
+              <Time at={row.filedAt} />
             </span>
           </li>
         ))}
