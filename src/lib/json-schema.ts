@@ -55,6 +55,8 @@ function ajvOf(schema: JsonValue, options: SchemaOptions): Ajv {
   const ajv = new Dialect({
     strict: false,
     allErrors: true,
+    // A key such as `constructor` is there only where the object itself has it.
+    ownProperties: true,
     logger: false,
     validateFormats: options.formats,
     coerceTypes: options.coerce_types,
@@ -71,7 +73,11 @@ function ajvOf(schema: JsonValue, options: SchemaOptions): Ajv {
 const linearPattern = Object.assign(
   (pattern: string) => {
     const matcher = compiledPattern(pattern);
-    return { test: (text: string) => matcher === undefined || matcher.matcher(text).find() };
+    return {
+      test: (text: string) => matcher === undefined || matcher.matcher(text).find(),
+      // By this name the validator tells the patterns of a schema apart.
+      toString: () => `/${pattern}/u`,
+    };
   },
   { code: "linearPattern" },
 );

@@ -82,6 +82,7 @@ export const secretPaymentKey = defineCheck({
 export const secretMessagingToken = defineCheck({
   ...common,
   name: "secret_messaging_token",
+  version: 2,
   title: "Messaging or e-mail token",
   description:
     "A token or webhook of Slack, Discord, Teams, Telegram, Twilio, SendGrid, Mailgun, Mailchimp and others.",
@@ -93,6 +94,7 @@ export const secretMessagingToken = defineCheck({
 export const secretSaasToken = defineCheck({
   ...common,
   name: "secret_saas_token",
+  version: 2,
   title: "Other service token",
   description: "A token of one of some 60 further services, by its prefix or next to the service's name.",
   severity: "major",

@@ -149,7 +149,7 @@ export const namedRules: readonly SecretRule[] = [
     [
       "slack-token",
       "xoxb- xoxp- xoxa- xoxr- xoxo- xoxs- xoxe- xoxe. xapp-",
-      "xox[bp]-\\d{8,}-[A-Za-z0-9-]{8,300}|xox[asr]-(?:\\d-)?[A-Za-z0-9-]{8,300}|xoxo-\\d[A-Za-z0-9-]{8,300}|xoxe[.-][\\w.-]{120,300}|xapp-\\d-[A-Za-z0-9]+-\\d+-[A-Za-z0-9]+",
+      "xox[bp]-\\d{8,}-[A-Za-z0-9-]{8,300}|xox[asr]-(?:\\d-)?[A-Za-z0-9-]{8,300}|xoxo-\\d[A-Za-z0-9-]{8,300}|xoxe(?:-\\d{10,13}){3}-[A-Za-z0-9-]{28,34}|xoxe[.-][\\w.-]{120,300}|xapp-\\d-[A-Za-z0-9]+-\\d+-[A-Za-z0-9]+",
       2,
     ],
     [
@@ -176,7 +176,7 @@ export const namedRules: readonly SecretRule[] = [
     ["telegram-bot-token", ":a", "\\d{8,10}:A[A-Za-z0-9_-]{34}", 3],
   ]),
   ...inContext("messaging", [
-    ["discord", "discord", "[a-z0-9=_-]{32}|[a-f0-9]{64}|[MNO][\\w-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,40}"],
+    ["discord", "discord", "\\d{17,19}|[a-z0-9=_-]{32}|[a-f0-9]{64}|[MNO][\\w-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,40}"],
     ["telegram-context", "telegr", "\\d{5,16}:a[a-z0-9_-]{34}"],
     ["mailgun-context", "mailgun", "key-[a-f0-9]{32}|pubkey-[a-f0-9]{32}|[a-z0-9]{32}-[a-z0-9]{8}-[a-z0-9]{8}"],
     ["mailchimp-context", "mailchimp", "[a-f0-9]{32}-us\\d\\d?"],

@@ -37,7 +37,7 @@ export const saasRules: readonly SecretRule[] = [
     [
       "tailscale-key",
       "tskey-",
-      "tskey-(?:auth|api|client|scim|webhook)-[A-Za-z0-9]{8,40}-[A-Za-z0-9]{8,60}|tskey-[a-z]{2,10}-[A-Za-z0-9]{6,30}(?:-[A-Za-z0-9]{6,60})?",
+      "tskey-(?:auth|api|client|scim|webhook)-[A-Za-z0-9]{8,40}-[A-Za-z0-9]{8,60}|tskey-[a-z]{2,10}-[A-Za-z0-9]{6,30}(?:-[A-Za-z0-9]{6,60})?|tskey-[A-Za-z0-9]{6,40}-[A-Za-z0-9]{8,60}",
       2.5,
     ],
     ["facebook-page-access-token", "eaam eaac", "EAA[MC][A-Za-z0-9]{100,}", 4],
@@ -51,12 +51,12 @@ export const saasRules: readonly SecretRule[] = [
     [
       "curl-auth-user",
       "curl",
-      "curl\\b[^\\n]{0,200}?(?:-u|--user)[ =]?[\"']?[^\\s:\"']{2,}:(?!pass|user|test|\\[)[^\\s\"'$<{]{4,}",
+      "curl\\b(?:[^\\n\\\\]|\\\\[^]){0,300}?\\s(?:-u|--user)[ =]?[\"']?[^\\s:\"']{2,}[\"']?:[\"']?(?!pass|user|test|\\[)[^\\s\"'$<]{4,}",
     ],
     [
       "curl-auth-header",
       "curl",
-      "curl\\b[^\\n]{0,200}?(?:-H|--header)[ =]?[\"'](?:Authorization:\\s?(?:Basic\\s[A-Za-z0-9+/=]{8,}|(?:Bearer|(?:Api-)?Token)\\s[\\w=~@.+/-]{8,}|[\\w=~@.+/-]{12,})|(?:(?:X-(?:[a-z]+-)?)?(?:Api-?)?(?:Key|Token)):\\s?[\\w=~@.+/-]{8,})",
+      "curl\\b(?:[^\\n\\\\]|\\\\[^]#?){0,300}?(?:-H|--header)[ =]?[\"'](?:Authorization:\\s?(?:Basic\\s[A-Za-z0-9+/=]{8,}|(?:Bearer|(?:Api-)?Token)\\s[\\w=~@.+/-]{8,}|[\\w=~@.+/-]{12,})|(?:(?:X-(?:[a-z]+-)?)?(?:Api-?)?(?:Key|Token)):\\s?[\\w=~@.+/-]{8,})",
     ],
   ]).map((rule) =>
     rule.id.startsWith("curl") || rule.id.startsWith("cisco")
