@@ -15,6 +15,7 @@ import { assembleChecks } from "./checks.ts";
 import { registerGauges } from "./gauges.ts";
 import { assembleJobs } from "./jobs.ts";
 import { followMonitors } from "./monitors.ts";
+import { createPauses } from "./pauses.ts";
 import { assembleRuns } from "./runs.ts";
 import { type OpenStorage, workersOf } from "./storage.ts";
 import type { Undo } from "./undo.ts";
@@ -67,8 +68,9 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
       }),
   });
   undo.add(() => pool.close());
+  const withPauses = createPauses({ figures: storage.monitorFigures, now, everyMs: 10_000 });
   const monitors = await followMonitors({
-    read: () => records.monitorFeed.enabled(),
+    read: async () => withPauses(await records.monitorFeed.enabled()),
     tell: (list) => pool.tell("monitors", list),
     everyMs: 2000,
     telemetry,

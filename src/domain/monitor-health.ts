@@ -1,4 +1,4 @@
-import type { Monitor } from "./monitor.ts";
+import type { Monitor, Pause } from "./monitor.ts";
 import type { VerdictState } from "./verdict.ts";
 
 /** Whether a monitor does its work, worst first. */
@@ -62,17 +62,30 @@ export function monitorHealth(monitor: Monitor, seen: Seen): MonitorHealth {
 }
 
 /** Which of its daily ceilings a monitor has reached, in words. */
-export function reachedCeiling(
+function reachedCeiling({ ceilings }: Pick<Monitor, "ceilings">, today: Seen["today"]): string | undefined {
+  return datapointCeiling(ceilings, today) ?? judgeCeiling(ceilings, today);
+}
+
+function datapointCeiling(ceilings: Monitor["ceilings"], { datapoints }: Seen["today"]): string | undefined {
+  const most = ceilings?.datapoints;
+  if (most === undefined || datapoints < most) return undefined;
+  return `Its ceiling of ${most} datapoints a day is reached`;
+}
+
+function judgeCeiling(ceilings: Monitor["ceilings"], { costUsd }: Seen["today"]): string | undefined {
+  const most = ceilings?.judgeUsd;
+  return most === undefined || costUsd < most ? undefined : `Its ceiling of $${most} a day for judges is reached`;
+}
+
+/** What is skipped for the rest of the day because of the ceilings that are reached; nothing while none is. */
+export function pauseOf(
   { ceilings }: Pick<Monitor, "ceilings">,
   today: { readonly datapoints: number; readonly costUsd: number },
-): string | undefined {
-  if (ceilings?.datapoints !== undefined && today.datapoints >= ceilings.datapoints) {
-    return `Its ceiling of ${ceilings.datapoints} datapoints a day is reached`;
-  }
-  if (ceilings?.judgeUsd !== undefined && today.costUsd >= ceilings.judgeUsd) {
-    return `Its ceiling of $${ceilings.judgeUsd} a day for judges is reached`;
-  }
-  return undefined;
+): Pause | undefined {
+  const all = datapointCeiling(ceilings, today);
+  if (all !== undefined) return { all };
+  const slow = judgeCeiling(ceilings, today);
+  return slow === undefined ? undefined : { slow };
 }
 
 function agoText(ms: number): string {

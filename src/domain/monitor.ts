@@ -45,6 +45,12 @@ export interface DailyCeilings {
   readonly judgeUsd?: number;
 }
 
+/** Why a monitor's checks are skipped for now: all of them, or those that cost money. */
+export interface Pause {
+  readonly all?: string;
+  readonly slow?: string;
+}
+
 /** A condition, checks and notification preferences, evaluated on every matching datapoint. */
 export interface Monitor {
   readonly id: MonitorId;
@@ -70,4 +76,10 @@ export interface Monitor {
   /** Unix milliseconds. */
   readonly createdAt: number;
   readonly updatedAt: number;
+}
+
+/** A monitor as the line goes by it. */
+export interface WatchedMonitor extends Monitor {
+  /** While a daily ceiling is reached. */
+  readonly pause?: Pause;
 }

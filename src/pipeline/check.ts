@@ -16,6 +16,8 @@ export interface CheckRequest {
   readonly check: string;
   readonly options: Readonly<Record<string, Json>>;
   readonly monitorIds: readonly MonitorId[];
+  /** Not to be run for these monitors now, and why: the verdict is `skipped`. */
+  readonly skipBecause?: string;
 }
 
 interface Needs {
@@ -49,7 +51,12 @@ export function createChecker({ checks, now, clock = () => performance.now(), cp
   return (datapoint, requests, { expected, around } = {}) => {
     const subject = subjectOf(datapoint, expected, around);
     const at = now();
-    return merged(requests).map(({ prepared, monitorIds }) => {
+    return merged(requests).map(({ prepared, monitorIds, skipBecause }) => {
+      if (skipBecause !== undefined) {
+        const { check, options, version } = prepared;
+        const facts = { datapointId: datapoint.id, check, version, options, monitorIds, durationMs: 0, at };
+        return Object.assign(facts, fields({ kind: "skipped", because: skipBecause }));
+      }
       let tried = timed(prepared, subject, clock);
       // A busy machine, or a pattern that is compiled on its first uses, is not the check's fault: tried afresh, by CPU.
       for (let more = 0; more < 2 && tried.overBudget; more++)
@@ -78,13 +85,17 @@ export function createChecker({ checks, now, clock = () => performance.now(), cp
   }
 
   function mergedAnew(requests: readonly CheckRequest[]) {
-    const jobs = new Map<string, { readonly prepared: Prepared; monitorIds: readonly MonitorId[] }>();
-    for (const { check, options, monitorIds } of requests) {
+    const jobs = new Map<string, Pick<CheckRequest, "monitorIds" | "skipBecause"> & { readonly prepared: Prepared }>();
+    // What is to be run first: whoever skips the same check has no part in its verdict.
+    for (const { check, options, monitorIds, skipBecause } of requests.toSorted(byWhetherSkipped)) {
       const prepared = prepare(check, options);
       const key = `${check} ${prepared.options}`;
       const job = jobs.get(key);
-      if (job) job.monitorIds = [...new Set([...job.monitorIds, ...monitorIds])];
-      else jobs.set(key, { prepared, monitorIds });
+      const skipped = skipBecause === undefined ? {} : { skipBecause };
+      if (!job) jobs.set(key, { prepared, monitorIds, ...skipped });
+      else if ((job.skipBecause === undefined) === (skipBecause === undefined)) {
+        jobs.set(key, { ...job, monitorIds: [...new Set([...job.monitorIds, ...monitorIds])] });
+      }
     }
     return [...jobs.values()];
   }
@@ -96,6 +107,9 @@ export function createEvaluateCode(checks: ReadonlyMap<string, CodeCheck>): Eval
   const defaults = {};
   return (check, subject) => evaluate(prepare(check, defaults), subject);
 }
+
+const byWhetherSkipped = (left: CheckRequest, right: CheckRequest) =>
+  Number(left.skipBecause !== undefined) - Number(right.skipBecause !== undefined);
 
 /** A check with its options parsed, or the reason why it cannot run. */
 type Prepared = { readonly check: string; readonly version: number; readonly options: string } & (

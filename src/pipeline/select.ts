@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Datapoint } from "../domain/datapoint.ts";
 import type { MonitorId, ProjectId } from "../domain/ids.ts";
-import type { Monitor } from "../domain/monitor.ts";
+import type { Monitor, WatchedMonitor } from "../domain/monitor.ts";
 import { conditionFields, createMatcher, type Matchable, matchable, parseQuery } from "../domain/query/index.ts";
 import type { CheckRequest } from "./check.ts";
 
@@ -14,7 +14,7 @@ export interface Selected {
 }
 
 interface Needs {
-  readonly monitors: readonly Monitor[];
+  readonly monitors: readonly WatchedMonitor[];
   /** Unix milliseconds: what relative times in conditions count from. */
   readonly now: number;
   readonly isSlow: (project: ProjectId, check: string) => boolean;
@@ -44,13 +44,17 @@ export function createSelect({ monitors, now, isSlow }: Needs): (datapoint: Data
 
 const rememberAtMost = 1000;
 
-function selectionOf(matching: readonly Monitor[], isSlow: Needs["isSlow"]): Selected {
-  const asked = matching.flatMap(({ id, projectId, checks }) =>
-    checks.map(({ check, options }) => ({ projectId, request: { check, options, monitorIds: [id] } })),
+function selectionOf(matching: readonly WatchedMonitor[], isSlow: Needs["isSlow"]): Selected {
+  const asked = matching.flatMap(({ id, projectId, checks, pause = {} }) =>
+    checks.map(({ check, options }) => {
+      const slow = isSlow(projectId, check);
+      const skipBecause = pause.all ?? (slow ? pause.slow : undefined);
+      const request = { check, options, monitorIds: [id], ...(skipBecause === undefined ? {} : { skipBecause }) };
+      // A check that is skipped has its verdict at once, also a slow one.
+      return { isJob: slow && skipBecause === undefined, request };
+    }),
   );
-  const { fast = [], slow = [] } = Object.groupBy(asked, ({ projectId, request }) =>
-    isSlow(projectId, request.check) ? "slow" : "fast",
-  );
+  const { fast = [], slow = [] } = Object.groupBy(asked, ({ isJob }) => (isJob ? "slow" : "fast"));
   return {
     monitorIds: matching.map(({ id }) => id),
     requests: fast.map(({ request }) => request),

@@ -52,6 +52,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     `${p}/monitors/${ids.monitor}`,
     `${p}/checks`,
     `${p}/settings/tokens`,
+    `${p}/settings/notifications`,
     `${p}/settings/privacy`,
     `${p}/settings/preferences`,
     `${p}/sessions`,

@@ -39,6 +39,7 @@ const tree = root.addChildren([
   page("/test-runs/compare", () => import("./pages/compare-runs.tsx"), "CompareRunsPage"),
   page("/test-runs/$id", () => import("./pages/test-run.tsx"), "TestRunPage"),
   page("/settings/tokens", () => import("./pages/tokens.tsx"), "TokensPage"),
+  page("/settings/notifications", () => import("./pages/notifications.tsx"), "NotificationsPage"),
   page("/settings/users", () => import("./pages/users.tsx"), "UsersPage"),
   page("/settings/projects", () => import("./pages/projects.tsx"), "ProjectsPage"),
   page("/settings/privacy", () => import("./pages/privacy.tsx"), "PrivacyPage"),

@@ -4,20 +4,27 @@ import { ask } from "./client.ts";
 import type {
   AuditEntry,
   BrowserSession,
+  Channel,
   Check,
   Datapoint,
   DatapointRow,
   Deletion,
+  Differences,
   Health,
   Invitation,
   Issue,
   IssueDetail,
+  IssueTrend,
   Me,
   Monitor,
+  MonitorStatus,
+  Mute,
+  Notification,
   Occurrence,
   Page,
   Privacy,
   Project,
+  QueueState,
   SavedView,
   Token,
   User,
@@ -55,7 +62,14 @@ export const datapointQuery = (id: string) =>
       ask<Datapoint>(`/datapoints/${encodeURIComponent(id)}`, { query: { cut: cutCharacters }, signal }),
   });
 
-export const issuesQuery = (asked: { q: string; state?: string | undefined; kind?: string | undefined }) =>
+interface IssuesAsked {
+  readonly q: string;
+  readonly state?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly sort?: string | undefined;
+}
+
+export const issuesQuery = (asked: IssuesAsked) =>
   infiniteQueryOptions({
     queryKey: ["issues", asked],
     queryFn: ({ pageParam, signal }) =>
@@ -158,3 +172,58 @@ export const deletionsQuery = queryOptions({
   queryFn: ({ signal }) => ask<{ readonly items: readonly Deletion[] }>("/deletions", { signal }),
   refetchInterval: ({ state }) => (state.data?.items.some((each) => each.state !== "done") ? 2000 : false),
 });
+export const issueTrendQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["issue-trend", id],
+    queryFn: ({ signal }) => ask<IssueTrend>(`/issues/${encodeURIComponent(id)}/trend`, { signal }),
+    refetchInterval: 60_000,
+  });
+
+export const differencesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["differences", id],
+    queryFn: ({ signal }) => ask<Differences>(`/issues/${encodeURIComponent(id)}/differences`, { signal }),
+    staleTime: 60_000,
+  });
+
+export const monitorStatusesQuery = queryOptions({
+  queryKey: ["monitor-statuses"],
+  queryFn: ({ signal }) => ask<Page<MonitorStatus>>("/monitors/status", { signal }),
+  refetchInterval: 30_000,
+});
+
+export const monitorStatusQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["monitor-status", id],
+    queryFn: ({ signal }) => ask<MonitorStatus>(`/monitors/${encodeURIComponent(id)}/status`, { signal }),
+    refetchInterval: 30_000,
+  });
+
+export const queuesQuery = queryOptions({
+  queryKey: ["queues"],
+  queryFn: ({ signal }) => ask<Page<QueueState>>("/health/queues", { signal }),
+  refetchInterval: 5_000,
+});
+
+export const channelsQuery = queryOptions({
+  queryKey: ["channels"],
+  queryFn: ({ signal }) => ask<Page<Channel>>("/channels", { signal }),
+});
+
+export const mutesQuery = queryOptions({
+  queryKey: ["mutes"],
+  queryFn: ({ signal }) => ask<Page<Mute>>("/mutes", { signal }),
+});
+
+export const notificationsQuery = (state: string) =>
+  infiniteQueryOptions({
+    queryKey: ["notifications", state],
+    queryFn: ({ pageParam, signal }) =>
+      ask<Page<Notification>>("/notifications", {
+        query: { state: state === "" ? undefined : state, limit: 50, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: first,
+    getNextPageParam: next,
+    refetchInterval: 10_000,
+  });

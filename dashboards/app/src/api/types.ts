@@ -7,6 +7,7 @@ import type * as datapoints from "../../../../src/contract/datapoint.ts";
 import type * as deletions from "../../../../src/contract/deletion.ts";
 import type * as issues from "../../../../src/contract/issue.ts";
 import type * as monitors from "../../../../src/contract/monitor.ts";
+import type * as notifications from "../../../../src/contract/notification.ts";
 import type * as overview from "../../../../src/contract/overview.ts";
 import type * as payloads from "../../../../src/contract/payload.ts";
 import type * as privacy from "../../../../src/contract/privacy.ts";
@@ -28,6 +29,14 @@ export type Occurrence = z.output<typeof issues.Occurrence>;
 export type Monitor = z.output<typeof monitors.Monitor>;
 export type NewMonitor = z.input<typeof monitors.NewMonitor>;
 export type Preview = z.output<typeof monitors.Preview>;
+export type MonitorStatus = z.output<typeof monitors.MonitorStatus>;
+export type IssueTrend = z.output<typeof issues.IssueTrend>;
+export type Differences = z.output<typeof issues.Differences>;
+export type Channel = z.output<typeof notifications.Channel>;
+export type MadeChannel = z.output<typeof notifications.MadeChannel>;
+export type NewChannel = z.input<typeof notifications.NewChannel>;
+export type Notification = z.output<typeof notifications.Notification>;
+export type Mute = z.output<typeof notifications.Mute>;
 export type Check = z.output<typeof checks.Check>;
 export type Token = z.output<typeof access.Token>;
 export type MadeToken = z.output<typeof access.MadeToken>;
@@ -84,4 +93,12 @@ export interface Health {
     readonly reason: string;
     readonly at: string;
   }[];
+}
+
+export interface QueueState {
+  readonly name: "line" | "judges" | "programs" | "notifications";
+  readonly state: "idle" | "moving" | "standing";
+  readonly waiting?: number;
+  readonly oldestAt?: string;
+  readonly because?: string;
 }

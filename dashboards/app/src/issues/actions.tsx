@@ -1,5 +1,7 @@
+import { type FormEvent, useState } from "react";
 import type { IssueDetail, IssueRequest } from "../api/types.ts";
 import { useShortcuts } from "../keys/keys.tsx";
+import { Popover } from "../ui/popover.tsx";
 
 interface Props {
   readonly issue: IssueDetail;
@@ -7,13 +9,15 @@ interface Props {
   readonly busy: boolean;
 }
 
-/** What can be done from each state; the first is what is done most. */
-const actions = {
+type State = IssueDetail["state"];
+
+/** What can be done from each state. */
+const possible: Readonly<Record<State, readonly State[]>> = {
   open: ["resolved", "acknowledged", "ignored"],
   acknowledged: ["resolved", "ignored", "open"],
   resolved: ["open"],
   ignored: ["open"],
-} as const;
+};
 
 const verbs = {
   resolved: ["Resolve", "r"],
@@ -23,25 +27,98 @@ const verbs = {
 } as const;
 
 export function IssueActions({ issue, change, busy }: Props) {
-  const possible: readonly (keyof typeof verbs)[] = actions[issue.state];
+  const may = possible[issue.state];
   useShortcuts(
     "Issue",
     Object.entries(verbs).map(([state, [does, keys]]) => ({
       keys,
       does,
-      run: () => possible.includes(state as keyof typeof verbs) && change({ state: state as keyof typeof verbs }),
+      run: () => may.includes(state as State) && change({ state: state as State }),
     })),
   );
-  return possible.map((state, index) => (
-    <button
-      key={state}
-      type="button"
-      className={index === 0 && state === "resolved" ? "primary" : ""}
-      disabled={busy}
-      aria-keyshortcuts={verbs[state][1]}
-      onClick={() => change({ state })}
-    >
-      {verbs[state][0]}
-    </button>
+  return may.map((state) => (
+    <span key={state} className="line" style={{ gap: 2, flexWrap: "nowrap" }}>
+      <button
+        type="button"
+        className={state === "resolved" ? "primary" : ""}
+        disabled={busy}
+        aria-keyshortcuts={verbs[state][1]}
+        onClick={() => change({ state })}
+      >
+        {verbs[state][0]}
+      </button>
+      {state === "resolved" && (
+        <Popover label="▾" name="More ways to resolve" className="icon">
+          {(close) => <ResolveWays change={(request) => (close(), change(request))} />}
+        </Popover>
+      )}
+      {state === "ignored" && (
+        <Popover label="▾" name="Ignore for a while" className="icon">
+          {(close) => <IgnoreWays change={(request) => (close(), change(request))} />}
+        </Popover>
+      )}
+    </span>
   ));
+}
+
+function ResolveWays({ change }: Pick<Props, "change">) {
+  return (
+    <div className="menu-form">
+      <button type="button" onClick={() => change({ state: "resolved", resolution: "next_release" })}>
+        In the next release
+      </button>
+      <p className="small muted">Comes back only by a call of a release that is not known yet, or a higher version.</p>
+      <button type="button" onClick={() => change({ state: "resolved", resolution: "now" })}>
+        Now
+      </button>
+      <p className="small muted">Comes back by any call made after now.</p>
+    </div>
+  );
+}
+
+const dayMs = 86_400_000;
+
+function IgnoreWays({ change }: Pick<Props, "change">) {
+  const [more, setMore] = useState("100");
+  const count = Number(more);
+  const until = (days: number) =>
+    change({ state: "ignored", ignoreUntil: new Date(Date.now() + days * dayMs).toISOString() });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    change({ state: "ignored", ignoreOccurrences: count });
+  }
+  return (
+    <div className="menu-form">
+      <div className="line">
+        <button type="button" onClick={() => until(1)}>
+          For a day
+        </button>
+        <button type="button" onClick={() => until(7)}>
+          For a week
+        </button>
+        <button type="button" onClick={() => until(30)}>
+          For 30 days
+        </button>
+      </div>
+      <form className="line" onSubmit={submit}>
+        <label htmlFor="more">Until it comes</label>
+        <input
+          id="more"
+          type="number"
+          min={1}
+          max={1_000_000}
+          style={{ width: 90 }}
+          value={more}
+          onChange={({ target }) => setMore(target.value)}
+        />
+        <span>more times</span>
+        <button type="submit" disabled={!Number.isInteger(count) || count < 1}>
+          Ignore
+        </button>
+      </form>
+      <button type="button" onClick={() => change({ state: "ignored" })}>
+        For ever
+      </button>
+    </div>
+  );
 }

@@ -4,6 +4,12 @@ import type { IssueDetail, IssueRequest } from "../api/types.ts";
 import { sentence } from "../ui/format.ts";
 import { Time } from "../ui/time.tsx";
 
+const resolutions = {
+  now: "until a later call",
+  next_release: "until a call of a later release",
+  corrected: "later spans took back what it was found in",
+} as const;
+
 type Change = (request: IssueRequest) => void;
 
 export function IssueFacts({ issue, change }: { issue: IssueDetail; change: Change }) {
@@ -34,8 +40,46 @@ export function IssueFacts({ issue, change }: { issue: IssueDetail; change: Chan
             {issue.occurrences} datapoints
           </Link>
         </dd>
-        <dt>Sessions</dt>
-        <dd>{issue.sessionsAffected}</dd>
+        <dt>Users, sessions</dt>
+        <dd>
+          {issue.usersAffected}, {issue.sessionsAffected}
+        </dd>
+        {issue.firstRelease !== undefined && (
+          <>
+            <dt>Began in release</dt>
+            <dd>
+              <Link to="/datapoints" search={{ q: `release:=${JSON.stringify(issue.firstRelease)}`, range: "30d" }}>
+                {issue.firstRelease}
+              </Link>
+            </dd>
+          </>
+        )}
+        {issue.state === "resolved" && issue.resolution !== undefined && (
+          <>
+            <dt>Resolved</dt>
+            <dd>{resolutions[issue.resolution]}</dd>
+          </>
+        )}
+        {issue.state === "ignored" && (
+          <>
+            <dt>Ignored</dt>
+            <dd>
+              {issue.ignoredUntil !== undefined
+                ? `until ${new Date(issue.ignoredUntil).toLocaleString()}`
+                : issue.ignoredUntilOccurrences !== undefined
+                  ? `until ${issue.ignoredUntilOccurrences} occurrences`
+                  : "for ever"}
+            </dd>
+          </>
+        )}
+        {issue.spikingSince !== undefined && (
+          <>
+            <dt>Spiking</dt>
+            <dd>
+              since <Time at={issue.spikingSince} />
+            </dd>
+          </>
+        )}
       </dl>
       <form
         className="line"
@@ -73,7 +117,7 @@ export function Activity({ issue, change, busy }: { issue: IssueDetail; change: 
       </header>
       <ol className="timeline">
         {issue.activity.map(({ kind, actor, at, note: said }) => (
-          <li key={`${at} ${kind}`}>
+          <li key={`${at} ${kind} ${said ?? ""}`}>
             <span>
               <b>{sentence(kind)}</b>
               {said !== undefined && <>: {said}</>}

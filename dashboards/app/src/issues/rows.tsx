@@ -1,6 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import type { Issue } from "../api/types.ts";
+import { sumOf } from "../charts/series.ts";
+import { Sparkline } from "../charts/sparkline.tsx";
 import { countText } from "../ui/format.ts";
 import { SeverityMark, StateChip } from "../ui/marks.tsx";
 import { Time } from "../ui/time.tsx";
@@ -25,6 +27,7 @@ export function IssueRows({ issues, current, label }: Props) {
           <span role="columnheader">Severity</span>
           <span role="columnheader">Issue</span>
           <span role="columnheader">State</span>
+          <span role="columnheader">24 hours</span>
           <span role="columnheader" className="right">
             Seen
           </span>
@@ -33,7 +36,7 @@ export function IssueRows({ issues, current, label }: Props) {
           </span>
           <span role="columnheader">First</span>
           <span role="columnheader">Last</span>
-          <span role="columnheader">Monitor</span>
+          <span role="columnheader">Monitor, assignee</span>
         </div>
       </div>
       <div role="rowgroup">
@@ -58,6 +61,13 @@ export function IssueRows({ issues, current, label }: Props) {
             <span role="gridcell">
               <StateChip issue={issue} />
             </span>
+            <span role="gridcell">
+              <Sparkline
+                values={issue.trend ?? []}
+                label={`${sumOf(issue.trend ?? [])} in the last 24 hours`}
+                tone={issue.spikingSince === undefined ? "quiet" : "fail"}
+              />
+            </span>
             <span role="gridcell" className="num right">
               {countText(issue.occurrences)} ×
             </span>
@@ -72,6 +82,12 @@ export function IssueRows({ issues, current, label }: Props) {
             </span>
             <span role="gridcell" className="muted">
               {issue.monitorName ?? "deleted"}
+              {issue.assignee !== undefined && (
+                <>
+                  <br />
+                  <span className="small">{issue.assignee}</span>
+                </>
+              )}
             </span>
           </div>
         ))}

@@ -9,6 +9,10 @@ export interface Draft {
   readonly sampleRate: number;
   readonly checks: NewMonitor["checks"];
   readonly notifications: NonNullable<NewMonitor["notifications"]>;
+  readonly threshold: NewMonitor["threshold"];
+  readonly cooldownMinutes: NewMonitor["cooldownMinutes"];
+  readonly ceilings: NewMonitor["ceilings"];
+  readonly noDataAfterMinutes: NewMonitor["noDataAfterMinutes"];
 }
 
 export const emptyDraft: Draft = {
@@ -19,9 +23,15 @@ export const emptyDraft: Draft = {
   sampleRate: 1,
   checks: [],
   notifications: [],
+  threshold: undefined,
+  cooldownMinutes: undefined,
+  ceilings: undefined,
+  noDataAfterMinutes: undefined,
 };
 
-export function draftOf({ name, description, enabled, condition, sampleRate, checks, notifications }: Monitor): Draft {
+export function draftOf(monitor: Monitor): Draft {
+  const { name, description, enabled, condition, sampleRate, checks, notifications } = monitor;
+  const { threshold, cooldownMinutes, ceilings, noDataAfterMinutes } = monitor;
   return {
     name,
     description: description ?? "",
@@ -30,11 +40,29 @@ export function draftOf({ name, description, enabled, condition, sampleRate, che
     sampleRate,
     checks,
     notifications,
+    threshold,
+    cooldownMinutes,
+    ceilings,
+    noDataAfterMinutes,
   };
 }
 
-/** The draft as the API takes it. */
+/** The draft as the API takes a new monitor. */
 export function bodyOf({ description, name, condition, ...rest }: Draft): NewMonitor {
   const told = description.trim();
   return { ...rest, name: name.trim(), condition: condition.trim(), ...(told === "" ? {} : { description: told }) };
+}
+
+/** As the API takes a change: a rule that was emptied is taken away. */
+export function changeOf(draft: Draft, { revision }: Monitor) {
+  const { threshold = null, cooldownMinutes = null, ceilings = null, noDataAfterMinutes = null } = draft;
+  return {
+    ...bodyOf(draft),
+    description: draft.description.trim(),
+    threshold,
+    cooldownMinutes,
+    ceilings,
+    noDataAfterMinutes,
+    revision,
+  };
 }

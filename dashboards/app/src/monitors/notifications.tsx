@@ -1,81 +1,235 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { channelsQuery } from "../api/queries.ts";
 import type { NewMonitor } from "../api/types.ts";
 import { Icon } from "../ui/icon.tsx";
 
 type Chosen = NonNullable<NewMonitor["notifications"]>;
 type Preference = Chosen[number];
+/** What was chosen in a field is one of its options; the service checks it again. */
+type Part = Partial<Record<keyof Preference, unknown>>;
+
+interface Props {
+  readonly chosen: Chosen;
+  readonly onChange: (chosen: Chosen) => void;
+  /** Sets the fields of several of these on one page apart. */
+  readonly label?: string;
+}
 
 const added: Preference = { channel: "email", on: ["behaviour", "error"], cadence: "immediate" };
-const channels = ["email", "slack", "webhook"] as const;
+const presets = {
+  split: (slack: string): Chosen => [
+    { channel: slack, on: ["behaviour", "error"], minSeverity: "critical", cadence: "immediate" },
+    { channel: "email", on: ["behaviour", "error"], maxSeverity: "major", cadence: "daily", timeZone: here() },
+  ],
+};
 
-/** Who is told of what, and how soon: one line per channel. */
-export function Notifications({ chosen, onChange }: { chosen: Chosen; onChange: (chosen: Chosen) => void }) {
-  const change = (at: number, part: Partial<Preference>) =>
-    onChange(chosen.map((each, index) => (index === at ? { ...each, ...part } : each)));
+/** Who is told of what, and how soon: one sentence per line. */
+export function Notifications({ chosen, onChange, label = "Notification" }: Props) {
+  const { data } = useQuery(channelsQuery);
+  const isAlone = label === "Notification";
+  const slack = data?.items.find(({ kind }) => kind.startsWith("slack"));
+  const change = (at: number, part: Part) =>
+    onChange(chosen.map((each, index) => (index === at ? withoutAbsent({ ...each, ...part }) : each)));
   return (
     <div className="field">
-      <span className="label">Notifications</span>
-      {chosen.length === 0 && <small>Nobody is told. Issues are listed all the same.</small>}
+      {chosen.length === 0 && <small>Everybody of the account is told by e-mail, at once.</small>}
       {chosen.map((preference, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- a preference has no id of its own
-        <div className="line" key={at} role="group" aria-label={`Notification ${at + 1}`}>
-          <select
-            aria-label="Channel"
-            style={{ width: 110 }}
-            value={preference.channel}
-            onChange={({ target }) => change(at, { channel: target.value })}
-          >
-            {[...new Set([...channels, preference.channel])].map((channel) => (
-              <option key={channel} value={channel}>
-                {channel}
-              </option>
-            ))}
-          </select>
-          <select
-            aria-label="Of what"
-            style={{ width: 170 }}
-            value={preference.on.join("+")}
-            onChange={({ target }) => change(at, { on: target.value.split("+") as Preference["on"] })}
-          >
-            <option value="behaviour+error">Issues and errors</option>
-            <option value="behaviour">Issues of behaviour</option>
-            <option value="error">Errors</option>
-          </select>
-          <select
-            aria-label="From which severity on"
-            style={{ width: 140 }}
-            value={preference.minSeverity ?? "minor"}
-            onChange={({ target }) => change(at, { minSeverity: target.value as "minor" })}
-          >
-            <option value="minor">any severity</option>
-            <option value="major">major and critical</option>
-            <option value="critical">only critical</option>
-          </select>
-          <select
-            aria-label="How soon"
-            style={{ width: 120 }}
-            value={preference.cadence}
-            onChange={({ target }) => change(at, { cadence: target.value as Preference["cadence"] })}
-          >
-            <option value="immediate">at once</option>
-            <option value="hourly">every hour</option>
-            <option value="daily">every day</option>
-          </select>
+        <div className="preference" key={at} role="group" aria-label={`${label} ${at + 1}`}>
+          <Line preference={preference} channels={data?.items ?? []} onChange={(part) => change(at, part)} />
           <button
             type="button"
             className="quiet icon"
-            aria-label={`Remove notification ${at + 1}`}
+            aria-label={`Remove ${label.toLowerCase()} ${at + 1}`}
             onClick={() => onChange(chosen.filter((_, index) => index !== at))}
           >
             <Icon name="trash" />
           </button>
         </div>
       ))}
-      <div>
+      <div className="line">
         <button type="button" onClick={() => onChange([...chosen, added])}>
           <Icon name="plus" />
-          Add notification
+          Add
         </button>
+        {slack && (
+          <button type="button" onClick={() => onChange(presets.split(slack.id))}>
+            Critical to {slack.name} at once, the rest by a daily e-mail
+          </button>
+        )}
+        <span className="grow" />
+        {isAlone && (
+          <Link to="/settings/notifications" className="small">
+            Channels
+          </Link>
+        )}
       </div>
     </div>
+  );
+}
+
+interface LineProps {
+  readonly preference: Preference;
+  readonly channels: readonly { readonly id: string; readonly name: string }[];
+  readonly onChange: (part: Part) => void;
+}
+
+function Line({ preference, channels, onChange }: LineProps) {
+  const { channel, on, cadence, quietHours, changes, dailyAt } = preference;
+  const known = [...channels, { id: "none", name: "nobody" }];
+  const listed = known.some(({ id }) => id === channel)
+    ? known
+    : [...known, { id: channel, name: `${channel} (gone)` }];
+  return (
+    <>
+      <span>Tell</span>
+      <select aria-label="Channel" value={channel} onChange={({ target }) => onChange({ channel: target.value })}>
+        {listed.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Of what"
+        value={on.join("+")}
+        onChange={({ target }) => onChange({ on: target.value.split("+") })}
+      >
+        <option value="behaviour+error">issues and errors</option>
+        <option value="behaviour">issues of behaviour</option>
+        <option value="error">errors</option>
+      </select>
+      <select
+        aria-label="Which severity"
+        value={severityOf(preference)}
+        onChange={({ target }) => onChange(severities[target.value as keyof typeof severities])}
+      >
+        {Object.keys(severities).map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Which changes"
+        value={changes === undefined ? "" : changes.join("+")}
+        onChange={({ target }) => onChange({ changes: target.value === "" ? undefined : target.value.split("+") })}
+      >
+        <option value="">new, back, spiking, resolved</option>
+        <option value="opened+regressed+spiking">new, back, spiking</option>
+        <option value="opened">only new</option>
+        <option value="opened+regressed">new and back</option>
+        <option value="spiking">only spiking</option>
+        {changes !== undefined && !knownChanges.has(changes.join("+")) && (
+          <option value={changes.join("+")}>{changes.join(", ")}</option>
+        )}
+      </select>
+      <select
+        aria-label="How soon"
+        value={cadence}
+        onChange={({ target }) =>
+          onChange({
+            cadence: target.value,
+            ...(target.value === "daily" ? { timeZone: here() } : { dailyAt: undefined }),
+          })
+        }
+      >
+        <option value="immediate">at once</option>
+        <option value="hourly">every hour</option>
+        <option value="daily">once a day</option>
+      </select>
+      {cadence === "daily" && (
+        <input
+          type="time"
+          aria-label="At what time of day"
+          value={dailyAt ?? "09:00"}
+          onChange={({ target }) => onChange({ dailyAt: target.value, timeZone: preference.timeZone ?? here() })}
+        />
+      )}
+      <label className="line small">
+        <input
+          type="checkbox"
+          checked={quietHours !== undefined}
+          onChange={({ target }) =>
+            onChange(
+              target.checked
+                ? { quietHours: { from: "22:00", to: "07:00" }, timeZone: preference.timeZone ?? here() }
+                : { quietHours: undefined },
+            )
+          }
+        />
+        <span>quiet hours</span>
+      </label>
+      {quietHours && (
+        <>
+          <input
+            type="time"
+            aria-label="Quiet from"
+            value={quietHours.from}
+            onChange={({ target }) => onChange({ quietHours: { ...quietHours, from: target.value } })}
+          />
+          <span>to</span>
+          <input
+            type="time"
+            aria-label="Quiet until"
+            value={quietHours.to}
+            onChange={({ target }) => onChange({ quietHours: { ...quietHours, to: target.value } })}
+          />
+        </>
+      )}
+      {(quietHours || cadence === "daily") && (
+        <input
+          aria-label="Time zone"
+          list="time-zones"
+          style={{ width: 150 }}
+          value={preference.timeZone ?? "UTC"}
+          onChange={({ target }) => onChange({ timeZone: target.value })}
+        />
+      )}
+    </>
+  );
+}
+
+const severities = {
+  "of any severity": { minSeverity: undefined, maxSeverity: undefined },
+  "major and critical": { minSeverity: "major", maxSeverity: undefined },
+  "only critical": { minSeverity: "critical", maxSeverity: undefined },
+  "major and minor": { minSeverity: undefined, maxSeverity: "major" },
+  "only major": { minSeverity: "major", maxSeverity: "major" },
+  "only minor": { minSeverity: undefined, maxSeverity: "minor" },
+} as const;
+
+function severityOf({ minSeverity, maxSeverity }: Preference): keyof typeof severities {
+  const least = minSeverity === "minor" ? undefined : minSeverity;
+  const most = maxSeverity === "critical" ? undefined : maxSeverity;
+  const found = Object.entries(severities).find(
+    ([, limits]) => limits.minSeverity === least && limits.maxSeverity === most,
+  );
+  return (found?.[0] ?? "of any severity") as keyof typeof severities;
+}
+
+const knownChanges = new Set(["opened+regressed+spiking", "opened", "opened+regressed", "spiking"]);
+
+function here(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+}
+
+/** JSON leaves absent values out by itself; comparing drafts does not. */
+function withoutAbsent(preference: Part): Preference {
+  return Object.fromEntries(
+    Object.entries(preference).filter(([, value]) => value !== undefined),
+  ) as unknown as Preference;
+}
+
+/** Offered by the fields of time zones; once on a page. */
+export function TimeZones() {
+  return (
+    <datalist id="time-zones">
+      {Intl.supportedValuesOf("timeZone").map((zone) => (
+        <option key={zone} value={zone} />
+      ))}
+      <option value="UTC" />
+    </datalist>
   );
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { ask } from "../api/client.ts";
 import type { Preview } from "../api/types.ts";
 import { countText } from "../ui/format.ts";
-import { CallMark } from "../ui/marks.tsx";
+import { CallMark, SeverityMark } from "../ui/marks.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import type { Draft } from "./draft.ts";
@@ -13,8 +13,19 @@ const settledAfterMs = 600;
 
 /** What the monitor would have matched and found in the last day; asked anew when the typing has paused. */
 export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake: boolean }) {
-  const { condition, checks, sampleRate } = draft;
-  const asked = JSON.stringify({ condition: condition.trim(), checks, sampleRate, hours: 24 });
+  const { condition, checks, sampleRate, threshold, cooldownMinutes, notifications } = draft;
+  const [hours, setHours] = useState(24);
+  const rules = { threshold, cooldownMinutes, notifications };
+  const name = draft.name.trim() === "" ? "This monitor" : draft.name.trim();
+  const asked = JSON.stringify({
+    condition: condition.trim(),
+    checks,
+    sampleRate,
+    hours,
+    name,
+    examine: 200,
+    ...rules,
+  });
   const [settled, setSettled] = useState(asked);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(asked), settledAfterMs);
@@ -28,9 +39,17 @@ export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake
     placeholderData: keepPreviousData,
   });
   return (
-    <aside className="card stack" aria-label="Preview" style={{ position: "sticky", top: 0 }}>
+    <aside className="card stack" aria-label="Preview">
       <div className="line">
-        <h2>Preview, last 24 hours</h2>
+        <h2>Preview</h2>
+        <label className="line small">
+          <span className="hidden">Of which time</span>
+          <select value={hours} onChange={({ target }) => setHours(Number(target.value))}>
+            <option value={24}>last 24 hours</option>
+            <option value={168}>last 7 days</option>
+            <option value={720}>last 30 days</option>
+          </select>
+        </label>
         <span className="grow" />
         <span className="muted small" role="status">
           {isFetching ? "looking …" : ""}
@@ -45,6 +64,7 @@ export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake
             <span className="muted">{data.matching === 1 ? "datapoint matches" : "datapoints match"}</span>
           </p>
           {data.checks.length > 0 && <Found preview={data} />}
+          {data.checks.length > 0 && <WouldBe preview={data} />}
           {data.newest.length > 0 && <h3>Newest that match</h3>}
           <ul className="stack" style={{ gap: 6 }}>
             {data.newest.map((row) => (
@@ -62,6 +82,39 @@ export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake
         </>
       )}
     </aside>
+  );
+}
+
+/** Which issues the examined would have become, and how many messages that would have been. */
+function WouldBe({ preview: { issues, messages, examinedFrom } }: { preview: Preview }) {
+  const opened = issues.filter(({ opensAt }) => opensAt !== undefined);
+  const sent = messages.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <>
+      <h3>What would have happened</h3>
+      <p>
+        <b className="num">{countText(opened.length)}</b> {opened.length === 1 ? "issue opened" : "issues opened"},{" "}
+        <b className="num">{countText(issues.length - opened.length)}</b> held back,{" "}
+        <b className="num">{countText(sent)}</b> {sent === 1 ? "message" : "messages"}
+        {examinedFrom !== undefined && (
+          <span className="muted">
+            {" "}
+            since <Time at={examinedFrom} />
+          </span>
+        )}
+      </p>
+      <ul className="stack" style={{ gap: 6 }}>
+        {issues.slice(0, 5).map((issue) => (
+          <li key={`${issue.title} ${issue.check}`} className="line" style={{ flexWrap: "nowrap" }}>
+            <SeverityMark severity={issue.severity} />
+            <span className="cut grow">{issue.title}</span>
+            <span className="muted small num">
+              {countText(issue.findings)} × {issue.opensAt === undefined ? "held back" : ""}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { datapointQuery, issueQuery, occurrencesQuery } from "../api/queries.ts"
 import type { IssueDetail, IssueRequest } from "../api/types.ts";
 import { IssueActions } from "../issues/actions.tsx";
 import { Activity, IssueFacts } from "../issues/aside.tsx";
+import { IssueTrendChart, Merged, WhatIsDifferent } from "../issues/insight.tsx";
 import { OccurrenceView } from "../issues/occurrence.tsx";
 import { useShortcuts } from "../keys/keys.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -69,9 +70,14 @@ function Shown({ issue }: { issue: IssueDetail }) {
             </span>
           </div>
           <div className="cols">
-            <Occurrences issue={issue} />
+            <div className="stack">
+              <IssueTrendChart issue={issue} />
+              <Occurrences issue={issue} />
+            </div>
             <aside className="stack" aria-label="About this issue">
               <IssueFacts issue={issue} change={change.mutate} />
+              <WhatIsDifferent issue={issue} />
+              <Merged issue={issue} />
               <Activity issue={issue} change={change.mutate} busy={change.isPending} />
             </aside>
           </div>

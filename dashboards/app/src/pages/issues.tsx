@@ -18,6 +18,9 @@ export const ErrorsPage = () => <IssueList at="/errors" title="Errors" kind="err
 
 const states = [
   ["Open", ""],
+  ["Regressed", "regressed"],
+  ["Spiking", "spiking"],
+  ["Assigned to me", "mine"],
   ["Acknowledged", "acknowledged"],
   ["Resolved", "resolved"],
   ["Ignored", "ignored"],
@@ -32,13 +35,12 @@ interface Props {
 
 function IssueList({ at, title, kind }: Props) {
   useTitle(title);
-  const { q = "", state = "" } = useAddress();
+  const { q = "", state = "", order = "" } = useAddress();
   const navigate = useNavigate();
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const [current, setCurrent] = useState<string>();
-  const asked = state === "" ? "open" : state === "all" ? undefined : state;
   const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    issuesQuery({ q, state: asked, kind }),
+    issuesQuery({ ...askedOf(q, state), kind, sort: order === "" ? undefined : order }),
   );
   const issues = data?.pages.flatMap(({ items }) => items) ?? [];
   const index = issues.findIndex(({ id }) => id === current);
@@ -82,6 +84,8 @@ function IssueList({ at, title, kind }: Props) {
             {name}
           </Link>
         ))}
+        <span className="grow" />
+        <SortChoice order={order} onChange={(next) => change({ order: next })} />
       </nav>
       {isPending && (
         <div className="page-body">
@@ -104,6 +108,34 @@ function IssueList({ at, title, kind }: Props) {
       )}
     </>
   );
+}
+
+function SortChoice({ order, onChange }: { order: string; onChange: (order: string) => void }) {
+  return (
+    <label className="line small">
+      <span className="muted">Sorted by</span>
+      <select style={{ width: "auto" }} value={order} onChange={({ target }) => onChange(target.value)}>
+        <option value="">last seen</option>
+        <option value="first_seen">newest</option>
+        <option value="number">number</option>
+      </select>
+    </label>
+  );
+}
+
+const claims = {
+  regressed: "is:regressed -is:resolved",
+  spiking: "is:spiking",
+  mine: "is:mine",
+} as const;
+
+/** A tab that is no state is a question of its own, put beside the one in the box. */
+function askedOf(q: string, tab: string): { q: string; state: string | undefined } {
+  if (Object.hasOwn(claims, tab)) {
+    const claim = claims[tab as keyof typeof claims];
+    return { q: q.trim() === "" ? claim : `(${q}) ${claim}`, state: undefined };
+  }
+  return { q, state: tab === "" ? "open" : tab === "all" ? undefined : tab };
 }
 
 function NoIssues({ filtered, title }: { filtered: boolean; title: string }) {

@@ -7,9 +7,11 @@ import { ApiProblem } from "../api/problem.ts";
 import { checksQuery, monitorsQuery } from "../api/queries.ts";
 import type { Monitor } from "../api/types.ts";
 import { CheckChoice } from "../monitors/check-choice.tsx";
-import { bodyOf, type Draft, draftOf, emptyDraft } from "../monitors/draft.ts";
-import { Notifications } from "../monitors/notifications.tsx";
+import { bodyOf, changeOf, type Draft, draftOf, emptyDraft } from "../monitors/draft.ts";
+import { Notifications, TimeZones } from "../monitors/notifications.tsx";
 import { MonitorPreview } from "../monitors/preview.tsx";
+import { Rules } from "../monitors/rules.tsx";
+import { MonitorStatusCard } from "../monitors/status.tsx";
 import { Icon } from "../ui/icon.tsx";
 import type { Diagnostic } from "../ui/query-language.ts";
 import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
@@ -138,7 +140,13 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
               />
             </fieldset>
             <fieldset className="card">
+              <legend className="hidden">Issues and limits</legend>
+              <Rules draft={draft} onChange={change} />
+            </fieldset>
+            <fieldset className="card">
               <legend className="hidden">Notifications</legend>
+              <span className="label">Notifications</span>
+              <TimeZones />
               <Notifications chosen={draft.notifications} onChange={(notifications) => change({ notifications })} />
             </fieldset>
             <div className="line">
@@ -171,7 +179,10 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
               )}
             </div>
           </form>
-          <MonitorPreview draft={draft} hasMistake={problems.length > 0} />
+          <div className="stack">
+            {known && <MonitorStatusCard id={known.id} />}
+            <MonitorPreview draft={draft} hasMistake={problems.length > 0} />
+          </div>
         </div>
       </div>
     </>
@@ -187,7 +198,7 @@ function useSave(known: Monitor | undefined) {
       known
         ? ask<Monitor>(`/monitors/${encodeURIComponent(known.id)}`, {
             method: "PATCH",
-            body: { ...bodyOf(draft), description: draft.description.trim(), revision: known.revision },
+            body: changeOf(draft, known),
           })
         : ask<Monitor>("/monitors", { method: "POST", body: bodyOf(draft) }),
     onSuccess: (saved) => {

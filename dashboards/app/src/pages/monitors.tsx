@@ -1,9 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ask } from "../api/client.ts";
-import { monitorsQuery } from "../api/queries.ts";
-import type { Monitor } from "../api/types.ts";
+import { channelsQuery, monitorStatusesQuery, monitorsQuery } from "../api/queries.ts";
+import type { Monitor, MonitorStatus } from "../api/types.ts";
+import { HourlySpark, QueueNotes } from "../monitors/status.tsx";
+import { countText } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
+import { MonitorMark } from "../ui/marks.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 import { useToast } from "../ui/toast.tsx";
@@ -25,6 +28,7 @@ export function MonitorsPage() {
         <p className="muted">
           A monitor runs its checks on every datapoint that its condition matches. What fails becomes an issue.
         </p>
+        <QueueNotes />
         {error && <Wrong error={error} retry={() => void refetch()} />}
         {!data && !error && <Skeleton />}
         {data && data.items.length === 0 && (
@@ -41,6 +45,28 @@ export function MonitorsPage() {
   );
 }
 
+function Fares({ status }: { status: MonitorStatus | undefined }) {
+  if (!status) return <td colSpan={3} className="muted" />;
+  return (
+    <>
+      <td>
+        <MonitorMark state={status.state} />
+        <br />
+        <span className="muted small">{status.because}</span>
+      </td>
+      <td>
+        <HourlySpark status={status} />
+      </td>
+      <td className="right num">
+        <Link to="/issues" search={{ q: `monitor:${status.id}` }}>
+          {countText(status.openIssues)}
+          <span className="hidden"> open issues of {status.name}</span>
+        </Link>
+      </td>
+    </>
+  );
+}
+
 function List({ monitors }: { monitors: readonly Monitor[] }) {
   const queries = useQueryClient();
   const toast = useToast();
@@ -52,8 +78,26 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
       toast(`${name} is ${enabled ? "on" : "off"}`, () => change.mutate({ id, enabled: !enabled, name }));
     },
   });
+  const statuses = useQuery(monitorStatusesQuery);
+  const byId = new Map(statuses.data?.items.map((status) => [status.id, status]));
+  const channels = useQuery(channelsQuery);
+  const named = new Map(channels.data?.items.map(({ id, name }) => [id, name]));
+  const ailing = statuses.data?.items.filter(({ state }) => state === "broken" || state === "stopped") ?? [];
   return (
     <>
+      {ailing.length > 0 && (
+        <div className="note warn" role="status">
+          <strong>{ailing.length === 1 ? "A monitor does" : `${ailing.length} monitors do`} not do the work</strong>
+          {ailing.map(({ id, name, because }) => (
+            <span key={id}>
+              <Link to="/monitors/$id" params={{ id }}>
+                {name}
+              </Link>
+              : {because}
+            </span>
+          ))}
+        </div>
+      )}
       {change.error && <Wrong error={change.error} />}
       <section className="card flush scroll-x">
         <table className="table">
@@ -61,6 +105,11 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
           <thead>
             <tr>
               <th scope="col">Name</th>
+              <th scope="col">Works</th>
+              <th scope="col">24 hours</th>
+              <th scope="col" className="right">
+                Open issues
+              </th>
               <th scope="col">Condition</th>
               <th scope="col">Checks</th>
               <th scope="col" className="right">
@@ -87,6 +136,7 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
                     </>
                   )}
                 </td>
+                <Fares status={byId.get(id)} />
                 <td>
                   {condition === "" ? (
                     <span className="muted">every datapoint</span>
@@ -106,7 +156,9 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
                 </td>
                 <td className="right num">{Math.round(sampleRate * 100)} %</td>
                 <td className="muted">
-                  {notifications.length === 0 ? "nobody" : notifications.map(({ channel }) => channel).join(", ")}
+                  {notifications.length === 0
+                    ? "everyone by e-mail"
+                    : [...new Set(notifications.map(({ channel }) => named.get(channel) ?? channel))].join(", ")}
                 </td>
                 <td>
                   <input

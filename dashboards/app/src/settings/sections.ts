@@ -4,6 +4,7 @@ export const settingsSections = [
     group: "Project",
     pages: [
       { to: "/settings/tokens", name: "API Token" },
+      { to: "/settings/notifications", name: "Notifications" },
       { to: "/settings/privacy", name: "Privacy" },
     ],
   },

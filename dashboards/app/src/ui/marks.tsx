@@ -1,4 +1,4 @@
-import type { DatapointRow, Issue, Verdict } from "../api/types.ts";
+import type { DatapointRow, Issue, MonitorStatus, Verdict } from "../api/types.ts";
 import { sentence } from "./format.ts";
 
 /** States are told by a sign and a word; colour only repeats it. */
@@ -45,12 +45,38 @@ export function SeverityMark({ severity }: { severity: Issue["severity"] }) {
 
 const stateTones = { open: "fail", acknowledged: "info", resolved: "ok", ignored: "" } as const;
 
-export function StateChip({ issue }: { issue: Pick<Issue, "state" | "regressed"> }) {
-  const regressed = issue.regressed && issue.state !== "resolved" && issue.state !== "ignored";
+export function StateChip({ issue }: { issue: Pick<Issue, "state" | "regressed" | "spikingSince" | "resolution"> }) {
+  const isOpen = issue.state !== "resolved" && issue.state !== "ignored";
   return (
-    <span className={`chip ${stateTones[issue.state]}`}>
-      <span>{regressed ? "Regressed" : sentence(issue.state)}</span>
-    </span>
+    <>
+      <span className={`chip ${stateTones[issue.state]}`}>
+        <span>{issue.regressed && isOpen ? "Regressed" : sentence(issue.state)}</span>
+      </span>
+      {issue.spikingSince !== undefined && (
+        <span className="chip warn">
+          <span>Spiking</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+const healthSigns = {
+  working: ["ok", "●", "Working"],
+  waiting: ["quiet", "○", "Waiting"],
+  no_data: ["warn", "○", "No data"],
+  broken: ["fail", "✕", "Broken"],
+  stopped: ["fail", "■", "Standing still"],
+  ceiling: ["warn", "▲", "At its ceiling"],
+  off: ["quiet", "–", "Off"],
+} as const;
+
+export function MonitorMark({ state }: { state: MonitorStatus["state"] }) {
+  const [tone, sign, word] = healthSigns[state];
+  return (
+    <Mark tone={tone} sign={sign}>
+      {word}
+    </Mark>
   );
 }
 

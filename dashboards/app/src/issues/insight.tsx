@@ -1,0 +1,134 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { ask } from "../api/client.ts";
+import { differencesQuery, issueQuery, issueTrendQuery } from "../api/queries.ts";
+import type { IssueDetail } from "../api/types.ts";
+import { ChartFigure } from "../charts/chart-figure.tsx";
+import { countText } from "../ui/format.ts";
+import { Skeleton, Wrong } from "../ui/states.tsx";
+
+/** How often it came over the last two weeks. */
+export function IssueTrendChart({ issue }: { issue: IssueDetail }) {
+  const { data } = useQuery(issueTrendQuery(issue.id));
+  if (!data) return <div className="skeleton pulse" style={{ height: 130 }} />;
+  const from = Date.parse(data.from);
+  const chart = {
+    times: data.counts.map((_, place) => from + place * data.stepMs),
+    bucketMs: data.stepMs,
+    series: [{ name: "Occurrences", values: data.counts, tone: "fail" }],
+  } as const;
+  return (
+    <section className="card">
+      <h2>Occurrences, 14 days</h2>
+      <ChartFigure title="Occurrences, 14 days" chart={chart} kind="bars" text={countText} height={96} bare />
+    </section>
+  );
+}
+
+/** Which values its occurrences carry more often than the same monitor's other datapoints. */
+export function WhatIsDifferent({ issue }: { issue: IssueDetail }) {
+  const { data, error } = useQuery(differencesQuery(issue.id));
+  return (
+    <section className="card stack" aria-label="What is different">
+      <h2>What is different</h2>
+      {error && <Wrong error={error} />}
+      {!data && !error && <Skeleton rows={3} />}
+      {data && data.values.length === 0 && (
+        <p className="muted small">
+          {data.others === 0
+            ? "There is nothing to compare with: every datapoint of the monitor is an occurrence."
+            : `No value stands out among ${countText(data.occurrences)} occurrences and ${countText(data.others)} other datapoints.`}
+        </p>
+      )}
+      {data && data.values.length > 0 && (
+        <>
+          <ul className="stack" style={{ gap: 10 }}>
+            {data.values.slice(0, 6).map((each) => (
+              <li key={`${each.field} ${each.value}`} className="differences">
+                <Link to="/datapoints" search={{ q: `issue:${issue.id} ${each.query}`, range: "30d" }} className="cut">
+                  <span className="muted">{each.field}</span> {each.value}
+                </Link>
+                <span className="num small">
+                  {percent(each.share)} <span className="muted">elsewhere {percent(each.otherShare)}</span>
+                </span>
+                <svg className="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+                  <rect width={each.share * 100} height="3" className="here" />
+                  <rect y="3" width={each.otherShare * 100} height="3" className="other" />
+                </svg>
+              </li>
+            ))}
+          </ul>
+          <p className="small muted">
+            {countText(data.occurrences)} occurrences against {countText(data.others)} other datapoints of the monitor.{" "}
+            {data.method}.
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+const percent = (share: number) => `${Math.round(share * 100)} %`;
+
+/** What people made one with this issue, and how to add to it or take from it. */
+export function Merged({ issue }: { issue: IssueDetail }) {
+  const queries = useQueryClient();
+  const [other, setOther] = useState("");
+  const change = useMutation({
+    mutationFn: ({ to, body }: { to: "merge" | "split"; body: object }) =>
+      ask<IssueDetail>(`/issues/${encodeURIComponent(issue.id)}/${to}`, { method: "POST", body }),
+    onSuccess: (changed) => {
+      setOther("");
+      queries.setQueryData(issueQuery(`${issue.number}`).queryKey, changed);
+      queries.setQueryData(issueQuery(issue.id).queryKey, changed);
+      for (const queryKey of [["issues"], ["occurrences", issue.id], ["issue-trend", issue.id]])
+        void queries.invalidateQueries({ queryKey });
+    },
+  });
+  const number = other.trim().replace(/^#/, "");
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    change.mutate({ to: "merge", body: { issues: [number] } });
+  }
+  return (
+    <section className="card stack" aria-label="Merged issues">
+      <h2>Merged</h2>
+      {change.error && <Wrong error={change.error} />}
+      {issue.merged.length > 0 && (
+        <ul className="stack" style={{ gap: 6 }}>
+          {issue.merged.map((member) => (
+            <li key={member.id} className="line" style={{ flexWrap: "nowrap" }}>
+              <span className="cut grow">
+                <span className="muted">#{member.number}</span> {member.title}
+              </span>
+              <button
+                type="button"
+                disabled={change.isPending}
+                onClick={() => change.mutate({ to: "split", body: { issue: member.id } })}
+              >
+                Split<span className="hidden"> #{member.number}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form className="line" onSubmit={submit}>
+        <label htmlFor="merge-number" className="small muted">
+          The same as issue
+        </label>
+        <input
+          id="merge-number"
+          inputMode="numeric"
+          placeholder="#12"
+          style={{ width: 80 }}
+          value={other}
+          onChange={({ target }) => setOther(target.value)}
+        />
+        <button type="submit" disabled={!/^\d+$/.test(number) || number === `${issue.number}` || change.isPending}>
+          Merge into this
+        </button>
+      </form>
+    </section>
+  );
+}

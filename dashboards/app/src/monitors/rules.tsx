@@ -1,0 +1,143 @@
+import type { Draft } from "./draft.ts";
+
+interface Props {
+  readonly draft: Draft;
+  readonly onChange: (part: Partial<Draft>) => void;
+}
+
+/** When findings become an issue, how often people hear of it, and how far the monitor goes in a day. */
+export function Rules({ draft, onChange }: Props) {
+  return (
+    <>
+      <Opening draft={draft} onChange={onChange} />
+      <div className="line" style={{ alignItems: "end" }}>
+        <NumberField
+          id="cooldown"
+          label="Pause after a message, minutes"
+          hint="none"
+          value={draft.cooldownMinutes}
+          onChange={(cooldownMinutes) => onChange({ cooldownMinutes })}
+        />
+        <NumberField
+          id="ceiling"
+          label="At most so many datapoints a day"
+          hint="no limit"
+          value={draft.ceilings?.datapoints}
+          onChange={(datapoints) => onChange({ ceilings: ceilingsOf({ ...draft.ceilings, datapoints }) })}
+        />
+        <NumberField
+          id="judge-ceiling"
+          label="At most so many $ a day for judges"
+          hint="no limit"
+          step={0.01}
+          value={draft.ceilings?.judgeUsd}
+          onChange={(judgeUsd) => onChange({ ceilings: ceilingsOf({ ...draft.ceilings, judgeUsd }) })}
+        />
+        <NumberField
+          id="no-data"
+          label="Say so when nothing matches for minutes"
+          hint="1440"
+          value={draft.noDataAfterMinutes}
+          onChange={(noDataAfterMinutes) => onChange({ noDataAfterMinutes })}
+        />
+      </div>
+    </>
+  );
+}
+
+function Opening({ draft: { threshold }, onChange }: Props) {
+  const kind = threshold?.kind ?? "each";
+  const kinds = {
+    each: undefined,
+    count: { kind: "count", findings: 3, withinMinutes: 10 },
+    rate: { kind: "rate", share: 0.1, withinMinutes: 60, minDatapoints: 20 },
+  } as const;
+  return (
+    <div className="field">
+      <label htmlFor="opens">An issue opens, or comes back,</label>
+      <div className="line">
+        <select
+          id="opens"
+          value={kind}
+          onChange={({ target }) => onChange({ threshold: kinds[target.value as keyof typeof kinds] })}
+        >
+          <option value="each">with the first finding</option>
+          <option value="count">after several findings</option>
+          <option value="rate">from a share of datapoints on</option>
+        </select>
+        {threshold?.kind === "count" && (
+          <NumberField
+            id="findings"
+            label="findings"
+            value={threshold.findings}
+            onChange={(findings) => onChange({ threshold: { ...threshold, findings: findings ?? 2 } })}
+          />
+        )}
+        {threshold?.kind === "rate" && (
+          <>
+            <NumberField
+              id="share"
+              label="% of the datapoints"
+              value={Math.round(threshold.share * 1000) / 10}
+              onChange={(share) => onChange({ threshold: { ...threshold, share: (share ?? 10) / 100 } })}
+            />
+            <NumberField
+              id="at-least"
+              label="of at least"
+              value={threshold.minDatapoints}
+              onChange={(minDatapoints) =>
+                onChange({ threshold: { ...threshold, minDatapoints: minDatapoints ?? 20 } })
+              }
+            />
+          </>
+        )}
+        {threshold && (
+          <NumberField
+            id="within"
+            label="within minutes"
+            value={threshold.withinMinutes}
+            onChange={(withinMinutes) => onChange({ threshold: { ...threshold, withinMinutes: withinMinutes ?? 10 } })}
+          />
+        )}
+      </div>
+      <small>The preview shows which issues that would have opened, and how many messages that would have been.</small>
+    </div>
+  );
+}
+
+function ceilingsOf(limits: {
+  readonly datapoints?: number | undefined;
+  readonly judgeUsd?: number | undefined;
+}): Draft["ceilings"] {
+  return limits.datapoints === undefined && limits.judgeUsd === undefined ? undefined : limits;
+}
+
+interface NumberProps {
+  readonly id: string;
+  readonly label: string;
+  /** What holds while it is empty. */
+  readonly hint?: string;
+  readonly step?: number;
+  readonly value: number | undefined;
+  readonly onChange: (value: number | undefined) => void;
+}
+
+function NumberField({ id, label, hint, step = 1, value, onChange }: NumberProps) {
+  return (
+    <div style={{ maxWidth: 170 }}>
+      <label htmlFor={id} className="small">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="number"
+        min={step}
+        step={step}
+        style={{ width: 110 }}
+        placeholder={hint}
+        value={value ?? ""}
+        onChange={({ target }) => onChange(target.value === "" ? undefined : Number(target.value))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { monitorStatusQuery, queuesQuery } from "../api/queries.ts";
+import type { MonitorStatus } from "../api/types.ts";
+import { Sparkline } from "../charts/sparkline.tsx";
+import { costText, countText } from "../ui/format.ts";
+import { MonitorMark } from "../ui/marks.tsx";
+import { Skeleton, Wrong } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
+
+/** "Is this monitor working?" */
+export function MonitorStatusCard({ id }: { id: string }) {
+  const { data, error } = useQuery(monitorStatusQuery(id));
+  return (
+    <section className="card stack" aria-label="Is it working?">
+      <div className="line">
+        <h2>Is it working?</h2>
+        <span className="grow" />
+        {data && <MonitorMark state={data.state} />}
+      </div>
+      {error && <Wrong error={error} />}
+      {!data && !error && <Skeleton rows={3} />}
+      {data && <Told status={data} />}
+    </section>
+  );
+}
+
+function Told({ status }: { status: MonitorStatus }) {
+  const { verdicts, broken, queue, missed } = status;
+  return (
+    <>
+      <p>{status.because}</p>
+      {missed && (
+        <p className="small">
+          <Link to="/datapoints/$id" params={{ id: missed.datapointId }}>
+            The newest datapoint
+          </Link>{" "}
+          did not match: {missed.because}
+        </p>
+      )}
+      <HourlySpark status={status} />
+      <dl className="facts">
+        <dt>Last call that matched</dt>
+        <dd>{status.lastMatchedAt === undefined ? "none in 30 days" : <Time at={status.lastMatchedAt} />}</dd>
+        <dt>Last verdict</dt>
+        <dd>{status.lastEvaluatedAt === undefined ? "none today" : <Time at={status.lastEvaluatedAt} />}</dd>
+        <dt>Datapoints, 24 h</dt>
+        <dd>{countText(status.datapoints)}</dd>
+        <dt>Verdicts, 24 h</dt>
+        <dd>
+          {countText(verdicts.passed)} passed, {countText(verdicts.failed)} failed, {countText(verdicts.skipped)}{" "}
+          skipped, {countText(verdicts.broken)} broken
+        </dd>
+        <dt>Waiting</dt>
+        <dd>
+          {countText(queue.waiting)}
+          {queue.oldestAt !== undefined && (
+            <>
+              {" "}
+              since <Time at={queue.oldestAt} />
+            </>
+          )}
+          {queue.problem !== undefined && <>: {queue.problem}</>}
+        </dd>
+        {status.judgeUsd > 0 && (
+          <>
+            <dt>Judges, 24 h</dt>
+            <dd>{costText(status.judgeUsd)}</dd>
+          </>
+        )}
+      </dl>
+      {broken.length > 0 && (
+        <>
+          <h3>Verdicts that could not be made</h3>
+          <ul className="stack" style={{ gap: 4 }}>
+            {broken.map(({ check, because, count }) => (
+              <li key={`${check} ${because}`} className="small">
+                <b className="num">{countText(count)}</b> <code>{check}</code> {because}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+export function HourlySpark({ status }: { status: MonitorStatus }) {
+  const failed = status.hourly.reduce((sum, hour) => sum + hour.failed, 0);
+  return (
+    <Sparkline
+      values={status.hourly.map(({ evaluated }) => evaluated)}
+      label={`${countText(status.datapoints)} datapoints checked in 24 hours, ${countText(failed)} with a failed check`}
+    />
+  );
+}
+
+/** What stands still, above everything else: a check that does not run must not look like one that passes. */
+export function QueueNotes() {
+  const { data } = useQuery(queuesQuery);
+  const standing = data?.items.filter(({ state }) => state === "standing") ?? [];
+  if (standing.length === 0) return null;
+  return (
+    <div className="note warn" role="status">
+      <strong>Something stands still</strong>
+      {standing.map(({ name, because }) => (
+        <span key={name}>{because}</span>
+      ))}
+    </div>
+  );
+}

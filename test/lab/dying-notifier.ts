@@ -1,0 +1,72 @@
+/**
+ * Station 8 as a process of its own that may be killed, or kills itself as SIGKILL does, before or after a step of a
+ * delivery. DYING holds what it is to do as JSON. It sends what is due and ends with 0.
+ */
+
+import { createMuteLinks } from "../../src/access/mute-links.ts";
+import { createCarriers } from "../../src/channels/index.ts";
+import type { Leased } from "../../src/domain/delivery.ts";
+import { createAddressGuard } from "../../src/lib/address.ts";
+import { createGuardedPost } from "../../src/lib/guarded-post.ts";
+import { createNotifier } from "../../src/pipeline/notify.ts";
+import type { Carrier, Claim, Outbox } from "../../src/ports/notifications.ts";
+import { openRecords, type RecordsPlace } from "../../src/storage/records/open.ts";
+import { createTelemetry } from "../../src/telemetry/telemetry.ts";
+import { testBox } from "../support/sealed-box.ts";
+
+export interface Dying {
+  readonly place: RecordsPlace;
+  readonly smtpUrl: string;
+  /** `claim:before`, `send:after`, …; absent: it lives. */
+  readonly crashAt?: string;
+  /** How far its clock is ahead, so that leases of those who died are over. */
+  readonly aheadMs: number;
+  /** How long a mail server may be silent; a minute unless told. */
+  readonly silenceMs?: number;
+}
+
+const { place, smtpUrl, crashAt, aheadMs, silenceMs = 60_000 } = JSON.parse(process.env["DYING"] ?? "{}") as Dying;
+
+/** The same function, that may end the process before or after. */
+function deadly<Args extends unknown[], Result>(step: string, act: (...args: Args) => Promise<Result>) {
+  return async (...args: Args): Promise<Result> => {
+    if (crashAt === `${step}:before`) process.kill(process.pid, "SIGKILL");
+    const result = await act(...args);
+    if (crashAt === `${step}:after`) process.kill(process.pid, "SIGKILL");
+    return result;
+  };
+}
+
+const records = await openRecords(place, { box: testBox });
+const post = createGuardedPost({ guard: createAddressGuard(["127.0.0.1"]), timeoutMs: 60_000 });
+const carriers = createCarriers({ post, email: { from: "Gaffe <gaffe@example.org>", silenceMs, smtpUrl } });
+const dying = (carrier: Carrier): Carrier => ({
+  ...carrier,
+  send: deadly("send", (...what: Parameters<Carrier["send"]>) => carrier.send(...what)),
+});
+const muteLinks = createMuteLinks(testBox);
+const notifier = createNotifier({
+  ...records,
+  outbox: {
+    ...records.outbox,
+    claim: deadly("claim", (wanted: Claim) => records.outbox.claim(wanted)),
+    begin: deadly("begin", (delivery: Leased) => records.outbox.begin(delivery)),
+    settle: deadly("settle", (...what: Parameters<Outbox["settle"]>) => records.outbox.settle(...what)),
+  },
+  carriers: {
+    email: dying(carriers.email),
+    slack_webhook: dying(carriers.slack_webhook),
+    slack_app: dying(carriers.slack_app),
+    webhook: dying(carriers.webhook),
+  },
+  datapoints: { get: () => Promise.resolve(undefined) },
+  findings: { counts: () => Promise.resolve(new Map()), trend: () => Promise.resolve(new Map()) },
+  telemetry: createTelemetry({ level: "silent" }),
+  muteUrl: (request) => `https://gaffe.example.org/unsubscribe?t=${muteLinks.tokenOf(request)}`,
+  baseUrl: () => "https://gaffe.example.org",
+  now: () => Date.now() + aheadMs,
+});
+process.send?.("begun");
+await notifier.runDue();
+await post[Symbol.asyncDispose]();
+await records.close();
