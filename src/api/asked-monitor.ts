@@ -81,11 +81,11 @@ function rulesOf({ threshold, cooldownMinutes, ceilings, noDataAfterMinutes }: R
 
 type AskedCheck = NewMonitor["checks"][number];
 
-export function checkOf({ check, options, severity }: AskedCheck): MonitorCheck {
+function checkOf({ check, options, severity }: AskedCheck): MonitorCheck {
   return { check, options, ...(severity === undefined ? {} : { severity }) };
 }
 
-export function preferenceOf(asked: NewMonitor["notifications"][number]): NotificationPreference {
+function preferenceOf(asked: NewMonitor["notifications"][number]): NotificationPreference {
   const { channel, on, changes, minSeverity, maxSeverity, cadence, dailyAt, quietHours, timeZone } = asked;
   return {
     channel,

@@ -17,14 +17,6 @@ export function isReached(threshold: Threshold, { densest, matched = 0 }: Measur
 
 export const windowMsOf = ({ withinMinutes }: Threshold): number => withinMinutes * 60_000;
 
-/** In words: "3 findings within 10 minutes". */
-export function thresholdText(threshold: Threshold): string {
-  const within = `within ${threshold.withinMinutes} minutes`;
-  return threshold.kind === "count"
-    ? `${threshold.findings} findings ${within}`
-    : `${Math.round(threshold.share * 1000) / 10} % of at least ${threshold.minDatapoints} datapoints ${within}`;
-}
-
 /**
  * For trying a threshold on times that are known already (Unix milliseconds, in any order): the time at which it is
  * first reached, or nothing. Counts only; agrees with what the store measures.

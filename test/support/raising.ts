@@ -7,7 +7,7 @@ import type { Records } from "../../src/storage/records/open.ts";
 const refused = () => Promise.reject(new Error("nothing is counted in this test"));
 
 /** What storage counts, for tests in which nothing has to be counted. */
-export const countsNothing = { counts: refused, densest: refused, matched: refused } as const;
+const countsNothing = { counts: refused, densest: refused, matched: refused } as const;
 
 interface Options {
   readonly now: () => number;
