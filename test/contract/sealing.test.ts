@@ -6,6 +6,7 @@ import { globalProject } from "../../src/domain/ids.ts";
 import { createSealedBox } from "../../src/lib/sealed-box.ts";
 import { openRecords } from "../../src/storage/records/open.ts";
 import { noon } from "../support/examples.ts";
+import { aJudge } from "../support/judge-models.ts";
 import { describeRecords } from "../support/record-backends.ts";
 
 const slack: Channel = {
@@ -22,6 +23,7 @@ const webhook: Channel = {
   id: "c2",
   target: { kind: "webhook", url: "https://example.org/hook?key=canary-query", secrets: ["whsec_canary"] },
 };
+const judge = aJudge({ projectId: globalProject });
 const newer = "another key of the tests, long enough to be one";
 const older = "a key of the tests, long enough to be one";
 
@@ -38,11 +40,13 @@ describeRecords("sealed secrets", (backend) => {
     const at = backend.place();
     const records = await backend.open(at);
     await records.channels.add(slack);
+    await records.judges.add(judge, "sk-canary-key");
     await records.close();
     const rotated = await openRecords(at, { box: createSealedBox([newer, older]) });
     await rotated.close();
     await using after = await openRecords(at, { box: createSealedBox([newer]) });
     expect(await after.channels.get(globalProject, "c1")).toEqual(slack);
+    expect(await after.judges.key(judge)).toBe("sk-canary-key");
   });
 
   test("a process with another key is told at its start what to do", async () => {
