@@ -1,0 +1,30 @@
+"""The user's own code, as a model that test runs can call."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class ModelInvocation:
+    """What a model makes of one input."""
+
+    model_prediction: Any
+    """Text, a label, a list of ids, or `{"tool_calls": [{"name": …, "parameters": …}]}`."""
+    model_input: Any = None
+    """What the model was asked; the row's input where None."""
+    model_output_metadata: Any = None
+
+
+class CustomModel(ABC):
+    """Your own code. Rows are tried by several threads at once: see `concurrency` of run_test."""
+
+    @abstractmethod
+    def invoke(self, input_value: Any) -> ModelInvocation | Awaitable[ModelInvocation]:
+        """Answers one input; may be `async def`.
+
+        When it raises, the row counts as failed and the run goes on.
+        """

@@ -1,0 +1,78 @@
+"""Calls about models and test runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gaffe_sdk.asked import list_of
+from gaffe_sdk.comparison import Comparison
+from gaffe_sdk.custom_model import CustomModel
+from gaffe_sdk.errors import GaffeError
+from gaffe_sdk.json_text import given
+from gaffe_sdk.project import must_be
+from gaffe_sdk.registered_model import RegisteredModel, Registration
+from gaffe_sdk.scenario import ScenarioSet, id_of
+from gaffe_sdk.test_run import TestRun, run_id, run_path
+from gaffe_sdk.transport import Transport
+
+
+class RunCalls:
+    """Registering models, and reading and comparing runs."""
+
+    _http: Transport
+
+    def register_model(
+        self,
+        name: str,
+        model: CustomModel,
+        tags: Sequence[str] | None = None,
+        update: bool = False,
+        project_id: str | None = None,
+    ) -> RegisteredModel:
+        """Gives code of yours a name.
+
+        `update` makes the next version of a model that is known with another definition.
+        """
+        if not isinstance(model, CustomModel):
+            kind = model.__name__ if isinstance(model, type) else type(model).__name__
+            raise GaffeError(
+                f"{kind} is not an instance of a class that extends CustomModel",
+                advice=f"Write model={kind}()" if isinstance(model, type) else None,
+                field="model",
+            )
+        must_be(self._http, project_id)
+        body = given(
+            name=name, definition={"type": "custom"}, tags=list_of(tags, "tags"), update=update
+        )
+        return RegisteredModel(self._http, self._http.post("/models", body, Registration), model)
+
+    def get_test_run(self, run: TestRun | str) -> TestRun:
+        """A run as it stands now."""
+        return self._http.get(run_path(run), TestRun)
+
+    def find_test_runs(
+        self,
+        *,
+        scenario: ScenarioSet | str | None = None,
+        model_id: str | None = None,
+        limit: int | None = None,
+    ) -> list[TestRun]:
+        """Runs, newest first: all, or those of a set (by itself or its id) or a model."""
+        scenario_id = None if scenario is None else id_of(scenario)
+        asked = given(scenarioId=scenario_id, modelId=model_id)
+        return self._http.all("/test-runs", TestRun, asked, limit)
+
+    def compare(
+        self,
+        base: TestRun | str,
+        runs: TestRun | str | Sequence[TestRun | str],
+        *,
+        alpha: float = 0.05,
+    ) -> Comparison:
+        """Holds up to three finished runs against a base, row by row and check by check.
+
+        `alpha` is the share of false alarms among what is called significant.
+        """
+        others = [runs] if isinstance(runs, (str, TestRun)) else runs
+        body = {"base": run_id(base), "runs": [run_id(run) for run in others], "alpha": alpha}
+        return self._http.post("/test-runs/compare", body, Comparison)

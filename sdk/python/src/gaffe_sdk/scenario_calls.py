@@ -1,0 +1,123 @@
+"""Calls about scenario sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from gaffe_sdk.asked import list_of
+from gaffe_sdk.errors import GaffeError
+from gaffe_sdk.json_text import given
+from gaffe_sdk.project import must_be
+from gaffe_sdk.scenario import ScenarioRow, ScenarioSet, SeedData, id_of, path_of, seeds_of
+from gaffe_sdk.transport import Transport
+
+Format = Literal["jsonl", "csv"]
+
+
+class ScenarioCalls:
+    """Making, generating and reading scenario sets."""
+
+    _http: Transport
+
+    def create_scenario_set(
+        self,
+        name: str,
+        seed_data: Sequence[SeedData | Mapping[str, Any]],
+        project_id: str | None = None,
+        tags: Sequence[str] | None = None,
+    ) -> ScenarioSet:
+        """Makes a set of rows. `project_id` must be the project of the token."""
+        must_be(self._http, project_id)
+        body = given(name=name, seedData=seeds_of(seed_data), tags=list_of(tags, "tags"))
+        return self._http.post("/scenario-sets", body, ScenarioSet)
+
+    def upload_scenario_set(
+        self,
+        name: str,
+        file_path: str | Path | None = None,
+        *,
+        content: str | None = None,
+        format: Format | None = None,
+        project_id: str | None = None,
+        tags: Sequence[str] | None = None,
+    ) -> ScenarioSet:
+        """Makes a set of a file, or of a text that is one.
+
+        JSON lines of `{"input": …, "result": …}`, or CSV with these columns. The format is told by
+        the file's ending where it is not given: CSV for `.csv`, else JSON lines.
+        """
+        if (file_path is None) == (content is None):
+            raise GaffeError("pass either file_path or content", field="file_path")
+        must_be(self._http, project_id)
+        text = content if file_path is None else _read(Path(file_path))
+        is_csv = file_path is not None and Path(file_path).suffix.lower() == ".csv"
+        body = given(
+            name=name,
+            content=text,
+            format=format or ("csv" if is_csv else "jsonl"),
+            tags=list_of(tags, "tags"),
+        )
+        return self._http.post("/scenario-sets/upload", body, ScenarioSet)
+
+    def generate_scenario_set(
+        self,
+        name: str,
+        source_scenario: ScenarioSet | str,
+        generation_type: str,
+        *,
+        number_examples: int = 1,
+        synonym_sets: Sequence[Sequence[str]] | None = None,
+        pre_template: str | None = None,
+        post_template: str | None = None,
+        tags: Sequence[str] | None = None,
+    ) -> ScenarioSet:
+        """Makes a set of rows that vary those of another one, `number_examples` of each.
+
+        The types that there are: GET /api/v1/scenario-generators.
+        """
+        body = given(
+            name=name,
+            scenarioId=id_of(source_scenario),
+            type=generation_type,
+            numberExamples=number_examples,
+            synonymSets=synonym_sets,
+            preTemplate=pre_template,
+            postTemplate=post_template,
+            tags=list_of(tags, "tags"),
+        )
+        return self._http.post("/scenario-sets/generate", body, ScenarioSet)
+
+    def get_scenario_set(self, scenario: ScenarioSet | str) -> ScenarioSet:
+        """The newest version of a set, by id or name."""
+        return self._http.get(path_of(scenario), ScenarioSet)
+
+    def get_scenario_sets(self) -> list[ScenarioSet]:
+        """All sets, newest first."""
+        return self._http.all("/scenario-sets", ScenarioSet)
+
+    def get_scenario_data_points(self, scenario: ScenarioSet | str) -> list[ScenarioRow]:
+        """The rows of a set."""
+        return self._http.all(path_of(scenario, "/rows"), ScenarioRow)
+
+    def download_scenario_set(
+        self,
+        scenario: ScenarioSet | str,
+        file_path: str | Path | None = None,
+        *,
+        format: Format = "jsonl",
+    ) -> str:
+        """A set as a file's content, which is written where a path is given."""
+        text = self._http.text(path_of(scenario, "/download"), {"format": format})
+        if file_path is not None:
+            Path(file_path).write_text(text, encoding="utf-8")
+        return text
+
+
+def _read(path: Path) -> str:
+    try:
+        # Spreadsheets begin their files with a byte order mark.
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as thrown:
+        raise GaffeError(f"{path} cannot be read: {thrown}", field="file_path") from thrown

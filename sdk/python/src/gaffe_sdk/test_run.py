@@ -1,0 +1,72 @@
+"""Test runs: a scenario set × a model × checks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any, ClassVar
+from urllib.parse import quote
+
+from pydantic import Field
+
+from gaffe_sdk.answer import Answer
+from gaffe_sdk.metrics import RunMetrics
+
+Check = str | Mapping[str, Any]
+"""A check's name, or `{"check": name, "options": {…}}`."""
+
+
+class TestRunType(str, Enum):
+    """Which metrics a run has besides its checks."""
+
+    __test__ = False  # Its name is no reason for pytest to collect it.
+
+    NL_GENERATION = "NL_GENERATION"
+    MULTI_CLASS_CLASSIFICATION = "MULTI_CLASS_CLASSIFICATION"
+    INFORMATION_RETRIEVAL = "INFORMATION_RETRIEVAL"
+
+
+class Progress(Answer):
+    """How many tries wait, are under way, and have a result."""
+
+    waiting: int
+    leased: int
+    done: int
+
+    @property
+    def total(self) -> int:
+        """All tries: rows × repeats."""
+        return self.waiting + self.leased + self.done
+
+
+class TestRun(Answer):
+    """A test run as it stands."""
+
+    __test__: ClassVar[bool] = False
+
+    id: str
+    name: str
+    type: str
+    state: str
+    """running, evaluating, finished, failed or cancelled."""
+    progress: Progress
+    failure: str | None = None
+    model_metrics: RunMetrics | None = Field(default=None, alias="metrics")
+    """Once finished."""
+    app_link: str
+    """Where a person reads the run."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more comes."""
+        return self.state not in ("running", "evaluating")
+
+
+def run_path(run: TestRun | str, rest: str = "") -> str:
+    """Where a run is, by itself or its id."""
+    return f"/test-runs/{quote(run_id(run), safe='')}{rest}"
+
+
+def run_id(run: TestRun | str) -> str:
+    """A run's id."""
+    return run if isinstance(run, str) else run.id

@@ -1,0 +1,141 @@
+"""Making the tries of a test run: lease one, call the model, bring the result."""
+
+from __future__ import annotations
+
+import inspect
+import threading
+import time
+from collections.abc import Callable
+from datetime import datetime, timezone
+from typing import Any
+
+from gaffe_sdk.answer import Answer
+from gaffe_sdk.custom_model import CustomModel, ModelInvocation
+from gaffe_sdk.event_loop import wait_for
+from gaffe_sdk.json_text import given, json_of
+from gaffe_sdk.test_run import Progress, TestRun, run_path
+from gaffe_sdk.transport import Transport
+
+_LEASE_S = 300
+_POLL_S = 1.0
+_LONGEST_ERROR = 10_000
+
+OnProgress = Callable[[Progress], object]
+
+
+class _Try(Answer):
+    row_id: str
+    repeat: int
+    input: Any
+
+
+class _Leases(Answer):
+    items: list[_Try]
+    open: int
+
+
+class _Kept(Answer):
+    kept: int
+
+
+def make_tries(
+    http: Transport,
+    run: TestRun,
+    model: CustomModel,
+    *,
+    concurrency: int,
+    on_progress: OnProgress | None,
+) -> None:
+    """Makes tries until none is left, several at once.
+
+    Each result is brought as soon as it is there: after a crash of either side only the tries that
+    were under way are made again.
+    """
+    work = _Work(http, run, model, on_progress)
+    # Daemons: who interrupts the program need not wait for the model.
+    threads = [threading.Thread(target=work.go_on, daemon=True) for _ in range(concurrency)]
+    for thread in threads:
+        thread.start()
+    try:
+        for thread in threads:
+            while thread.is_alive():
+                thread.join(_POLL_S)
+    finally:
+        work.stop.set()
+    if work.failure is not None:
+        raise work.failure
+
+
+class _Work:
+    """What the threads of one run share."""
+
+    def __init__(
+        self, http: Transport, run: TestRun, model: CustomModel, on_progress: OnProgress | None
+    ) -> None:
+        self.stop = threading.Event()
+        self.failure: BaseException | None = None
+        self._http = http
+        self._run = run
+        self._model = model
+        self._on_progress = on_progress
+        self._telling = threading.Lock()
+
+    def go_on(self) -> None:
+        try:
+            while not self.stop.is_set():
+                leases = self._lease()
+                if leases.items:
+                    self._make(leases.items[0])
+                elif leases.open == 0:
+                    return
+                else:
+                    # What is open is in other hands, here or elsewhere: their lease may run out.
+                    self.stop.wait(_POLL_S)
+        except BaseException as thrown:
+            self.failure = self.failure or thrown
+            self.stop.set()
+
+    def _lease(self) -> _Leases:
+        return self._http.post(
+            run_path(self._run, "/leases"), {"count": 1, "seconds": _LEASE_S}, _Leases
+        )
+
+    def _make(self, next_try: _Try) -> None:
+        started_at = datetime.now(timezone.utc)
+        start = time.perf_counter()
+        outcome = outcome_of(self._model, next_try.input)
+        result = {
+            "rowId": next_try.row_id,
+            "repeat": next_try.repeat,
+            **outcome,
+            "startedAt": started_at.isoformat(),
+            "durationMs": round((time.perf_counter() - start) * 1000),
+        }
+        self._http.post(run_path(self._run, "/results"), {"items": [result]}, _Kept)
+        if self._on_progress is not None:
+            with self._telling:
+                self._on_progress(self._http.get(run_path(self._run), TestRun).progress)
+
+
+def outcome_of(model: CustomModel, input_value: Any) -> dict[str, Any]:
+    """What the model makes of an input, or why nothing came of it."""
+    try:
+        said = model.invoke(input_value)
+        if inspect.isawaitable(said):
+            said = wait_for(said)
+        if not isinstance(said, ModelInvocation) or said.model_prediction is None:
+            return {"error": _no_prediction(said)}
+        outcome = given(
+            modelPrediction=said.model_prediction,
+            modelInput=said.model_input,
+            modelOutputMetadata=said.model_output_metadata,
+        )
+        json_of(outcome)
+        return outcome
+    except Exception as thrown:
+        return {"error": f"{type(thrown).__name__}: {thrown}"[:_LONGEST_ERROR]}
+
+
+def _no_prediction(said: object) -> str:
+    kind = "one without" if isinstance(said, ModelInvocation) else type(said).__name__
+    return f"invoke must return ModelInvocation(model_prediction=…), it returned {kind}"
