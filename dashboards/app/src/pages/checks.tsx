@@ -11,7 +11,7 @@ import { useTitle } from "../ui/title.ts";
 
 export function ChecksPage() {
   useTitle("Checks");
-  const { q = "" } = useAddress();
+  const { q = "", state = "" } = useAddress();
   const navigate = useNavigate({ from: "/checks" });
   const { data, error, refetch } = useQuery(checksQuery);
   const monitors = useQuery(monitorsQuery);
@@ -20,7 +20,10 @@ export function ChecksPage() {
     for (const { check } of checks) used.set(check, (used.get(check) ?? 0) + 1);
   }
   const words = q.toLowerCase().split(/\s+/);
-  const found = (data?.items ?? []).filter(({ name, title, description, category }) =>
+  const kept = (data?.items ?? []).filter(
+    ({ kind, custom }) => state === "" || (state === "custom" ? custom !== undefined : kind === state),
+  );
+  const found = kept.filter(({ name, title, description, category }) =>
     words.every((word) => `${name} ${title} ${description} ${category}`.toLowerCase().includes(word)),
   );
   const categories = [...new Set(found.map(({ category }) => category))].sort();
@@ -42,11 +45,26 @@ export function ChecksPage() {
             />
           </div>
         </div>
+        <select
+          aria-label="Which checks"
+          value={state}
+          onChange={({ target }) =>
+            void navigate({ search: (before: Search) => ({ ...before, state: target.value }), replace: true })
+          }
+        >
+          <option value="">All checks</option>
+          <option value="custom">Written here</option>
+          <option value="code">Code</option>
+          <option value="judge">Judges</option>
+        </select>
         {data && (
           <span className="muted num" role="status">
             {found.length} of {data.items.length}
           </span>
         )}
+        <Link to="/checks/new" className="button primary">
+          New check
+        </Link>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard */}
       <div className="page-body stack" tabIndex={0} role="region" aria-label="Library">
@@ -105,7 +123,18 @@ function Category({
           {checks.map((check) => (
             <tr key={check.name} id={check.name}>
               <td>
-                <b>{check.title}</b> <code className="muted">{check.name}</code>
+                <Link to="/checks/$name" params={{ name: check.name }}>
+                  <b>{check.title}</b>
+                </Link>{" "}
+                <code className="muted">{check.name}</code>
+                {check.custom?.off && (
+                  <>
+                    {" "}
+                    <span className="chip warn" title={check.custom.off.because}>
+                      Switched off
+                    </span>
+                  </>
+                )}
                 <br />
                 <span className="muted">{check.description}</span>
                 <details className="small">

@@ -1,0 +1,93 @@
+import type { Check, CheckDefinition, CheckDetail } from "../api/types.ts";
+
+/** What the form holds of a check. Numbers and lists are the texts that are typed. */
+export interface Draft {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly severity: Check["severity"];
+  readonly tags: string;
+  readonly kind: "code" | "judge";
+  readonly source: string;
+  readonly prompt: string;
+  readonly output: "boolean" | "score" | "category";
+  readonly passWhen: boolean;
+  readonly min: string;
+  readonly max: string;
+  readonly passFrom: string;
+  readonly passTo: string;
+  readonly categories: string;
+  readonly passing: string;
+  readonly judges: Check["judges"];
+}
+
+export const emptyDraft: Draft = {
+  name: "",
+  title: "",
+  description: "",
+  severity: "major",
+  tags: "",
+  kind: "code",
+  source: `export default ({ input, output, toolCalls, context, metadata, datapoint }) => {
+  const found = /\\bguarantee\\w*/i.exec(output);
+  return {
+    value: found !== null,
+    explanation: found ? \`it says "\${found[0]}"\` : "no promise is made",
+    evidence: found ? [found[0]] : [],
+  };
+};
+`,
+  prompt: "Does {{output}} answer what is asked in {{input}}?",
+  output: "boolean",
+  passWhen: false,
+  min: "0",
+  max: "1",
+  passFrom: "0.5",
+  passTo: "",
+  categories: "",
+  passing: "",
+  judges: "answer",
+};
+
+export function draftOf(check: CheckDetail): Draft {
+  const { name, title, description, severity, custom, definition } = check;
+  if (!definition) return emptyDraft;
+  const { body, output, judges } = definition;
+  const tags = (custom?.tags ?? []).join(", ");
+  const facts = { ...emptyDraft, name, title, description, severity, tags, judges, kind: body.kind };
+  const texts = body.kind === "code" ? { source: body.source } : { prompt: body.prompt };
+  return { ...facts, ...texts, output: output.type, ...ruleOf(output) };
+}
+
+function ruleOf(output: CheckDefinition["output"]): Partial<Draft> {
+  if (output.type === "boolean") return { passWhen: output.passWhen };
+  if (output.type === "category")
+    return { categories: output.categories.join(", "), passing: output.passing.join(", ") };
+  const { min, max, passFrom, passTo } = output;
+  return { min: `${min}`, max: `${max}`, passFrom: `${passFrom ?? ""}`, passTo: `${passTo ?? ""}` };
+}
+
+export function definitionOf(draft: Draft): CheckDefinition {
+  const body: CheckDefinition["body"] =
+    draft.kind === "code" ? { kind: "code", source: draft.source } : { kind: "judge", prompt: draft.prompt };
+  return { body, output: outputOf(draft), judges: draft.judges, needs: [] };
+}
+
+function outputOf({ output, passWhen, min, max, passFrom, passTo, ...rest }: Draft): CheckDefinition["output"] {
+  if (output === "boolean") return { type: "boolean", passWhen };
+  if (output === "category")
+    return { type: "category", categories: listOf(rest.categories), passing: listOf(rest.passing) };
+  return {
+    type: "score",
+    min: Number(min),
+    max: Number(max),
+    ...(passFrom.trim() === "" ? {} : { passFrom: Number(passFrom) }),
+    ...(passTo.trim() === "" ? {} : { passTo: Number(passTo) }),
+  };
+}
+
+export const listOf = (text: string): string[] =>
+  text
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");

@@ -1,0 +1,195 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type FormEvent, lazy, Suspense, useMemo, useState } from "react";
+import { ask } from "../api/client.ts";
+import { ApiProblem } from "../api/problem.ts";
+import { checksQuery } from "../api/queries.ts";
+import type { CheckDetail } from "../api/types.ts";
+import type { CodeMistake } from "../checks/code-editor.tsx";
+import { type Draft, definitionOf, draftOf, emptyDraft, listOf } from "../checks/draft.ts";
+import { RuleFields } from "../checks/rule-fields.tsx";
+import { LiveTest } from "../checks/trial.tsx";
+import { Versions } from "../checks/versions.tsx";
+import { Skeleton, Wrong } from "../ui/states.tsx";
+import { useTitle } from "../ui/title.ts";
+import { useToast } from "../ui/toast.tsx";
+
+// 120 KB that only who writes a check needs.
+const CodeEditor = lazy(async () => ({ default: (await import("../checks/code-editor.tsx")).CodeEditor }));
+
+export function NewCheckPage() {
+  return <CheckForm start={emptyDraft} />;
+}
+
+/** The builder: what the check is, what it gives back, and a test on what is stored. */
+export function CheckForm({ start, known }: { start: Draft; known?: CheckDetail }) {
+  const title = known ? `Edit ${known.title}` : "New check";
+  useTitle(title);
+  const [draft, setDraft] = useState(start);
+  const [mistakes, setMistakes] = useState<readonly CodeMistake[]>([]);
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const definition = useMemo(() => definitionOf(draft), [draft]);
+  const save = useSave(known);
+  const wrong = save.error instanceof ApiProblem ? save.error : undefined;
+  const number = known?.custom?.number;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    save.mutate(draft);
+  }
+  return (
+    <>
+      <div className="bar">
+        <Link to="/checks" className="button quiet">
+          Checks
+        </Link>
+        <h1 className="cut">{title}</h1>
+        {number !== undefined && <span className="chip">v{number}</span>}
+      </div>
+      <div className="page-body">
+        <div className="cols">
+          <form className="form" onSubmit={submit} aria-label={title}>
+            {save.error && <Wrong error={save.error} />}
+            <fieldset className="card">
+              <legend className="hidden">Name</legend>
+              <div className="line">
+                <label className="field grow">
+                  <span className="label">Name</span>
+                  <input
+                    required
+                    disabled={known !== undefined}
+                    pattern="[a-z][a-z0-9]*(_[a-z0-9]+)*"
+                    title="snake case, such as mentions_refund"
+                    placeholder="mentions_refund"
+                    value={draft.name}
+                    aria-invalid={wrong?.field === "name"}
+                    onChange={({ target }) => change({ name: target.value })}
+                  />
+                </label>
+                <label className="field grow">
+                  <span className="label">Title</span>
+                  <input
+                    maxLength={120}
+                    placeholder="Mentions a refund"
+                    value={draft.title}
+                    onChange={({ target }) => change({ title: target.value })}
+                  />
+                </label>
+              </div>
+              <label className="field">
+                <span className="label">Description</span>
+                <input
+                  maxLength={2000}
+                  value={draft.description}
+                  onChange={({ target }) => change({ description: target.value })}
+                />
+              </label>
+              <div className="line">
+                <label className="field">
+                  <span className="label">Severity</span>
+                  <select
+                    value={draft.severity}
+                    onChange={({ target }) => change({ severity: target.value as Draft["severity"] })}
+                  >
+                    <option value="critical">Critical</option>
+                    <option value="major">Major</option>
+                    <option value="minor">Minor</option>
+                  </select>
+                </label>
+                <label className="field grow">
+                  <span className="label">Tags</span>
+                  <input
+                    placeholder="refunds, policy"
+                    value={draft.tags}
+                    onChange={({ target }) => change({ tags: target.value })}
+                  />
+                </label>
+                <label className="field">
+                  <span className="label">Kind</span>
+                  <select value={draft.kind} onChange={({ target }) => change({ kind: target.value as Draft["kind"] })}>
+                    <option value="code">Code</option>
+                    <option value="judge">Judge prompt</option>
+                  </select>
+                </label>
+              </div>
+            </fieldset>
+            <fieldset className="card">
+              <legend className="hidden">Definition</legend>
+              <Suspense fallback={<Skeleton rows={6} />}>
+                {draft.kind === "code" ? (
+                  <CodeEditor
+                    key="code"
+                    label="Code of the check"
+                    language="code"
+                    value={draft.source}
+                    mistakes={mistakes}
+                    onChange={(source) => change({ source })}
+                  />
+                ) : (
+                  <CodeEditor
+                    key="prompt"
+                    label="Prompt of the judge"
+                    language="prompt"
+                    value={draft.prompt}
+                    mistakes={mistakes}
+                    onChange={(prompt) => change({ prompt })}
+                  />
+                )}
+              </Suspense>
+              <p className="muted small">
+                {draft.kind === "code"
+                  ? "A function of a datapoint, in TypeScript or JavaScript. It returns a value, or {value, explanation, evidence}; nothing means that it does not apply."
+                  : "Variables: {{input}} {{output}} {{system_prompt}} {{conversation}} {{expected}} {{context}} {{tool_calls}} {{tools}}. The judge gets them apart from the prompt, as data."}{" "}
+                Escape, then Tab leaves the editor.
+              </p>
+            </fieldset>
+            <RuleFields draft={draft} change={change} />
+            <div className="line">
+              <button type="submit" className="button primary" disabled={save.isPending}>
+                {known ? "Save" : "Create check"}
+              </button>
+            </div>
+          </form>
+          <div className="stack">
+            <LiveTest
+              definition={definition}
+              onMistakes={setMistakes}
+              {...(known && number !== undefined ? { against: { name: known.name, number } } : {})}
+            />
+            {known && number !== undefined && (
+              <Versions
+                name={known.name}
+                current={number}
+                onTake={(version) => setDraft(draftOf({ ...known, definition: version.definition }))}
+              />
+            )}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function useSave(known: CheckDetail | undefined) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: (draft: Draft) => {
+      const { name, title, description, severity } = draft;
+      const said = { description, severity, tags: listOf(draft.tags), ...definitionOf(draft) };
+      const titled = title.trim() === "" ? said : { ...said, title };
+      return known
+        ? ask<CheckDetail>(`/checks/${encodeURIComponent(known.name)}`, {
+            method: "PATCH",
+            body: { ...titled, ...(known.custom ? { number: known.custom.number } : {}) },
+          })
+        : ask<CheckDetail>("/checks", { method: "POST", body: { name, ...titled } });
+    },
+    onSuccess: (saved) => {
+      void queries.invalidateQueries({ queryKey: checksQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: ["check", saved.name] });
+      toast(`${saved.title} is saved as v${saved.custom?.number ?? 1}`);
+      void navigate({ to: "/checks/$name", params: { name: saved.name } });
+    },
+  });
+}

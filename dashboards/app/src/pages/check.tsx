@@ -1,0 +1,137 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { ask } from "../api/client.ts";
+import { checksQuery } from "../api/queries.ts";
+import type { CheckDetail } from "../api/types.ts";
+import { draftOf } from "../checks/draft.ts";
+import { SeverityMark } from "../ui/marks.tsx";
+import { Page, Section } from "../ui/page.tsx";
+import { Skeleton, Wrong } from "../ui/states.tsx";
+import { useTitle } from "../ui/title.ts";
+import { useToast } from "../ui/toast.tsx";
+import { CheckForm } from "./check-form.tsx";
+
+/** One check: the builder where the project wrote it, else what it is. */
+export function CheckPage() {
+  const { name } = useParams({ from: "/checks/$name" });
+  useTitle(name);
+  const { data, error } = useQuery({
+    queryKey: ["check", name],
+    queryFn: ({ signal }) => ask<CheckDetail>(`/checks/${encodeURIComponent(name)}`, { signal }),
+    // A form is not drawn anew under the hands of who fills it in.
+    staleTime: Infinity,
+  });
+  if (!data)
+    return (
+      <Page title="Check" narrow>
+        {error ? <Wrong error={error} /> : <Skeleton />}
+      </Page>
+    );
+  if (data.definition)
+    return (
+      <>
+        <OffNote check={data} />
+        <CheckForm key={data.custom?.number} start={draftOf(data)} known={data} />
+      </>
+    );
+  return <LibraryCheck check={data} />;
+}
+
+function LibraryCheck({ check }: { check: CheckDetail }) {
+  const { title, name, description, kind, costClass, judges, output, mode, needs, severity, source, version } = check;
+  return (
+    <Page
+      title={title}
+      narrow
+      actions={
+        <Link to="/monitors/new" search={{ check: name }} className="button">
+          Monitor with it
+        </Link>
+      }
+    >
+      <Section title="Definition">
+        <p>{description}</p>
+        <dl className="facts">
+          <dt>Name</dt>
+          <dd>
+            <code>{name}</code>, version {version}
+          </dd>
+          <dt>Kind</dt>
+          <dd>
+            {kind}, {costClass}
+          </dd>
+          <dt>Judges</dt>
+          <dd>{judges}</dd>
+          <dt>Rule</dt>
+          <dd>{output.rule}</dd>
+          <dt>Runs</dt>
+          <dd>{mode}</dd>
+          {needs.length > 0 && <dt>Needs</dt>}
+          {needs.length > 0 && <dd>{needs.join(", ")}</dd>}
+          <dt>Severity</dt>
+          <dd>
+            <SeverityMark severity={severity} />
+          </dd>
+          <dt>Source</dt>
+          <dd>{source}</dd>
+          <dt>Monitors</dt>
+          <dd>{check.usedBy.map((monitor) => monitor.name).join(", ") || "none"}</dd>
+        </dl>
+      </Section>
+      <Section title="Options">
+        <pre>{JSON.stringify(check.optionsSchema["properties"] ?? {}, undefined, 2)}</pre>
+      </Section>
+    </Page>
+  );
+}
+
+/** One that was switched off says why; one can be deleted. */
+function OffNote({ check }: { check: CheckDetail }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const path = `/checks/${encodeURIComponent(check.name)}`;
+  const again = useMutation({
+    mutationFn: () => ask<CheckDetail>(path, { method: "PATCH", body: { enabled: true } }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ["check", check.name] });
+      void queries.invalidateQueries({ queryKey: checksQuery.queryKey });
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => ask<undefined>(path, { method: "DELETE" }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: checksQuery.queryKey });
+      toast(`${check.title} is deleted`);
+      void navigate({ to: "/checks" });
+    },
+  });
+  const off = check.custom?.off;
+  const users = check.usedBy.map(({ name }) => name).join(", ");
+  return (
+    <div className="bar">
+      {off && (
+        <span className="note warn" role="status">
+          <strong>Switched off</strong>
+          <span>{off.because}</span>
+          <button type="button" onClick={() => again.mutate()}>
+            Switch on
+          </button>
+        </span>
+      )}
+      <span className="muted small">{users === "" ? "No monitor asks for it yet." : `Monitors: ${users}`}</span>
+      <Link to="/monitors/new" search={{ check: check.name }} className="button">
+        Monitor with it
+      </Link>
+      <span className="grow" />
+      {remove.error && <span className="mistake">{remove.error.message}</span>}
+      <button
+        type="button"
+        className="danger"
+        onClick={() => confirm(`Delete ${check.title} with its versions? Its verdicts stay.`) && remove.mutate()}
+      >
+        Delete
+      </button>
+    </div>
+  );
+}
