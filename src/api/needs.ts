@@ -12,6 +12,7 @@ import type { AddressGuard } from "../lib/address.ts";
 import type { Settling } from "../offline/settle.ts";
 import type { Check } from "../pipeline/check.ts";
 import type { Evaluate } from "../pipeline/evaluate.ts";
+import type { GenerateCheck } from "../pipeline/generate-check.ts";
 import type { KnownChecks } from "../pipeline/known-checks.ts";
 import type { TryDefinition } from "../pipeline/try-custom.ts";
 import type { ValidateDefinition } from "../pipeline/validate-definition.ts";
@@ -91,6 +92,7 @@ export interface ApiNeeds {
   readonly checksChanged: (project: ProjectId) => Promise<void>;
   readonly validateDefinition: ValidateDefinition;
   readonly tryDefinition: TryDefinition;
+  readonly generateCheck: GenerateCheck;
   readonly evaluate: Evaluate;
   readonly verdictLabels: VerdictLabelStore;
   readonly checkRuns: CheckRunStore;

@@ -7,6 +7,7 @@ import { datapointRoutes } from "./datapoints.ts";
 import { deletionRoutes } from "./deletions.ts";
 import { doorRoutes } from "./door.ts";
 import { exportRoutes } from "./export.ts";
+import { generateRoutes } from "./generate.ts";
 import { healthRoutes } from "./health.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { issueRoutes } from "./issues.ts";
@@ -55,6 +56,7 @@ export function routesOf(needs: ApiNeeds): readonly Route[] {
     ...checkRoutes(needs),
     ...customCheckRoutes(needs),
     ...trialRoutes(needs),
+    ...generateRoutes(needs),
     ...verdictRoutes(needs),
     ...labelRoutes(needs),
     ...issueRoutes(needs),

@@ -7,6 +7,7 @@ import { judgeChecks } from "../judges/index.ts";
 import { createSandbox, type SandboxEvent } from "../lib/sandbox/sandbox.ts";
 import { createChecker } from "../pipeline/check.ts";
 import { createEvaluate } from "../pipeline/evaluate.ts";
+import { createGenerateCheck } from "../pipeline/generate-check.ts";
 import { createKnownChecks } from "../pipeline/known-checks.ts";
 import { createSandboxExecutor } from "../pipeline/sandbox-executor.ts";
 import { createTryCustom, isCode, type TryDefinition } from "../pipeline/try-custom.ts";
@@ -68,6 +69,7 @@ export async function assembleChecks({ allowNetworks, records, telemetry, undo, 
       slowChecks: known,
       checksChanged,
       tryDefinition,
+      generateCheck: createGenerateCheck({ askModel: judges.askModel }),
       evaluate,
       validateDefinition: createValidateDefinition({ sandbox }),
       judging: judges.judging,
