@@ -168,7 +168,7 @@ const Against = z.strictObject({
   number: z.int().min(1).optional().describe("Default: the newest"),
 });
 
-export const Sample = {
+const Sample = {
   datapointIds: z.array(Id).min(1).max(50).optional().describe("These; else the newest that match `q`"),
   q: QueryText.default(""),
   hours: z.number().min(1).max(720).default(168),

@@ -15,7 +15,7 @@ export const templateParts = [
 export type TemplatePart = (typeof templateParts)[number];
 
 /** Names that prompts written for other services use, and ours: `{model_output}`, `{{output}}`. */
-export const templateVariables: Readonly<Record<string, TemplatePart>> = {
+const templateVariables: Readonly<Record<string, TemplatePart>> = {
   ...(Object.fromEntries(templateParts.map((part) => [part, part])) as Record<TemplatePart, TemplatePart>),
   model_output: "output",
   generation: "output",
