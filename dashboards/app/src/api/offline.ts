@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import type * as comparisons from "../../../../src/contract/comparison.ts";
-import type * as models from "../../../../src/contract/model.ts";
 import type * as sets from "../../../../src/contract/scenario-set.ts";
 import type * as runs from "../../../../src/contract/test-run.ts";
 import { ask } from "./client.ts";
@@ -11,7 +10,6 @@ export type ScenarioSet = z.output<typeof sets.ScenarioSet>;
 export type ScenarioRow = z.output<typeof sets.ScenarioRow>;
 export type TestRun = z.output<typeof runs.TestRun>;
 export type TestRunRow = z.output<typeof runs.TestRunRow>;
-export type RegisteredModel = z.output<typeof models.Model>;
 export type Comparison = z.output<typeof comparisons.Comparison>;
 export type CheckComparison = Comparison["checks"][number];
 
