@@ -54,6 +54,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     `${p}/settings/tokens`,
     `${p}/settings/notifications`,
     `${p}/settings/privacy`,
+    `${p}/settings/judges`,
     `${p}/settings/preferences`,
     `${p}/sessions`,
     `${p}/sessions/session-3`,

@@ -44,6 +44,7 @@ const tree = root.addChildren([
   page("/settings/notifications", () => import("./pages/notifications.tsx"), "NotificationsPage"),
   page("/settings/users", () => import("./pages/users.tsx"), "UsersPage"),
   page("/settings/projects", () => import("./pages/projects.tsx"), "ProjectsPage"),
+  page("/settings/judges", () => import("./pages/judges.tsx"), "JudgesPage"),
   page("/settings/privacy", () => import("./pages/privacy.tsx"), "PrivacyPage"),
   page("/settings/audit", () => import("./pages/audit.tsx"), "AuditPage"),
   page("/settings/you", () => import("./pages/you.tsx"), "YouPage"),

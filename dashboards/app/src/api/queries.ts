@@ -15,6 +15,7 @@ import type {
   Issue,
   IssueDetail,
   IssueTrend,
+  Judge,
   Me,
   Monitor,
   MonitorStatus,
@@ -160,6 +161,11 @@ export const auditQuery = (actor: string) =>
 export const tokensQuery = queryOptions({
   queryKey: ["tokens"],
   queryFn: ({ signal }) => ask<Page<Token>>("/tokens", { signal }),
+});
+
+export const judgesQuery = queryOptions({
+  queryKey: ["judges"],
+  queryFn: ({ signal }) => ask<{ readonly items: readonly Judge[] }>("/judges", { signal }),
 });
 
 export const privacyQuery = queryOptions({

@@ -5,6 +5,7 @@ export const settingsSections = [
     pages: [
       { to: "/settings/tokens", name: "API Token" },
       { to: "/settings/notifications", name: "Notifications" },
+      { to: "/settings/judges", name: "Judges" },
       { to: "/settings/privacy", name: "Privacy" },
     ],
   },
