@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { createApi } from "./api.ts";
 import { readConfig } from "./config.ts";

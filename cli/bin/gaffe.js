@@ -1,0 +1,3 @@
+#!/usr/bin/env node
+// The command is built (npm run build:cli); this file is there before, so that npm links it when it installs.
+await import("../dist/main.js");
