@@ -22,6 +22,7 @@ import type {
 import type { SavedViewStore } from "../../ports/saved-views.ts";
 import { createAttemptStore } from "./attempts.ts";
 import { createAuditLog } from "./audit-log.ts";
+import { blaming } from "./blame.ts";
 import { createChannelStore } from "./channels.ts";
 import { createCheckRunStore } from "./check-runs.ts";
 import { createCustomCheckStore } from "./custom-checks.ts";
@@ -108,7 +109,7 @@ interface Needs {
  * Failure("caller") when their secrets are sealed with a key that the box does not have.
  */
 export async function openRecords(place: RecordsPlace, { box, onLost = () => undefined }: Needs): Promise<Records> {
-  const db = new Kysely<Schema>({ dialect: dialectOf(place, onLost) });
+  const db = new Kysely<Schema>({ dialect: blaming(dialectOf(place, onLost)) });
   try {
     await migrate(db);
     await sealStoredSecrets(db, box);
