@@ -43,7 +43,7 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       await expect.poll(path).toBe(`${p}/dashboards`);
       await press("Control+\\");
       expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
-      await press("g", "s");
+      await press("g", "n");
       await page.getByRole("table", { name: "Sessions" }).waitFor();
       await press("j", "Enter");
       await expect.poll(path).toMatch(/\/sessions\/.+/);
