@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { DeliveryBacklog, DeliveryHistory, DeliveryRecord } from "../../ports/notifications.ts";
-import { cursorOf, readCursor } from "./cursor.ts";
+import { newestFirst } from "./newest-first.ts";
 import { deliveryOf } from "./outbox.ts";
 import type { Schema } from "./schema.ts";
 
@@ -36,27 +36,12 @@ export function createDeliveryBacklog(db: Kysely<Schema>): DeliveryBacklog {
 
 export function createDeliveryHistory(db: Kysely<Schema>): DeliveryHistory {
   return {
-    async list(project, { states, channelId }, { limit, cursor }) {
+    async list(project, { states, channelId }, page) {
       let query = db.selectFrom("deliveries").selectAll().where("project_id", "=", project);
       if (states) query = query.where("state", "in", states);
       if (channelId !== undefined) query = query.where("channel_id", "=", channelId);
-      if (cursor !== undefined) {
-        const [at, id] = readCursor(cursor);
-        query = query.where((column) =>
-          column.or([
-            column("created_at", "<", at),
-            column.and([column("created_at", "=", at), column("id", "<", id)]),
-          ]),
-        );
-      }
-      const rows = await query
-        .orderBy("created_at", "desc")
-        .orderBy("id", "desc")
-        .limit(limit + 1)
-        .execute();
-      const items = await Promise.all(rows.slice(0, limit).map(withIssues));
-      const last = items.at(-1);
-      return rows.length > limit && last ? { items, nextCursor: cursorOf(last.createdAt, last.id) } : { items };
+      const found = await newestFirst(query, page);
+      return { ...found, items: await Promise.all(found.items.map(withIssues)) };
     },
 
     async get(project, id) {

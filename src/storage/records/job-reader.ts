@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { ExecutorKind } from "../../domain/job.ts";
 import type { JobReader } from "../../ports/jobs.ts";
-import { cursorOf, readCursor } from "./cursor.ts";
 import { jobOf } from "./jobs.ts";
+import { newestFirst } from "./newest-first.ts";
 import type { Schema } from "./schema.ts";
 
 export function createJobReader(db: Kysely<Schema>): JobReader {
@@ -48,25 +48,10 @@ export function createJobReader(db: Kysely<Schema>): JobReader {
       }));
     },
 
-    async list(project, states, { limit, cursor }) {
-      let query = db.selectFrom("jobs").selectAll().where("project_id", "=", project).where("state", "in", states);
-      if (cursor !== undefined) {
-        const [at, id] = readCursor(cursor);
-        query = query.where((column) =>
-          column.or([
-            column("created_at", "<", at),
-            column.and([column("created_at", "=", at), column("id", "<", id)]),
-          ]),
-        );
-      }
-      const rows = await query
-        .orderBy("created_at", "desc")
-        .orderBy("id", "desc")
-        .limit(limit + 1)
-        .execute();
-      const items = rows.slice(0, limit).map(jobOf);
-      const last = items.at(-1);
-      return rows.length > limit && last ? { items, nextCursor: cursorOf(last.createdAt, last.id) } : { items };
+    async list(project, states, page) {
+      const query = db.selectFrom("jobs").selectAll().where("project_id", "=", project).where("state", "in", states);
+      const found = await newestFirst(query, page);
+      return { ...found, items: found.items.map(jobOf) };
     },
   };
 }

@@ -3,35 +3,17 @@ import { asModelId, asProjectId } from "../../../domain/ids.ts";
 import type { ModelDefinition, RegisteredModel } from "../../../domain/registered-model.ts";
 import { canonicalJson } from "../../../lib/json.ts";
 import type { ModelStore } from "../../../ports/offline.ts";
-import { cursorOf, readCursor } from "../cursor.ts";
+import { newestFirst } from "../newest-first.ts";
 import type { Schema } from "../schema.ts";
 
 export function createModelStore(db: Kysely<Schema>): ModelStore {
   return {
-    async list(project, { limit, cursor }) {
-      let query = versions(db)
+    async list(project, page) {
+      const query = versions(db)
         .where("project_id", "=", project)
         .whereRef("model_versions.version", "=", "models.version");
-      if (cursor !== undefined) {
-        const [at, id] = readCursor(cursor);
-        query = query.where((column) =>
-          column.or([
-            column("models.created_at", "<", at),
-            column.and([column("models.created_at", "=", at), column("models.id", "<", id)]),
-          ]),
-        );
-      }
-      const rows = await query
-        .orderBy("models.created_at", "desc")
-        .orderBy("models.id", "desc")
-        .limit(limit + 1)
-        .execute();
-      const items = rows.slice(0, limit);
-      const last = items.at(-1);
-      return {
-        items: items.map(modelOf),
-        ...(rows.length > limit && last ? { nextCursor: cursorOf(last.added_at, last.id) } : {}),
-      };
+      const found = await newestFirst(query, page, "models");
+      return { ...found, items: found.items.map(modelOf) };
     },
 
     get: (project, key, version) => find(db, project, key, version),
@@ -82,11 +64,11 @@ const versions = (db: Kysely<Schema>) =>
       "models.id",
       "models.project_id",
       "models.name",
-      "models.created_at as added_at",
+      "models.created_at",
       "model_versions.version",
       "model_versions.definition",
       "model_versions.tags",
-      "model_versions.created_at",
+      "model_versions.created_at as made_at",
     ]);
 
 type VersionRow = Awaited<ReturnType<ReturnType<typeof versions>["executeTakeFirstOrThrow"]>>;
@@ -140,6 +122,6 @@ function modelOf(row: VersionRow): RegisteredModel {
     version: row.version,
     definition: JSON.parse(row.definition) as ModelDefinition,
     tags: JSON.parse(row.tags) as readonly string[],
-    createdAt: row.created_at,
+    createdAt: row.made_at,
   };
 }

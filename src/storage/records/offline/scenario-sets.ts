@@ -3,30 +3,17 @@ import { asProjectId, asScenarioSetId } from "../../../domain/ids.ts";
 import type { ScenarioOrigin, ScenarioRow, ScenarioSet } from "../../../domain/scenario.ts";
 import type { JsonValue } from "../../../lib/json.ts";
 import type { ScenarioStore } from "../../../ports/offline.ts";
-import { cursorOf, readCursor } from "../cursor.ts";
+import { newestFirst } from "../newest-first.ts";
 import type { Schema } from "../schema.ts";
 
 export function createScenarioStore(db: Kysely<Schema>): ScenarioStore {
   return {
-    async list(project, { limit, cursor }) {
-      let query = db.selectFrom("scenario_sets").selectAll().where("project_id", "=", project);
-      if (cursor !== undefined) {
-        const [at, id] = readCursor(cursor);
-        query = query.where((column) =>
-          column.or([
-            column("created_at", "<", at),
-            column.and([column("created_at", "=", at), column("id", "<", id)]),
-          ]),
-        );
-      }
-      const rows = await query
-        .orderBy("created_at", "desc")
-        .orderBy("id", "desc")
-        .limit(limit + 1)
-        .execute();
-      const items = rows.slice(0, limit).map(setOf);
-      const last = items.at(-1);
-      return rows.length > limit && last ? { items, nextCursor: cursorOf(last.createdAt, last.id) } : { items };
+    async list(project, page) {
+      const found = await newestFirst(
+        db.selectFrom("scenario_sets").selectAll().where("project_id", "=", project),
+        page,
+      );
+      return { ...found, items: found.items.map(setOf) };
     },
 
     async get(project, key) {

@@ -2,32 +2,17 @@ import type { Kysely, Selectable } from "kysely";
 import { asModelId, asProjectId, asScenarioSetId, asTestRunId } from "../../../domain/ids.ts";
 import type { RunCheck, RunMetrics, TestRun, TestRunState, TestRunType } from "../../../domain/test-run.ts";
 import type { TestRunStore } from "../../../ports/offline.ts";
-import { cursorOf, readCursor } from "../cursor.ts";
+import { newestFirst } from "../newest-first.ts";
 import type { Schema } from "../schema.ts";
 
 export function createTestRunStore(db: Kysely<Schema>): TestRunStore {
   return {
-    async list(project, { scenarioSetId, modelId }, { limit, cursor }) {
+    async list(project, { scenarioSetId, modelId }, page) {
       let query = db.selectFrom("test_runs").selectAll().where("project_id", "=", project);
       if (scenarioSetId !== undefined) query = query.where("scenario_set_id", "=", scenarioSetId);
       if (modelId !== undefined) query = query.where("model_id", "=", modelId);
-      if (cursor !== undefined) {
-        const [at, id] = readCursor(cursor);
-        query = query.where((column) =>
-          column.or([
-            column("created_at", "<", at),
-            column.and([column("created_at", "=", at), column("id", "<", id)]),
-          ]),
-        );
-      }
-      const rows = await query
-        .orderBy("created_at", "desc")
-        .orderBy("id", "desc")
-        .limit(limit + 1)
-        .execute();
-      const items = rows.slice(0, limit).map(runOf);
-      const last = items.at(-1);
-      return rows.length > limit && last ? { items, nextCursor: cursorOf(last.createdAt, last.id) } : { items };
+      const found = await newestFirst(query, page);
+      return { ...found, items: found.items.map(runOf) };
     },
 
     async get(project, id) {
