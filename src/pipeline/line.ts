@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Failure, messageOf } from "../lib/failure.ts";
+import { messageOf } from "../lib/failure.ts";
 import { retrying } from "../lib/retry.ts";
 import { createSeen } from "../lib/seen.ts";
 import type { Admission, Batch } from "../ports/admission.ts";
@@ -8,6 +8,7 @@ import type { Telemetry } from "../telemetry/telemetry.ts";
 import { type AssemblyOptions, createAssembly, type Taken } from "./assembly.ts";
 import { createReceipts } from "./receipts.ts";
 import type { RunPlan } from "./run-plan.ts";
+import { stationRetries } from "./station-retries.ts";
 
 export interface LineOptions extends AssemblyOptions {
   /** About this many items are stored together. */
@@ -147,19 +148,11 @@ export function createLine({ journal, plans, runPlan, telemetry, now, options, s
 
   /** A full disk empties: the plan is neither lost nor left until the next start. */
   function again(station: string) {
-    return {
-      firstMs: 100,
-      maxMs: 5000,
-      signal,
-      onFailure: (failure: Failure, failures: number) =>
-        telemetry.emit({
-          kind: "station-retries",
-          level: failures === 3 ? "warn" : "debug",
-          labels: { station },
-          message: `the journal refused to ${station} a plan; it is tried again`,
-          facts: { failures, error: failure.message, ...failure.facts },
-        }),
-    };
+    return stationRetries(
+      { telemetry, signal },
+      station,
+      `the journal refused to ${station} a plan; it is tried again`,
+    );
   }
 }
 

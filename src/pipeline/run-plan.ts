@@ -11,6 +11,7 @@ import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { TraceKey } from "./assembly.ts";
 import type { ProcessEntry, ProcessResult, ProcessTask, TraceOutcome } from "./process.ts";
 import type { Retracted } from "./raise.ts";
+import { stationRetries } from "./station-retries.ts";
 import type { Tombstones } from "./tombstones.ts";
 
 interface Needs {
@@ -197,18 +198,6 @@ export function createRunPlan({
   }
 
   function again(station: string) {
-    return {
-      firstMs: 100,
-      maxMs: 5000,
-      signal,
-      onFailure: (failure: Failure, failures: number) =>
-        telemetry.emit({
-          kind: "station-retries",
-          level: failures === 3 ? "warn" : "debug",
-          labels: { station },
-          message: `${station} failed and is tried again`,
-          facts: { failures, error: failure.message, ...failure.facts },
-        }),
-    };
+    return stationRetries({ telemetry, signal }, station, `${station} failed and is tried again`);
   }
 }
