@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Search } from "../address/search.ts";
 import type { DatapointRow } from "../api/types.ts";
 import { usePreference } from "../shell/preferences.ts";
@@ -136,12 +136,13 @@ function Heading({ column: { name, title, isNumber, order: own }, order }: { col
   );
 }
 
-/** Pixels that an element is wide, watched. */
+/** Pixels that an element is wide: measured before it is first painted, then watched. */
 function useWidth(element: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(1200);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const watched = element.current;
     if (!watched) return undefined;
+    setWidth(watched.clientWidth);
     const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 1200)));
     observer.observe(watched);
     return () => observer.disconnect();
