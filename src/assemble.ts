@@ -144,6 +144,7 @@ async function assemble({
     deletionsChanged: deletions.wake,
     ownPrivacy: { rules: settings.privacy, retentionDays: settings.limits.retentionDays },
     privacyChanged: privacy.refresh,
+    scrub: privacy.scrub,
     monitorsChanged,
     proxySettingsChanged: proxy.settingsChanged,
     settling,

@@ -41,6 +41,7 @@ import type { PrivacyStore, ProjectPrivacy } from "../ports/privacy.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../ports/proxy-settings.ts";
 import type { IdempotencyStore, IssueStore, MonitorStore, ProjectStore, TokenStore } from "../ports/records.ts";
 import type { SavedViewStore } from "../ports/saved-views.ts";
+import type { TextScrubber } from "../ports/text-scrubber.ts";
 import type { TraceOutlineReader } from "../ports/trace-outlines.ts";
 import type { Losses } from "../telemetry/losses.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -114,6 +115,7 @@ export interface ApiNeeds {
   readonly ownPrivacy: Required<ProjectPrivacy>;
   /** Told after a change, resolves when it is in force in this process. */
   readonly privacyChanged: () => Promise<void>;
+  readonly scrub: TextScrubber;
   readonly upstreams: UpstreamStore;
   readonly proxyChoices: ProxyChoiceStore;
   /** Told after every change of a project's upstreams or choices, so that the proxy goes by the new ones. */

@@ -25,8 +25,10 @@ import { overviewRoutes } from "./overview.ts";
 import { payloadRoutes } from "./payload.ts";
 import { privacyRoutes } from "./privacy.ts";
 import { projectRoutes } from "./projects.ts";
+import { reevaluationRoutes } from "./reevaluation.ts";
 import type { OpenRoute, Route } from "./route.ts";
 import { sampleRoutes } from "./sample.ts";
+import { scenarioCollectionRoutes } from "./scenario-collection.ts";
 import { scenarioSetRoutes } from "./scenario-sets.ts";
 import { tailRoutes } from "./tail.ts";
 import { testRunRoutes } from "./test-runs.ts";
@@ -73,8 +75,10 @@ export function routesOf(needs: ApiNeeds): readonly Route[] {
     ...upstreamRoutes(needs),
     ...privacyRoutes(needs),
     ...scenarioSetRoutes(needs),
+    ...scenarioCollectionRoutes(needs),
     ...modelRoutes(needs),
     ...testRunRoutes(needs),
+    ...reevaluationRoutes(needs),
     ...deletionRoutes(needs),
     ...judgeRoutes(needs),
     ...judgeComparisonRoutes(needs),

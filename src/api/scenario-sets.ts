@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { Id, PageQuery, pageOf } from "../contract/common.ts";
-import { isoTime } from "../contract/datapoint-json.ts";
 import {
   GenerateRequest,
   NewScenarioSet,
@@ -20,6 +19,7 @@ import { generators } from "../offline/generators/index.ts";
 import { seedFile, seedsOf } from "../offline/seed-file.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, ok, refusal } from "./route.ts";
+import { scenarioSetJson } from "./scenario-json.ts";
 
 type Needs = Pick<ApiNeeds, "scenarios" | "now" | "baseUrl">;
 
@@ -231,12 +231,7 @@ export function scenarioSetRoutes({ scenarios, now, baseUrl }: Needs) {
     throw refusal("conflict", "the project has a scenario set of that name: add a version to it", "name");
   }
 
-  function shown({ projectId, createdAt, updatedAt, ...set }: DomainSet) {
-    return {
-      ...set,
-      createdAt: isoTime(createdAt),
-      updatedAt: isoTime(updatedAt),
-      appLink: `${baseUrl()}/p/${projectId}/scenarios/${set.id}`,
-    };
+  function shown(set: DomainSet) {
+    return scenarioSetJson(set, baseUrl());
   }
 }

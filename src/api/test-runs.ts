@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { Id, PageQuery, pageOf } from "../contract/common.ts";
 import { CompareRequest, Comparison } from "../contract/comparison.ts";
-import { isoTime } from "../contract/datapoint-json.ts";
 import { LeaseRequest, Leases, NewTestRun, TestRun, TestRunRow, TryResults } from "../contract/test-run.ts";
 import { asModelId, asScenarioSetId, asTestRunId, type ProjectId } from "../domain/ids.ts";
 import type { TestRun as DomainRun, RowResult } from "../domain/test-run.ts";
@@ -11,6 +10,7 @@ import type { JudgedRow } from "../offline/run-metrics.ts";
 import { refuseWrongChecks } from "./asked-checks.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, ok, refusal } from "./route.ts";
+import { testRunJson } from "./test-run-json.ts";
 import { verdictJson } from "./to-json.ts";
 
 type Needs = Pick<
@@ -223,15 +223,8 @@ export function testRunRoutes(needs: Needs) {
     };
   }
 
-  async function shown({ projectId, scenarioSetId, createdAt, endedAt, ...run }: DomainRun) {
-    return {
-      ...run,
-      scenarioId: scenarioSetId,
-      progress: await runRows.progress(run.id),
-      createdAt: isoTime(createdAt),
-      ...(endedAt === undefined ? {} : { endedAt: isoTime(endedAt) }),
-      appLink: `${baseUrl()}/p/${projectId}/test-runs/${run.id}`,
-    };
+  async function shown(run: DomainRun) {
+    return testRunJson(run, await runRows.progress(run.id), baseUrl());
   }
 }
 

@@ -39,7 +39,8 @@ export async function assemblePrivacy({ settings, store, admission, telemetry, u
   undo.add(() => clearInterval(timer));
 
   const rulesOf = (project: ProjectId): PrivacyRules => projects.get(project)?.rules ?? settings.privacy;
-  return { admission: createRedactingAdmission({ admission, redactor, rulesOf, telemetry }), refresh };
+  const redacting = createRedactingAdmission({ admission, redactor, rulesOf, telemetry });
+  return { admission: redacting, scrub: redactor.scrub, refresh };
 
   async function refresh(): Promise<void> {
     projects = sameRules(projects, await store.all());

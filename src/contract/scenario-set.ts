@@ -56,6 +56,7 @@ export const ScenarioRow = z
       seedId: z.string().optional(),
       generator: z.string().optional(),
       datapointId: z.string().optional(),
+      testRunId: z.string().optional(),
     }),
   })
   .meta({ id: "ScenarioRow" });

@@ -7,6 +7,22 @@ import { GivenJson, Name, Tags } from "./named.ts";
 
 const RunCheck = z.strictObject({ check: z.string().min(1).max(200), options: Options.default({}) });
 
+const RunChecks = z
+  .array(
+    z.union([
+      z
+        .string()
+        .min(1)
+        .max(200)
+        .transform((check) => ({ check, options: {} })),
+      RunCheck,
+    ]),
+  )
+  .max(100)
+  .describe("Names of checks, or `{check, options}`");
+
+const Places = z.array(z.int().min(1).max(1000)).min(1).max(20).describe("For INFORMATION_RETRIEVAL");
+
 export const NewTestRun = z
   .strictObject({
     name: Name,
@@ -14,26 +30,25 @@ export const NewTestRun = z
     scenarioVersion: z.int().min(1).optional().describe("Default: the newest"),
     modelId: z.string().min(1).max(200).describe("Id or name of the registered model, in its newest version"),
     type: z.enum(testRunTypes).default("NL_GENERATION"),
-    checks: z
-      .array(
-        z.union([
-          z
-            .string()
-            .min(1)
-            .max(200)
-            .transform((check) => ({ check, options: {} })),
-          RunCheck,
-        ]),
-      )
-      .max(100)
-      .default([])
-      .describe("Names of checks, or `{check, options}`"),
+    checks: RunChecks.default([]),
     tags: Tags.default([]),
     calculateMetrics: z.boolean().default(true),
     repeats: z.int().min(1).max(100).default(1).describe("How often each row is tried"),
-    atK: z.array(z.int().min(1).max(1000)).min(1).max(20).default([1, 3, 5, 10]).describe("For INFORMATION_RETRIEVAL"),
+    atK: Places.default([1, 3, 5, 10]),
   })
   .meta({ id: "NewTestRun" });
+
+/** What is left out is as in the run whose answers are judged. */
+export const Reevaluation = z
+  .strictObject({
+    name: Name.optional(),
+    checks: RunChecks.min(1),
+    type: z.enum(testRunTypes).optional(),
+    tags: Tags.optional(),
+    calculateMetrics: z.boolean().optional(),
+    atK: Places.optional(),
+  })
+  .meta({ id: "Reevaluation" });
 
 const Share = z.number();
 const Quality = { precision: Share, recall: Share, f1: Share };
@@ -91,6 +106,7 @@ export const TestRun = z
     scenarioVersion: z.int(),
     modelId: z.string(),
     modelVersion: z.int(),
+    reevaluates: z.string().optional().describe("The run whose answers it judges anew"),
     checks: z.array(z.strictObject({ check: z.string(), options: JsonObject })),
     tags: Tags,
     calculateMetrics: z.boolean(),

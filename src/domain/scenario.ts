@@ -1,7 +1,7 @@
 import { digest } from "../lib/digest.ts";
 import { canonicalJson } from "../lib/json.ts";
 import type { Json } from "./datapoint.ts";
-import type { DatapointId, ProjectId, ScenarioSetId } from "./ids.ts";
+import type { DatapointId, ProjectId, ScenarioSetId, TestRunId } from "./ids.ts";
 
 /** Where a row comes from, when nobody wrote it. */
 export interface ScenarioOrigin {
@@ -11,6 +11,8 @@ export interface ScenarioOrigin {
   readonly generator?: string;
   /** The model call it was collected from. */
   readonly datapointId?: DatapointId;
+  /** The test run that failed on it. */
+  readonly testRunId?: TestRunId;
 }
 
 /** One thing to try: an input, and what should come of it. */
@@ -44,11 +46,19 @@ interface Seed {
   readonly origin?: ScenarioOrigin;
 }
 
+/** A seed that nobody wrote. */
+export interface CollectedSeed extends Seed {
+  readonly origin: ScenarioOrigin;
+}
+
+/** Equal for equal inputs. */
+export const keyOfInput = (input: Json): string => canonicalJson(input);
+
 /** Seeds with their ids. Equal inputs are told apart by their order. */
 export function scenarioRows(seeds: readonly Seed[]): readonly ScenarioRow[] {
   const before = new Map<string, number>();
   return seeds.map(({ input, result, origin = {} }) => {
-    const text = canonicalJson(input);
+    const text = keyOfInput(input);
     const nth = (before.get(text) ?? 0) + 1;
     before.set(text, nth);
     return { id: digest("scenario", text, `${nth}`), input, result, origin };

@@ -40,6 +40,8 @@ export interface TestRun {
   readonly repeats: number;
   /** Places at which a retrieval is measured. */
   readonly atK: readonly number[];
+  /** The run whose answers it judges anew, without calling the model. */
+  readonly reevaluates?: TestRunId;
   readonly state: TestRunState;
   /** Why it failed. */
   readonly failure?: string;

@@ -23,7 +23,8 @@ export function spanOfTry(
     ...(call.provider === undefined ? {} : { provider: call.provider }),
     requestModel: call.requestModel ?? model.name,
     ...(call.responseModel === undefined ? {} : { responseModel: call.responseModel }),
-    ...(call.usage === undefined ? {} : { usage: call.usage }),
+    // Judging an answer again uses no tokens: they count once, in the run that asked for it.
+    ...(call.usage === undefined || run.reevaluates !== undefined ? {} : { usage: call.usage }),
     input: messagesOf(modelInput ?? input, "user"),
     output: prediction === undefined ? [] : messagesOf(prediction, "assistant"),
     finishReasons: prediction === undefined ? [] : [toolCallsOf(prediction) ? "tool_calls" : "stop"],

@@ -45,6 +45,8 @@ export interface TestRunStore {
   get(project: ProjectId, id: TestRunId): Promise<TestRun | undefined>;
   /** With one waiting try for every row of its scenario set's version and every repeat. */
   add(run: TestRun): Promise<void>;
+  /** With the results of another run of the same rows, which wait to be put on the line; false when it has none. */
+  addReevaluation(run: TestRun, of: Pick<TestRun, "id">): Promise<boolean>;
   /** Runs of all projects that have not ended, for who brings them to their end. */
   underWay(): Promise<readonly TestRun[]>;
   /** Only from one of these states: false when it is in another. */

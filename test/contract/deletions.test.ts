@@ -173,6 +173,26 @@ describeRecords("deletions", (backend) => {
     expect(await deletions.forget(globalProject, [], [deleted])).toEqual({ tries: 0 });
   });
 
+  test("a scenario row that was collected from a deleted datapoint is emptied, in every version", async () => {
+    await using records = await backend.open();
+    const collected = scenarioRows([
+      { input: "I am Ann", result: "greeting", origin: { datapointId: asDatapointId("gone") } },
+      { input: "I am Bob", result: null, origin: { datapointId: asDatapointId("left") } },
+    ]);
+    const made = { projectId: globalProject, tags: [], createdAt: noon, updatedAt: noon, rows: 2 };
+    const set = { ...made, id: asScenarioSetId("set_2"), name: "Collected", version: 1 };
+    const { deletions, scenarios } = records;
+    await scenarios.add(set, collected);
+    await scenarios.replace({ ...set, version: 2 }, collected);
+    await deletions.forget(elsewhere, [], [asDatapointId("left")]);
+    await deletions.forget(globalProject, [], [asDatapointId("gone")]);
+    for (const version of [1, 2])
+      expect(await scenarios.rows(set.id, version, 0, 10)).toEqual([
+        { id: collected[0]?.id, input: "[deleted]", result: null, origin: {} },
+        collected[1],
+      ]);
+  });
+
   test("with the data of a project go its scenario sets, models, runs, labels and jobs, but nothing made since", async () => {
     await using records = await backend.open();
     await withRun(records);

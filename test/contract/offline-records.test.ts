@@ -186,4 +186,25 @@ describeRecords("offline records", (backend) => {
     expect(await records.scenarios.remove(globalProject, aSet().id)).toBe(true);
     expect(await records.testRuns.get(globalProject, run.id)).toBeUndefined();
   });
+
+  test("a run that judges answers anew takes those that are there, and leaves the other run as it was", async () => {
+    await using records = await backend.open();
+    const run = await withRun(records);
+    const again = aRun({ id: asTestRunId("run_2"), name: "Again", reevaluates: run.id, createdAt: noon + 5 });
+    expect(await records.testRuns.addReevaluation(again, run)).toBe(false);
+    expect(await records.testRuns.get(globalProject, again.id)).toBeUndefined();
+    const reports = [1, 2].map((repeat) => ({ rowId: rows[1]?.id ?? "", repeat, result: anAnswer(`said ${repeat}`) }));
+    await records.runRows.report(run.id, reports);
+    await records.runRows.recorded(run.id, reports);
+    const before = await records.runRows.rows(run, 0, 10);
+    expect(await records.testRuns.addReevaluation(again, run)).toBe(true);
+    expect(await records.testRuns.get(globalProject, again.id)).toEqual(again);
+    expect(await records.runRows.progress(again.id)).toEqual({ waiting: 0, leased: 0, done: 2 });
+    expect((await records.runRows.unrecorded(again, 10)).map(({ result }) => result?.prediction)).toEqual([
+      "said 1",
+      "said 2",
+    ]);
+    expect(await records.runRows.rows(run, 0, 10)).toEqual(before);
+    expect(await records.runRows.unrecorded(run, 10)).toEqual([]);
+  });
 });

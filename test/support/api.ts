@@ -16,10 +16,12 @@ import { conventions } from "../../src/conventions/index.ts";
 import type { Scope } from "../../src/domain/access.ts";
 import { defaultMonitors } from "../../src/domain/default-monitors.ts";
 import { type AccountId, firstAccount, globalProject, type ProjectId } from "../../src/domain/ids.ts";
+import { createTextRedactor } from "../../src/domain/redact/redact-text.ts";
 import { defaultRules } from "../../src/domain/redaction.ts";
 import { createAddressGuard } from "../../src/lib/address.ts";
 import { createSettling } from "../../src/offline/settle.ts";
 import { createRecognizer } from "../../src/pipeline/recognize.ts";
+import { scrubTexts } from "../../src/pipeline/redaction/scrub-texts.ts";
 import type { Batch } from "../../src/ports/admission.ts";
 import type { GaffeEvent } from "../../src/telemetry/events.ts";
 import { createLosses } from "../../src/telemetry/losses.ts";
@@ -97,6 +99,7 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     deletionsChanged: () => undefined,
     ownPrivacy: { rules: defaultRules, retentionDays: 90 },
     privacyChanged: () => Promise.resolve(),
+    scrub: (texts, rules) => Promise.resolve(scrubTexts(texts, createTextRedactor(rules))),
     proxySettingsChanged: (project) => proxySettingsChanged.push(project),
     settling: createSettling({
       ...records,

@@ -1,6 +1,7 @@
 import type { PrivacyRules } from "../../domain/redaction.ts";
 import { createThreadPool } from "../../lib/thread-pool.ts";
 import type { Batch, Signal } from "../../ports/admission.ts";
+import type { TextScrubber } from "../../ports/text-scrubber.ts";
 import { createBatchRedactor, type RedactedBatch } from "./redact-batch.ts";
 
 export interface RedactTask {
@@ -10,9 +11,17 @@ export interface RedactTask {
   readonly rules: string;
 }
 
+/** Texts that came out of no batch. */
+export interface ScrubTask {
+  readonly texts: readonly string[];
+  readonly rules: string;
+}
+
 export interface Redactor {
   /** Takes the memory of the batch's bytes. Rejects with Failure("defect") where redacting ended the thread. */
   redact(batch: Pick<Batch, "bytes" | "signal">, rules: PrivacyRules): Promise<RedactedBatch>;
+  /** Rejects as redact() does. */
+  readonly scrub: TextScrubber;
   close(): Promise<void>;
 }
 
@@ -35,6 +44,11 @@ export function createRedactor({ onLost }: { onLost: (error: Error) => void }): 
       const { buffer, byteLength } = bytes;
       const own = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
       return (await pool.run({ bytes, signal, rules: known.json } satisfies RedactTask, own)) as RedactedBatch;
+    },
+    async scrub(texts, { kinds, patterns }) {
+      const rules: PrivacyRules = { kinds, patterns, content: "kept" };
+      const task: ScrubTask = { texts, rules: JSON.stringify(rules) };
+      return (await pool.run(task)) as Awaited<ReturnType<TextScrubber>>;
     },
     close: () => pool.close(),
   };

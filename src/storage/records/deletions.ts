@@ -116,6 +116,7 @@ export function createDeletionStore(db: Kysely<Schema>): DeletionStore {
         for (const some of inPieces(datapoints))
           for (const table of ["jobs", "verdict_labels"] as const)
             await step.deleteFrom(table).where("project_id", "=", project).where("datapoint_id", "in", some).execute();
+        await forgetRows(step, project, datapoints);
         return { tries: await forgetTries(step, project, deleted) };
       }),
 
@@ -175,6 +176,19 @@ async function forgetTries(
     }
   }
   return tries;
+}
+
+/** Scenario rows that were collected from them stay as empty rows: runs go by their numbers. */
+async function forgetRows(step: Transaction<Schema>, project: ProjectId, datapoints: readonly string[]): Promise<void> {
+  for (const some of inPieces(datapoints))
+    await step
+      .updateTable("scenario_rows")
+      .set({ input: JSON.stringify("[deleted]"), result: "null", origin: "{}", datapoint_id: null })
+      .where("datapoint_id", "in", some)
+      .where("set_id", "in", (query) =>
+        query.selectFrom("scenario_sets").select("id").where("project_id", "=", project),
+      )
+      .execute();
 }
 
 async function forgetNotices(

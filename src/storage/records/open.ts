@@ -166,7 +166,12 @@ function dialectOf(place: RecordsPlace, onLost: (cause: Error) => void): Dialect
 }
 
 async function migrate(db: Kysely<Schema>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+    // Branches number theirs independently: one that lands later may bear a smaller number than one that was run.
+    allowUnorderedMigrations: true,
+  });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
 }

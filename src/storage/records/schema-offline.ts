@@ -18,6 +18,8 @@ export interface OfflineTables {
     input: string;
     result: string;
     origin: string;
+    /** Of the origin, for finding what a deletion has to take along. */
+    datapoint_id: string | null;
   };
   models: { id: string; project_id: string; name: string; version: number; created_at: number };
   model_versions: { model_id: string; version: number; definition: string; tags: string; created_at: number };
@@ -35,6 +37,7 @@ export interface OfflineTables {
     calculate_metrics: number;
     repeats: number;
     at_k: string;
+    reevaluates: string | null;
     state: string;
     failure: string | null;
     metrics: string | null;

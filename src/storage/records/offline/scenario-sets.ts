@@ -97,6 +97,7 @@ async function insertRows(step: Transaction<Schema>, set: ScenarioSet, rows: rea
       input: JSON.stringify(input),
       result: JSON.stringify(result),
       origin: JSON.stringify(origin),
+      datapoint_id: origin.datapointId ?? null,
     }));
     await step.insertInto("scenario_rows").values(values).execute();
   }

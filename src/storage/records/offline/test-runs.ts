@@ -49,6 +49,34 @@ export function createTestRunStore(db: Kysely<Schema>): TestRunStore {
             .execute();
       }),
 
+    addReevaluation: (run, of) =>
+      db.transaction().execute(async (step) => {
+        await step.insertInto("test_runs").values(rowOf(run)).execute();
+        const { numInsertedOrUpdatedRows = 0n } = await step
+          .insertInto("test_run_rows")
+          .columns(["run_id", "number", "repeat", "row_id", "leased_until", "result", "recorded"])
+          .expression((build) =>
+            build
+              .selectFrom("test_run_rows")
+              .select((column) => [
+                column.val(run.id).$castTo<string>().as("run_id"),
+                column.ref("number").as("number"),
+                column.ref("repeat").as("repeat"),
+                column.ref("row_id").as("row_id"),
+                // As any try that was made.
+                column.val(1).$castTo<number>().as("leased_until"),
+                column.ref("result").as("result"),
+                column.val(0).$castTo<number>().as("recorded"),
+              ])
+              .where("run_id", "=", of.id)
+              .where("result", "is not", null),
+          )
+          .executeTakeFirst();
+        if (numInsertedOrUpdatedRows > 0n) return true;
+        await step.deleteFrom("test_runs").where("id", "=", run.id).execute();
+        return false;
+      }),
+
     async underWay() {
       const states: readonly TestRunState[] = ["running", "evaluating"];
       const rows = await db.selectFrom("test_runs").selectAll().where("state", "in", states).execute();
@@ -95,6 +123,7 @@ const rowOf = (run: TestRun) => ({
   calculate_metrics: run.calculateMetrics ? 1 : 0,
   repeats: run.repeats,
   at_k: JSON.stringify(run.atK),
+  reevaluates: run.reevaluates ?? null,
   state: run.state,
   failure: run.failure ?? null,
   metrics: run.metrics === undefined ? null : JSON.stringify(run.metrics),
@@ -118,6 +147,7 @@ function runOf(row: Selectable<Schema["test_runs"]>): TestRun {
     calculateMetrics: row.calculate_metrics === 1,
     repeats: row.repeats,
     atK: JSON.parse(row.at_k) as readonly number[],
+    ...(row.reevaluates === null ? {} : { reevaluates: asTestRunId(row.reevaluates) }),
     state: row.state as TestRunState,
     ...(row.failure === null ? {} : { failure: row.failure }),
     ...(row.metrics === null ? {} : { metrics: JSON.parse(row.metrics) as RunMetrics }),

@@ -1,0 +1,23 @@
+import { Kysely, Migrator } from "kysely";
+import { expect, test } from "vitest";
+import { migrations } from "../../src/storage/records/migrations.ts";
+import { openRecords } from "../../src/storage/records/open.ts";
+import { sqliteDialect } from "../../src/storage/records/sqlite.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { testBox } from "../support/sealed-box.ts";
+
+test.each(Object.keys(migrations).filter((name) => name > "012"))(
+  "records that were made before %s was written take it in when they are opened",
+  async (added) => {
+    using folder = temporaryFolder();
+    const file = `${folder.path}/records.sqlite`;
+    const { [added]: _, ...known } = migrations;
+    const db = new Kysely({ dialect: sqliteDialect(file) });
+    const before = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(known) } });
+    expect((await before.migrateToLatest()).error).toBeUndefined();
+    await db.destroy();
+    const records = await openRecords({ kind: "sqlite", file }, { box: testBox });
+    await records.ping();
+    await records.close();
+  },
+);
