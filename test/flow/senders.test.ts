@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Metadata } from "@grpc/grpc-js";
@@ -10,17 +9,11 @@ import { OTLPTraceExporter as ProtobufExporter } from "@opentelemetry/exporter-t
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { conventions } from "../../src/conventions/index.ts";
-import { globalProject } from "../../src/domain/ids.ts";
-import { createRecognizer } from "../../src/pipeline/recognize.ts";
-import { batchesOf, capturesIn, someCaptures } from "../support/captures.ts";
-import { collectorTool, startCollector } from "../support/collector.ts";
 import { openFakeProvider } from "../support/fake-provider.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { freePort, type Service, startService } from "../support/service.ts";
 import { apiOf, eventually } from "../support/service-api.ts";
 import { cachedTool, isMissing, pathOf, reason } from "../support/tool-cache.ts";
-import { tracesOf } from "../support/traces.ts";
 import { wire } from "../support/wire.ts";
 
 const run = promisify(execFile);
@@ -42,7 +35,6 @@ const python = await cachedTool({
     await command(join(folder, "bin", "pip"), ["install", "-q", ...packages]);
   },
 });
-const collector = await collectorTool();
 
 const folder = temporaryFolder();
 let service: Service;
@@ -141,50 +133,6 @@ traces.shutdown()
       });
       expect(datapoint["output"]).not.toEqual([]);
     },
-  );
-});
-
-describe("OpenTelemetry Collector", () => {
-  test.skipIf(isMissing(collector))(
-    `hands on spans and log records of real instrumentations${reason(collector)}`,
-    async () => {
-      const made = z
-        .looseObject({ id: z.string() })
-        .parse(await apiOf(service).post("/projects", { name: "collected" }));
-      const token = z
-        .looseObject({ secret: z.string() })
-        .parse(
-          await apiOf(service).post("/tokens", { name: "collected", projectId: made.id, scopes: ["ingest", "read"] }),
-        );
-      const target = { url: service.url, token: token.secret };
-      await using gateway = await startCollector({ tool: pathOf(collector), folder: folder.path, target });
-      const recognize = createRecognizer({ conventions });
-      const sent = capturesIn(someCaptures).filter(({ id }) => /^(otel-openai|openlit|openinference)/.test(id));
-      for (const { file, path, contentType, contentEncoding } of sent.flatMap(({ files }) => files)) {
-        const response = await fetch(`${gateway.url}${path}`, {
-          method: "POST",
-          body: readFileSync(join(someCaptures, file)),
-          headers: { "content-type": contentType, ...(contentEncoding ? { "content-encoding": contentEncoding } : {}) },
-        });
-        expect([file, response.status]).toEqual([file, 200]);
-      }
-      const traceId = await exportCall(
-        new GrpcExporter({ url: `http://127.0.0.1:${gateway.grpcPort}` }),
-        "the Collector",
-      );
-      const wanted = tracesOf(
-        sent.flatMap((capture) => batchesOf(capture, someCaptures)),
-        globalProject,
-      ).flatMap((trace) => recognize(trace).datapoints.map((datapoint) => `${datapoint.traceId} ${datapoint.spanId}`));
-      const seen = await eventually(
-        () => listed(target),
-        (list) => list.length > wanted.length,
-      );
-      const collected = seen.map(({ traceId: trace, spanId }) => `${trace} ${spanId}`);
-      expect(collected.filter((key) => !key.startsWith(traceId)).sort()).toEqual(wanted.sort());
-      expect(collected.filter((key) => key.startsWith(traceId))).toHaveLength(1);
-    },
-    60_000,
   );
 });
 
