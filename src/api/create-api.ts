@@ -5,7 +5,9 @@ import swagger from "@fastify/swagger";
 import fastify, { type FastifyInstance } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { createAdder, createOpenAdder } from "./add-routes.ts";
+import { addDocuments } from "./documents.ts";
 import { requireAuthRules } from "./guard.ts";
+import { addMcp } from "./mcp/add-mcp.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { openapiOptions } from "./openapi.ts";
 import { addOperatorRoutes } from "./operator-routes.ts";
@@ -53,6 +55,8 @@ export async function createApi(needs: ApiNeeds): Promise<Api> {
   routes.forEach(createAdder(app, needs));
   openRoutes.forEach(createOpenAdder(app, needs));
   addOperatorRoutes(app, needs);
+  addMcp(app, needs, routes);
+  addDocuments(app, needs.baseUrl);
   await addUnsubscribe(app, needs);
   await addWebApp(app);
   await app.ready();

@@ -23,7 +23,8 @@ const severalOf = <const Words extends readonly [string, ...string[]]>(words: Wo
     .union([z.string(), z.array(z.string())])
     .transform((given) => [given].flat().flatMap((text) => text.split(",")))
     .pipe(z.array(z.enum(words)).min(1))
-    .optional();
+    .optional()
+    .describe(`One or several of ${words.join(", ")}, separated by commas`);
 
 const monthMs = 30 * 86_400_000;
 

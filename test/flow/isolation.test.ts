@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isTold } from "../../src/api/audited.ts";
+import { type Tool, tools } from "../../src/api/mcp/tools.ts";
 import type { Route } from "../../src/api/route.ts";
 import { leastRoleFor, type Role, roles, type Scope, scopes } from "../../src/domain/access.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -15,6 +16,7 @@ import {
   strangersAccount,
 } from "../support/isolation/world.ts";
 import { startMailServer } from "../support/mail-server.ts";
+import { openMcp } from "../support/mcp.ts";
 import { type Service, startService } from "../support/service.ts";
 
 /*
@@ -328,6 +330,40 @@ describe("what strangers see", () => {
     expect(merge.status).toBeGreaterThanOrEqual(400);
   });
 
+  test("through no tool of MCP either: what is ours does not exist for them", async () => {
+    const strangers = { "another account": theirs.adminToken, "another project": ours.otherProject };
+    const leaks: string[] = [];
+    for (const [name, who] of Object.entries(strangers)) {
+      await using mcp = await openMcp(service.url, who);
+      for (const tool of tools) {
+        const route = routes.find((each) => nameOf(each) === tool.route);
+        if (!route) throw new Error(`${tool.name} asks no route`);
+        const [foreign, missing] = [ownIds(route), missingIds(route)];
+        const asked = [await mcp.call(tool.name, asArguments(tool, foreign))];
+        if (objectsIn(route.path).length > 0) {
+          asked.push(await mcp.call(tool.name, asArguments(tool, missing)));
+          const [seen, unseen] = asked.map(({ text }, index) => plainly(text, [foreign, missing][index] ?? {}));
+          if (asked.some(({ isError }) => !isError)) leaks.push(`${name}: ${tool.name} finds what is ours`);
+          if (seen !== unseen) leaks.push(`${name}: ${tool.name}: ${seen}, unlike what does not exist: ${unseen}`);
+        }
+        if (asked.some(({ text }) => text.includes(ours.canary) && objectsIn(route.path).length === 0))
+          leaks.push(`${name}: ${tool.name} shows what is ours`);
+      }
+      const id = known.get("/datapoints")?.[":id"];
+      const { isError } = await mcp.call("evaluate_check", { check: "is_json", datapointId: id });
+      if (!isError) leaks.push(`${name}: evaluate_check reads what is ours`);
+      const { text } = await mcp.call("search_datapoints", { q: ours.canary });
+      if (text.includes(id ?? "")) leaks.push(`${name}: search_datapoints finds what is ours`);
+    }
+    expect(leaks).toEqual([]);
+    await using own = await openMcp(service.url, ours.adminToken);
+    for (const tool of tools.filter(({ route }) => route.startsWith("GET"))) {
+      const route = routes.find((each) => nameOf(each) === tool.route);
+      const { isError } = await own.call(tool.name, asArguments(tool, route ? ownIds(route) : {}));
+      expect([tool.name, isError]).toEqual([tool.name, false]);
+    }
+  }, 60_000);
+
   test("after all of that, everything of ours is as it was", async () => {
     const after = await snapshot();
     expect(
@@ -379,6 +415,24 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /test-runs/:id/results": { items: [{ rowId: "x", modelPrediction: "x" }] },
 };
 const bodyFor = (route: Route) => bodies[nameOf(route)] ?? (route.body ? sampleBody(route.body) : undefined);
+
+/** What a tool needs besides ids to come as far as its route. */
+const given: Readonly<Record<string, object>> = {
+  read_payload: { pointer: "/input" },
+  create_monitor: { name: "Theirs", condition: "", checks: [{ check: "is_json" }] },
+  evaluate_check: { datapoint: { input: "x" } },
+};
+
+/** Ids of a route's path as the arguments of the tool that asks it. */
+function asArguments({ name, called = {} }: Tool, ids: Readonly<Record<string, string>>) {
+  const argumentOf = (field: string) => Object.entries(called).find(([, each]) => each === field)?.[0] ?? field;
+  const path = Object.entries(ids).map(([parameter, id]) => [argumentOf(parameter.slice(1)), id]);
+  const wanted = new Set(tools.find((each) => each.name === name)?.takes.map(argumentOf));
+  return { ...given[name], ...Object.fromEntries(path.filter(([argument]) => wanted.has(argument ?? ""))) };
+}
+
+const plainly = (text: string, ids: Readonly<Record<string, string>>) =>
+  Object.values(ids).reduce((rest, id) => rest.replaceAll(id, "…"), text);
 
 /** What an answer tells, apart from which request it was and what was asked for. */
 function told({ status, text }: Seen, asked: Readonly<Record<string, string>> = {}): string {
