@@ -1,3 +1,4 @@
+import { customNamePattern } from "../domain/custom-check.ts";
 import type { Json } from "../domain/datapoint.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import { nearest } from "../lib/nearest.ts";
@@ -7,6 +8,8 @@ import { refusal } from "./route.ts";
 interface AskedCheck {
   readonly check: string;
   readonly options: Readonly<Record<string, Json>>;
+  /** Of the caller's own: it is not run here. */
+  readonly local?: object | undefined;
 }
 
 /** What could never run in a project is not accepted: an unknown check, options it does not take. */
@@ -15,8 +18,17 @@ export function refuseWrongChecks(
   asked: readonly AskedCheck[],
   { checks, slowChecks }: Pick<ApiNeeds, "checks" | "slowChecks">,
 ): void {
-  for (const [index, { check: name, options }] of asked.entries()) {
+  for (const [index, { check: name, options, local }] of asked.entries()) {
     const check = checks.get(name) ?? slowChecks.find(project, name);
+    if (local) {
+      const field = `checks.${index}.check`;
+      if (!customNamePattern.test(name))
+        throw refusal("invalid-request", "must be snake case, such as mentions_refund", field);
+      if (check) throw refusal("conflict", `there is a check named ${name} here: take another name for yours`, field);
+      if (asked.findIndex((other) => other.check === name) !== index)
+        throw refusal("invalid-request", `the check ${name} is asked for twice`, field);
+      continue;
+    }
     if (!check) {
       const meant = nearest(name, [...checks.keys(), ...slowChecks.names(project)]);
       const hint = meant === undefined ? "" : `: did you mean ${meant}?`;

@@ -27,6 +27,11 @@ export function reevaluationRoutes(needs: Needs) {
         const before = await testRuns.get(projectId, asTestRunId(params.id));
         if (!before) throw notFound("test run");
         refuseWrongChecks(projectId, checks, needs);
+        const own = checks.findIndex((asked) => "local" in asked);
+        if (own >= 0) {
+          const detail = "a check of the caller's own is run where the model is called, never on answers of an old run";
+          throw refusal("invalid-request", detail, `checks.${own}`);
+        }
         if (before.state === "running" || before.state === "evaluating")
           throw refusal("conflict", `the run is ${before.state}: wait for its end`);
         const { metrics: _, failure: _why, endedAt: _when, ...same } = before;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Id, PageQuery, pageOf } from "../contract/common.ts";
 import { CompareRequest, Comparison } from "../contract/comparison.ts";
-import { LeaseRequest, Leases, NewTestRun, TestRun, TestRunRow, TryResults } from "../contract/test-run.ts";
+import { NewTestRun, TestRun, TestRunRow } from "../contract/test-run.ts";
 import { asModelId, asScenarioSetId, asTestRunId, type ProjectId } from "../domain/ids.ts";
-import type { TestRun as DomainRun, RowResult } from "../domain/test-run.ts";
+import type { TestRun as DomainRun } from "../domain/test-run.ts";
 import { randomId } from "../lib/random-id.ts";
 import { compareRuns } from "../offline/compare.ts";
 import type { JudgedRow } from "../offline/run-metrics.ts";
@@ -11,6 +11,7 @@ import { refuseWrongChecks } from "./asked-checks.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, ok, refusal } from "./route.ts";
 import { testRunJson } from "./test-run-json.ts";
+import { given, tryRoutes } from "./test-run-tries.ts";
 import { verdictJson } from "./to-json.ts";
 
 type Needs = Pick<
@@ -133,46 +134,7 @@ export function testRunRoutes(needs: Needs) {
       },
     }),
 
-    defineRoute({
-      method: "POST",
-      path: "/test-runs/:id/leases",
-      scope: "write",
-      audit: false,
-      tag: "test runs",
-      summary: "Take tries to make: nobody else is given them until the time is over",
-      params: byId,
-      body: LeaseRequest,
-      answers: { 200: Leases },
-      async handle({ principal, params, body: { count, seconds } }) {
-        const run = await find(principal.projectId, params.id);
-        if (run.state !== "running") return ok({ items: [], open: 0 });
-        const rows = await runRows.lease(run, count, now(), now() + seconds * 1000);
-        const { waiting, leased } = await runRows.progress(run.id);
-        const items = rows.map(({ rowId, repeat, input, expected }) => ({ rowId, repeat, input, result: expected }));
-        return ok({ items, open: waiting + leased });
-      },
-    }),
-
-    defineRoute({
-      method: "POST",
-      path: "/test-runs/:id/results",
-      scope: "write",
-      audit: false,
-      tag: "test runs",
-      summary: "Bring what the model made of tries; the first result of a try stays",
-      params: byId,
-      body: TryResults,
-      answers: { 200: z.strictObject({ kept: z.int(), repeated: z.int() }) },
-      async handle({ principal, params, body: { items } }) {
-        const run = await find(principal.projectId, params.id);
-        if (run.state === "cancelled" || run.state === "failed")
-          throw refusal("conflict", `the run is ${run.state}: its results are no longer taken`);
-        const reports = items.map((item) => ({ rowId: item.rowId, repeat: item.repeat, result: resultOf(item) }));
-        const kept = await runRows.report(run.id, reports);
-        await settling.record(run);
-        return ok({ kept: kept.length, repeated: items.length - kept.length });
-      },
-    }),
+    ...tryRoutes(needs, find),
 
     defineRoute({
       method: "POST",
@@ -211,26 +173,9 @@ export function testRunRoutes(needs: Needs) {
     return run;
   }
 
-  function resultOf(item: z.output<typeof TryResults>["items"][number]): RowResult {
-    const { modelPrediction, modelInput, modelOutputMetadata, error, durationMs, usage, provider, model } = item;
-    const startedAt = item.startedAt === undefined ? now() - durationMs : Date.parse(item.startedAt);
-    const call = given({ provider, usage, responseModel: model });
-    return {
-      ...given({ prediction: modelPrediction, modelInput, metadata: modelOutputMetadata, error }),
-      ...(Object.keys(call).length === 0 ? {} : { call }),
-      startedAt,
-      durationMs,
-    };
-  }
-
   async function shown(run: DomainRun) {
     return testRunJson(run, await runRows.progress(run.id), baseUrl());
   }
-}
-
-/** Without the keys whose value is undefined. */
-function given(fields: Readonly<Record<string, unknown>>) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 function rowJson({ rowId, repeat, input, expected, state, result, datapointId, judged }: JudgedRow) {

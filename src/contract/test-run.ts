@@ -5,7 +5,15 @@ import { Verdict } from "./datapoint.ts";
 import { Options } from "./monitor.ts";
 import { GivenJson, Name, Tags } from "./named.ts";
 
-const RunCheck = z.strictObject({ check: z.string().min(1).max(200), options: Options.default({}) });
+const Local = z
+  .strictObject({
+    version: z.int().min(0).max(0xffff_ffff).default(1).describe("Runs are compared where it is the same"),
+  })
+  .describe("A check of the caller's own, evaluated where the model is called: its verdicts come with the results");
+
+const RunCheck = z
+  .strictObject({ check: z.string().min(1).max(200), options: Options.default({}), local: Local.optional() })
+  .transform(({ check, options, local }) => ({ check, options, ...(local ? { local } : {}) }));
 
 const RunChecks = z
   .array(
@@ -19,7 +27,7 @@ const RunChecks = z
     ]),
   )
   .max(100)
-  .describe("Names of checks, or `{check, options}`");
+  .describe("Names of checks, `{check, options}`, or `{check, local: {version}}` for one of the caller's own");
 
 const Places = z.array(z.int().min(1).max(1000)).min(1).max(20).describe("For INFORMATION_RETRIEVAL");
 
@@ -107,7 +115,7 @@ export const TestRun = z
     modelId: z.string(),
     modelVersion: z.int(),
     reevaluates: z.string().optional().describe("The run whose answers it judges anew"),
-    checks: z.array(z.strictObject({ check: z.string(), options: JsonObject })),
+    checks: z.array(z.strictObject({ check: z.string(), options: JsonObject, local: Local.optional() })),
     tags: Tags,
     calculateMetrics: z.boolean(),
     repeats: z.int(),
@@ -138,7 +146,34 @@ export const Leases = z
   })
   .meta({ id: "Leases" });
 
+export const LeaseRenewal = z
+  .strictObject({
+    items: z
+      .array(z.strictObject({ rowId: z.string().min(1).max(100), repeat: z.int().min(1).max(100).default(1) }))
+      .min(1)
+      .max(1000),
+    seconds: LeaseRequest.shape.seconds,
+  })
+  .meta({ id: "LeaseRenewal" });
+
 const tokens = z.number().int().nonnegative().optional();
+
+const BroughtVerdict = z
+  .discriminatedUnion("state", [
+    z.strictObject({
+      check: z.string().min(1).max(200),
+      state: z.enum(["passed", "failed"]),
+      value: z.union([z.boolean(), z.number()]),
+      explanation: z.string().max(2000).default(""),
+      evidence: z.array(z.string().max(1000)).max(20).default([]).describe("Passages of the call, word by word"),
+    }),
+    z.strictObject({
+      check: z.string().min(1).max(200),
+      state: z.enum(["skipped", "broken"]),
+      because: z.string().min(1).max(2000),
+    }),
+  ])
+  .meta({ id: "BroughtVerdict" });
 
 const TryResult = z
   .strictObject({
@@ -148,6 +183,7 @@ const TryResult = z
     modelInput: GivenJson.optional().describe("What the model was asked; default: the row's input"),
     modelOutputMetadata: GivenJson.optional(),
     error: z.string().max(10_000).optional().describe("Why there is no prediction"),
+    verdicts: z.array(BroughtVerdict).max(100).optional().describe("Of the run's local checks"),
     startedAt: z.iso.datetime({ offset: true }).optional(),
     durationMs: z.number().nonnegative().max(86_400_000).default(0),
     usage: z

@@ -39,7 +39,7 @@ export function outcomeOf(output: CustomOutput, returned: unknown, subject: Subj
   return {
     ...judged,
     explanation: (said.explanation ?? judged.explanation).slice(0, explanationLength),
-    evidence: quotes.slice(0, evidenceAtMost).flatMap((quote) => found(quote.slice(0, quoteLength), subject)),
+    evidence: evidenceOf(quotes, subject),
   };
 }
 
@@ -82,6 +82,11 @@ export function underRule(output: CustomOutput, value: boolean | number | string
 }
 
 const places = ["output", "input", "tool_calls", "conversation"] as const;
+
+/** Where quotes stand in a datapoint; what nobody said is no evidence. */
+export function evidenceOf(quotes: readonly string[], subject: Subject): readonly Evidence[] {
+  return quotes.slice(0, evidenceAtMost).flatMap((quote) => found(quote.slice(0, quoteLength), subject));
+}
 
 /** Where a quote stands, in the first text that holds it; a quote that nobody said is no evidence. */
 function found(quote: string, subject: Subject): readonly Evidence[] {

@@ -1,14 +1,16 @@
-import { isJsonObject, type JsonValue, parseJson } from "../lib/json.ts";
+import { isJsonObject, type JsonValue, member, parseJson } from "../lib/json.ts";
 import type { Datapoint, Json } from "./datapoint.ts";
 import type { TestRunId } from "./ids.ts";
 import type { AttributeValue } from "./span.ts";
-import type { RunCheck } from "./test-run.ts";
+import type { BroughtVerdict, RunCheck } from "./test-run.ts";
 
 /** What a test run asks of a try's datapoint. It travels on the span, so that judging it needs nothing else. */
 export interface RunContext {
   readonly runId: string;
   readonly rowId: string;
   readonly checks: readonly RunCheck[];
+  /** What the caller's own checks said of the try. */
+  readonly brought: readonly BroughtVerdict[];
   /** The row's expected result; absent where nobody has said. */
   readonly expected?: Json;
 }
@@ -18,19 +20,21 @@ const names = {
   row: "gaffe.test_run.row",
   checks: "gaffe.test_run.checks",
   expected: "gaffe.test_run.expected",
+  brought: "gaffe.test_run.verdicts",
 } as const;
 
 export function runAttributes(
   runId: TestRunId,
   rowId: string,
   checks: readonly RunCheck[],
-  expected: Json,
+  { expected, brought = [] }: { readonly expected: Json; readonly brought?: readonly BroughtVerdict[] | undefined },
 ): readonly (readonly [string, AttributeValue])[] {
   return [
     [names.run, runId],
     [names.row, rowId],
     [names.checks, JSON.stringify(checks)],
     ...(expected === null ? [] : [[names.expected, JSON.stringify(expected)] as const]),
+    ...(brought.length === 0 ? [] : [[names.brought, JSON.stringify(brought)] as const]),
   ];
 }
 
@@ -49,18 +53,23 @@ export function runContextOf({ source, attributes }: Pick<Datapoint, "source" | 
     runId,
     rowId,
     checks: checksOf(jsonOf(text(names.checks))),
+    // Parsed at the border when it was brought; nobody else may write this attribute.
+    brought: listOf(jsonOf(text(names.brought))) as unknown as readonly BroughtVerdict[],
     ...(expected === undefined ? {} : { expected }),
   };
 }
 
 function checksOf(list: JsonValue | undefined): readonly RunCheck[] {
-  if (!Array.isArray(list)) return [];
-  return (list as readonly JsonValue[]).flatMap((each) => {
+  return listOf(list).flatMap((each) => {
     if (!isJsonObject(each) || typeof each["check"] !== "string") return [];
     const options = each["options"];
-    return [{ check: each["check"], options: isJsonObject(options) ? options : {} }];
+    const version = member(each["local"] ?? null, "version");
+    const local = typeof version === "number" ? { local: { version } } : {};
+    return [{ check: each["check"], options: isJsonObject(options) ? options : {}, ...local }];
   });
 }
+
+const listOf = (value: JsonValue | undefined) => (Array.isArray(value) ? (value as readonly JsonValue[]) : []);
 
 function jsonOf(text: string | undefined): JsonValue | undefined {
   if (text === undefined) return undefined;

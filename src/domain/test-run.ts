@@ -21,6 +21,8 @@ export type TestRunState = (typeof testRunStates)[number];
 export interface RunCheck {
   readonly check: string;
   readonly options: Readonly<Record<string, Json>>;
+  /** A check of the caller's own, evaluated where the model is called: its verdicts come with the results. */
+  readonly local?: { readonly version: number };
 }
 
 /** A scenario set × a model × checks. */
@@ -75,6 +77,18 @@ export interface RunMetrics {
   readonly retrieval?: readonly RetrievalAtK[];
 }
 
+/** What a check of the caller's own says of an answer, decided by the caller. */
+export type BroughtVerdict = { readonly check: string } & (
+  | {
+      readonly state: "passed" | "failed";
+      readonly value: boolean | number;
+      readonly explanation: string;
+      /** Passages of the call that show it, word by word. */
+      readonly evidence: readonly string[];
+    }
+  | { readonly state: "skipped" | "broken"; readonly because: string }
+);
+
 export type RunRowState = "waiting" | "leased" | "done";
 
 /** One try of one row. */
@@ -96,6 +110,8 @@ export interface RowResult {
   readonly modelInput?: Json;
   readonly metadata?: Json;
   readonly error?: string;
+  /** What the caller's own checks say of the answer. */
+  readonly verdicts?: readonly BroughtVerdict[];
   /** What the provider's model that answered said of itself. */
   readonly call?: {
     readonly provider?: string;

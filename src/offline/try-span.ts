@@ -33,7 +33,13 @@ export function spanOfTry(
     metadata: isJsonObject(metadata) ? metadata : {},
   });
   const span = spanOf(recorded, startedAt);
-  return { ...span, attributes: new Map([...span.attributes, ...runAttributes(run.id, rowId, run.checks, expected)]) };
+  return {
+    ...span,
+    attributes: new Map([
+      ...span.attributes,
+      ...runAttributes(run.id, rowId, run.checks, { expected, brought: result.verdicts }),
+    ]),
+  };
 }
 
 /** Text as one message; a list of `{role, content}` as that dialog; tool calls as such; whatever else as its JSON. */

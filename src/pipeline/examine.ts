@@ -1,11 +1,12 @@
 import type { Around } from "../domain/around.ts";
+import { broughtVerdicts } from "../domain/brought-verdict.ts";
 import type { CheckDescription } from "../domain/check.ts";
 import type { Datapoint } from "../domain/datapoint.ts";
 import { findingsOf } from "../domain/findings.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Monitor } from "../domain/monitor.ts";
 import { isJudgesOwn } from "../domain/own-call.ts";
-import { runContextOf } from "../domain/run-context.ts";
+import { type RunContext, runContextOf } from "../domain/run-context.ts";
 import type { Judged } from "../ports/kept.ts";
 import type { Check } from "./check.ts";
 import type { OrderJobs } from "./order-jobs.ts";
@@ -31,19 +32,24 @@ export function createExamine(needs: Needs): (datapoint: Datapoint, around?: Aro
   const known = { checks, monitors: new Map(monitors.map((monitor) => [monitor.id, monitor])) };
 
   return (datapoint, around) => {
-    const { monitorIds, requests, slowRequests } =
-      ofRun(datapoint) ?? (isJudgesOwn(datapoint) ? nothing : select(datapoint));
-    const verdicts = check(datapoint, requests, { around });
+    const run = runContextOf(datapoint);
+    const { monitorIds, requests, slowRequests } = run
+      ? ofRun(datapoint, run)
+      : isJudgesOwn(datapoint)
+        ? nothing
+        : select(datapoint);
+    const brought = run ? broughtVerdicts(datapoint, run, now) : [];
+    const verdicts = [...check(datapoint, requests, { around }), ...brought];
     const findings = findingsOf(datapoint, verdicts, known);
     if (slowRequests.length === 0) return { datapoint, monitorIds, verdicts, findings };
     const ordered = orderJobs(datapoint, slowRequests);
     return { datapoint, monitorIds, verdicts: [...verdicts, ...ordered.verdicts], findings, slow: ordered.slow };
   };
 
-  function ofRun(datapoint: Datapoint): Selected | undefined {
-    const run = runContextOf(datapoint);
-    if (!run) return undefined;
-    const asked = run.checks.map((each) => ({ ...each, monitorIds: [] }));
+  function ofRun(datapoint: Datapoint, { checks: ofTheRun }: RunContext): Selected {
+    const asked = ofTheRun.flatMap(({ check: name, options, local }) =>
+      local ? [] : [{ check: name, options, monitorIds: [] }],
+    );
     const slow = asked.filter(({ check: name }) => isSlow(datapoint.projectId, name));
     return { monitorIds: [], requests: asked.filter((each) => !slow.includes(each)), slowRequests: slow };
   }

@@ -73,6 +73,8 @@ export interface RowReport {
 export interface RunRowStore {
   /** Waiting tries, and those whose caller has not come back in time; they are the caller's until that time. */
   lease(run: TestRun, count: number, now: number, until: number): Promise<readonly RunRow[]>;
+  /** Leases of tries without a result last until then. Says how many those were. */
+  renew(run: TestRunId, tries: readonly Pick<RowReport, "rowId" | "repeat">[], until: number): Promise<number>;
   /** Keeps what came, and says which of the tries were new: the others had a result before. */
   report(run: TestRunId, results: readonly RowReport[]): Promise<readonly RowReport[]>;
   /** Tries with a result that is not known to be on the line yet. */

@@ -142,6 +142,22 @@ describeRecords("offline records", (backend) => {
     expect(await records.runRows.lease(run, 9, noon + 60_000, noon + 99_999)).toHaveLength(6);
   });
 
+  test("a lease that is renewed lasts on; a try with a result, or that nobody has, is not renewed", async () => {
+    await using records = await backend.open();
+    const run = await withRun(records);
+    const [first, second] = await records.runRows.lease(run, 2, noon, noon + 60_000);
+    const third = { rowId: rows[2]?.id ?? "", repeat: 1 };
+    if (!first || !second) throw new Error("nothing was leased");
+    await records.runRows.report(run.id, [{ ...second, result: anAnswer("orders") }]);
+    expect(await records.runRows.renew(run.id, [first, second, third], noon + 120_000)).toBe(1);
+    const later = await records.runRows.lease(run, 9, noon + 60_000, noon + 99_999);
+    expect(later.map(({ rowId, repeat }) => `${rowId} ${repeat}`)).not.toContain(`${first.rowId} ${first.repeat}`);
+    expect(later).toHaveLength(4);
+    expect(await records.runRows.lease(run, 9, noon + 120_000, noon + 130_000)).toContainEqual(
+      expect.objectContaining({ rowId: first.rowId, repeat: first.repeat }),
+    );
+  });
+
   test("callers at the same moment get different tries", async () => {
     await using records = await backend.open();
     const run = await withRun(records);

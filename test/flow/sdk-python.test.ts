@@ -76,6 +76,41 @@ describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, 
     });
   });
 
+  test("checks of one's own run here, long rows keep their lease; checks, monitors and completions go up", async () => {
+    const { stdout, stderr } = await python([join(flows, "checks.py")]);
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toEqual({
+      summaries: [
+        ["is_json", 0, 2, 1, 0],
+        ["names_it", 1, 1, 1, 0],
+        ["is_short", 2, 0, 1, 0],
+        ["says_nothing", 0, 0, 3, 0],
+        ["has_no_limit", 0, 0, 1, 2],
+        ["raises", 0, 0, 1, 2],
+      ],
+      verdicts: {
+        is_json: ["failed", false, expect.any(String)],
+        names_it: ["passed", true, "looked for A"],
+        is_short: ["passed", 1, "by its length"],
+        says_nothing: ["skipped", null, "not for this"],
+        has_no_limit: ["broken", null, expect.stringContaining("pass_from or pass_to")],
+        raises: ["broken", null, "it raised KeyError: 'a'"],
+      },
+      evidence: ["<a>"],
+      compared: ["names_it", 2, 0],
+      renewed: true,
+      "a strange parameter": expect.stringContaining("wrong asks for total. A check may ask for model_output"),
+      "none at once": expect.stringContaining("1 or more, not 0. Leave it out for 8"),
+      "uploading Python": expect.stringContaining("Pass it to run_test"),
+      check: [1, 2, "failed", 20],
+      custom: ["brief_answer"],
+      monitor: [0.5, 30, null],
+      outdated: expect.stringContaining("somebody else changed it"),
+      "no monitor": expect.stringContaining("there is no monitor Refunds in Python; there are:"),
+      collected: ["collected-py"],
+    });
+  });
+
   test("mistakes say what to do", async () => {
     const { stdout, stderr } = await python([join(flows, "mistakes.py")]);
     expect(stderr).toBe("");

@@ -23,7 +23,9 @@ export class GaffeError extends Error {
 }
 
 /** What to do about a status, where there is something to do. */
-export function adviceFor(status: number, baseUrl: string): string {
+export function adviceFor(status: number, baseUrl: string, location: string | null): string {
+  if (status >= 300 && status < 400)
+    return `. ${baseUrl} redirects to ${location ?? "somewhere else"}: set base_url or GAFFE_BASE_URL to where Gaffe is`;
   switch (status) {
     case 401:
       return `. Make a token under Settings > API tokens of ${baseUrl} and pass it as api_key or GAFFE_API_KEY`;

@@ -24,14 +24,23 @@ export interface Http {
 export function createHttp(options: HttpOptions): Http {
   const root = `${options.baseUrl}/api/v1`;
   return {
-    get: async (path) => JSON.parse(await send("GET", path)) as never,
+    get: async (path) => parsed(path, await send("GET", path)) as never,
     text: (path) => send("GET", path),
-    post: async (path, body) => parsed(await send("POST", path, body)) as never,
-    patch: async (path, body) => parsed(await send("PATCH", path, body)) as never,
+    post: async (path, body) => parsed(path, await send("POST", path, body)) as never,
+    patch: async (path, body) => parsed(path, await send("PATCH", path, body)) as never,
     delete: async (path) => {
       await send("DELETE", path);
     },
   };
+
+  function parsed(path: string, text: string): unknown {
+    if (text === "") return undefined;
+    try {
+      return JSON.parse(text);
+    } catch (thrown) {
+      throw new GaffeError(`the answer of ${root}${path} is not JSON: is Gaffe running there?`, {}, thrown);
+    }
+  }
 
   async function send(method: string, path: string, body?: unknown): Promise<string> {
     const key = method === "GET" ? {} : { "idempotency-key": crypto.randomUUID() };
@@ -53,31 +62,36 @@ export function createHttp(options: HttpOptions): Http {
           ...(body === undefined ? {} : { "content-type": "application/json" }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        // A key is for the address that it was given for.
+        redirect: "manual",
         signal: AbortSignal.timeout(options.timeoutMs),
       });
       const text = await response.text();
       if (response.ok) return { kind: "answer", text };
-      const again = response.status === 429 || response.status >= 502;
+      const error = problemOf(response.status, text, response.headers.get("location"));
+      // Under a key that is in use the write is under way, though its answer was lost: the next try brings it.
+      const again = response.status === 429 || response.status >= 502 || error.type === keyInUse;
       const afterSeconds = Number(response.headers.get("retry-after"));
       return {
         kind: "failure",
         again,
         ...(afterSeconds > 0 ? { afterMs: Math.min(afterSeconds, 60) * 1000 } : {}),
-        error: problemOf(response.status, text),
+        error,
       };
     } catch (thrown) {
       const why = reasonOf(thrown);
-      const error = new GaffeError(`${options.baseUrl} does not answer (${why}). Is Gaffe running there?`, {}, thrown);
+      const advice = isTimeout(thrown) ? "Raise timeout, or look at its load" : "Is Gaffe running there?";
+      const error = new GaffeError(`${options.baseUrl} does not answer (${why}). ${advice}`, {}, thrown);
       return { kind: "failure", again: true, error };
     }
   }
 
-  function problemOf(status: number, text: string): GaffeError {
+  function problemOf(status: number, text: string, location: string | null): GaffeError {
     const problem = problemIn(text);
     const field = problem["field"] === undefined ? "" : `${problem["field"]}: `;
     const detail = problem["detail"] ?? problem["title"] ?? `the answer has status ${status}`;
     const { type, requestId } = problem;
-    return new GaffeError(`${field}${detail}${adviceFor(status, options.baseUrl)}`, {
+    return new GaffeError(`${field}${detail}${adviceFor(status, options.baseUrl, location)}`, {
       status,
       ...(type === undefined ? {} : { type }),
       ...(problem["field"] === undefined ? {} : { field: problem["field"] }),
@@ -85,6 +99,8 @@ export function createHttp(options: HttpOptions): Http {
     });
   }
 }
+
+const keyInUse = "/problems/key-in-use";
 
 type Outcome =
   | { readonly kind: "answer"; readonly text: string }
@@ -98,12 +114,12 @@ function problemIn(text: string): Partial<Record<string, string>> {
   }
 }
 
-const parsed = (text: string): unknown => (text === "" ? undefined : JSON.parse(text));
-
 const waitMs = (failures: number): number => Math.min(250 * 2 ** failures, 8000) * (0.5 + Math.random() / 2);
 
 function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
-  if (thrown.name === "TimeoutError") return "it took too long";
+  if (isTimeout(thrown)) return "it took too long";
   return thrown.cause instanceof Error ? thrown.cause.message : thrown.message;
 }
+
+const isTimeout = (thrown: unknown): boolean => thrown instanceof Error && thrown.name === "TimeoutError";

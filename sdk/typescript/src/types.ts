@@ -52,9 +52,46 @@ export interface CustomModel {
   readonly invoke: (input: never, expected: Json) => ModelInvocation | Promise<ModelInvocation>;
 }
 
+/** A check of the library or of the project's own, with options. */
 export interface Check {
   readonly check: string;
   readonly options?: Readonly<Record<string, Json>>;
+}
+
+/** What a check of yours is shown of a row. */
+export interface CheckSubject {
+  readonly model_output: Json;
+  /** What the model was asked; the row's input where `invoke` did not say. */
+  readonly model_input: Json;
+  readonly scenario_input: Json;
+  /** What is expected; null where nobody has said. */
+  readonly scenario_result: Json;
+  /** `model_output_metadata`; null without. */
+  readonly metadata: Json;
+}
+
+export type CheckAnswer =
+  | boolean
+  | number
+  | null
+  | undefined
+  | { readonly skip: string }
+  | { readonly value: boolean | number; readonly explanation?: string; readonly evidence?: readonly string[] };
+
+/** A check that is a function of yours, run in your process; its verdicts are recorded with the run. */
+export interface LocalCheck {
+  /** Snake case, and no name of the library. */
+  readonly name: string;
+  /** true or false, or a number with `pass_from` or `pass_to`; null or `{skip}` where it does not apply. May be async. */
+  readonly evaluate: (subject: CheckSubject) => CheckAnswer | Promise<CheckAnswer>;
+  /** Which answer is the good one; true unless told. */
+  readonly pass_when?: boolean;
+  /** A number passes from here on, included. */
+  readonly pass_from?: number;
+  /** A number passes up to here, included. */
+  readonly pass_to?: number;
+  /** Runs are compared where it is the same; a digest of the function's text and its limits unless told. */
+  readonly version?: number;
 }
 
 export interface RunTestOptions {
@@ -65,7 +102,8 @@ export interface RunTestOptions {
   readonly scenario?: ScenarioSet | string;
   readonly scenario_id?: string;
   readonly type?: TestRunType;
-  readonly checks?: readonly (string | Check)[];
+  /** By name, with options, or functions of yours that run here. */
+  readonly checks?: readonly (string | Check | LocalCheck)[];
   readonly calculate_metrics?: boolean;
   readonly tags?: readonly string[];
   /** How often each row is tried. */
@@ -129,4 +167,79 @@ export interface TestRun {
   readonly model_metrics?: RunMetrics;
   /** Where a person reads the run. */
   readonly app_link: string;
+}
+
+/** What one check says of one datapoint. */
+export interface Verdict {
+  readonly check: string;
+  readonly version: number;
+  readonly state: "queued" | "running" | "passed" | "failed" | "skipped" | "broken";
+  readonly value?: boolean | number;
+  /** Why it was skipped or broken. */
+  readonly because?: string;
+  readonly explanation?: string;
+  readonly evidence: readonly {
+    readonly target: string;
+    readonly start: number;
+    readonly end: number;
+    readonly text: string;
+  }[];
+}
+
+/** One try of a run. */
+export interface TestRunRow {
+  readonly rowId: string;
+  readonly repeat: number;
+  readonly input: Json;
+  readonly expected: Json;
+  readonly state: "waiting" | "leased" | "done";
+  readonly prediction?: Json;
+  readonly error?: string;
+  readonly durationMs?: number;
+  readonly costUsd?: number;
+  readonly datapointId: string;
+  readonly verdicts: readonly Verdict[];
+}
+
+/** What the rows say about a difference, run minus base. */
+export interface Figures {
+  readonly difference: number;
+  /** 95 % confidence interval. */
+  readonly low: number;
+  readonly high: number;
+  readonly pValue: number;
+  /** Benjamini-Hochberg, over all comparisons of the answer. */
+  readonly pValueAdjusted: number;
+  readonly significant: boolean;
+  readonly chanceToBeat: number;
+  readonly riskToShip: number;
+  readonly riskToKeep: number;
+}
+
+export interface Comparison {
+  readonly checks: readonly {
+    readonly runId: string;
+    readonly check: string;
+    /** Rows with a verdict of the same version in both. */
+    readonly matched: number;
+    readonly otherVersion: number;
+    readonly outcomes: {
+      readonly bothPassed: number;
+      readonly improved: number;
+      readonly worsened: number;
+      readonly bothFailed: number;
+    };
+    readonly passRate?: Figures;
+    readonly score?: Figures;
+  }[];
+  /** Regressions first. */
+  readonly changed: readonly {
+    readonly runId: string;
+    readonly check: string;
+    readonly rowId: string;
+    readonly repeat: number;
+    readonly input: string;
+    readonly datapointId: string;
+    readonly change: "worsened" | "improved";
+  }[];
 }

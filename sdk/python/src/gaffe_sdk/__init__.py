@@ -1,29 +1,57 @@
-"""Offline runs of Gaffe: scenario sets, registered models, test runs and their comparison."""
+"""Offline runs of Gaffe, its checks and monitors, and the datapoints it has recorded."""
 
+from gaffe_sdk.check import (
+    Category,
+    CheckInfo,
+    GeneratedCheck,
+    ModelBasedCheck,
+    PassFail,
+    SandboxCheck,
+    Score,
+    Verdict,
+)
 from gaffe_sdk.client import Gaffe
 from gaffe_sdk.comparison import CheckComparison, Comparison, Figures
 from gaffe_sdk.custom_model import CustomModel, ModelInvocation
+from gaffe_sdk.datapoint_calls import RecordedDatapoint
 from gaffe_sdk.errors import GaffeError
+from gaffe_sdk.local_check import CheckResponse, CodeBasedCheck, LocalCheck, Skip
 from gaffe_sdk.metrics import CheckSummary, RunMetrics
+from gaffe_sdk.monitor import Monitor
 from gaffe_sdk.registered_model import RegisteredModel
 from gaffe_sdk.scenario import ScenarioRow, ScenarioSet, SeedData
-from gaffe_sdk.test_run import Progress, TestRun, TestRunType
+from gaffe_sdk.test_run import Progress, TestRun, TestRunRow, TestRunType
 
 __all__ = [
+    "Category",
     "CheckComparison",
+    "CheckInfo",
+    "CheckResponse",
     "CheckSummary",
+    "CodeBasedCheck",
     "Comparison",
     "CustomModel",
     "Figures",
     "Gaffe",
     "GaffeError",
+    "GeneratedCheck",
+    "LocalCheck",
+    "ModelBasedCheck",
     "ModelInvocation",
+    "Monitor",
+    "PassFail",
     "Progress",
+    "RecordedDatapoint",
     "RegisteredModel",
     "RunMetrics",
+    "SandboxCheck",
     "ScenarioRow",
     "ScenarioSet",
+    "Score",
     "SeedData",
+    "Skip",
     "TestRun",
+    "TestRunRow",
     "TestRunType",
+    "Verdict",
 ]

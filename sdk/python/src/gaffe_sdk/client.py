@@ -7,8 +7,10 @@ from types import TracebackType
 
 import httpx
 
+from gaffe_sdk.check_calls import CheckCalls
 from gaffe_sdk.datapoint_calls import DatapointCalls
 from gaffe_sdk.errors import GaffeError
+from gaffe_sdk.monitor_calls import MonitorCalls
 from gaffe_sdk.run_calls import RunCalls
 from gaffe_sdk.scenario_calls import ScenarioCalls
 from gaffe_sdk.transport import Transport
@@ -16,8 +18,10 @@ from gaffe_sdk.transport import Transport
 _LOCAL = "http://127.0.0.1:4233"
 
 
-class Gaffe(ScenarioCalls, RunCalls, DatapointCalls):
-    """Offline runs of Gaffe: scenario sets, registered models, test runs. Raises GaffeError.
+class Gaffe(ScenarioCalls, RunCalls, CheckCalls, MonitorCalls, DatapointCalls):
+    """Scenario sets, registered models, test runs, checks, monitors, datapoints of Gaffe.
+
+    Raises GaffeError.
 
     `api_key` is an API token, GAFFE_API_KEY where left out; `base_url` is GAFFE_BASE_URL, else
     http://127.0.0.1:4233, where left out. `timeout` is of one request, in seconds; `retries` counts

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from gaffe_sdk.answer import Answer
+from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.json_text import given
 from gaffe_sdk.transport import Transport
 
@@ -18,6 +22,10 @@ class RecordedDatapoint(Answer):
     id: str
     trace_id: str
     span_id: str
+
+
+class _Whole(Answer, extra="allow"):
+    """A datapoint as the API has it."""
 
 
 class _Recorded(Answer):
@@ -35,6 +43,10 @@ class DatapointCalls:
         """Datapoints that match a query of the search box, newest first. Times are ISO 8601."""
         return list(self._http.items("/datapoints", given(q=q, **{"from": from_}, to=to), limit))
 
+    def get_datapoint(self, id: str) -> dict[str, Any]:
+        """One with its messages, its verdicts, and why monitors matched it or did not."""
+        return self._http.get(f"/datapoints/{quote(id, safe='')}", _Whole).model_extra or {}
+
     def add_datapoints(self, datapoints: Sequence[Mapping[str, Any]]) -> list[RecordedDatapoint]:
         """Records model calls, in the shape of POST /api/v1/datapoints."""
         added: list[RecordedDatapoint] = []
@@ -42,3 +54,35 @@ class DatapointCalls:
             batch = datapoints[start : start + _AT_ONCE]
             added.extend(self._http.post("/datapoints", batch, _Recorded).items)
         return added
+
+    def upload_datapoints(
+        self, file_path: str | Path | None = None, *, content: str | None = None
+    ) -> list[RecordedDatapoint]:
+        """Records completions that were collected in a file: JSON lines, as in add_datapoints."""
+        if (file_path is None) == (content is None):
+            raise GaffeError("pass either file_path or content", field="file_path")
+        text = content if file_path is None else _read(Path(file_path))
+        lines = enumerate((text or "").split("\n"), start=1)
+        calls = [_call_in(line, number) for number, line in lines if line.strip()]
+        if not calls:
+            raise GaffeError("the file is empty", advice="Write one completion a line")
+        return self.add_datapoints(calls)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as thrown:
+        raise GaffeError(f"{path} cannot be read: {thrown}", field="file_path") from thrown
+
+
+def _call_in(line: str, number: int) -> Mapping[str, Any]:
+    try:
+        read = json.loads(line)
+    except ValueError as thrown:
+        raise GaffeError(f"line {number} is not JSON: {thrown}", field="content") from thrown
+    if not isinstance(read, dict) or "input" not in read:
+        raise GaffeError(
+            f"line {number} must be an object with 'input', and mostly 'output'", field="content"
+        )
+    return read

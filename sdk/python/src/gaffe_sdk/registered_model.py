@@ -10,10 +10,11 @@ from gaffe_sdk.asked import list_of
 from gaffe_sdk.custom_model import CustomModel
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.json_text import given
+from gaffe_sdk.local_check import AnyCheck, split_checks
 from gaffe_sdk.project import must_be
 from gaffe_sdk.report import report_to_command
 from gaffe_sdk.scenario import ScenarioSet, id_of
-from gaffe_sdk.test_run import Check, TestRun, TestRunType, run_path
+from gaffe_sdk.test_run import TestRun, TestRunType, run_path
 from gaffe_sdk.transport import Transport
 from gaffe_sdk.tries import OnProgress, make_tries
 
@@ -43,7 +44,7 @@ class RegisteredModel:
         *,
         scenario_id: str | None = None,
         test_run_type: TestRunType | str = TestRunType.NL_GENERATION,
-        checks: Sequence[Check] = (),
+        checks: Sequence[AnyCheck] = (),
         calculate_metrics: bool = True,
         repeats: int = 1,
         concurrency: int = 8,
@@ -54,7 +55,8 @@ class RegisteredModel:
     ) -> TestRun:
         """Tries every row of a scenario set and returns when all is judged.
 
-        `scenario` is a set, its id or its name. `repeats` tells how often each row is tried,
+        `scenario` is a set, its id or its name; `checks` are names of checks, and functions of
+        yours (LocalCheck), which run here and whose verdicts are recorded with the run. `repeats` tells how often each row is tried,
         `concurrency` how many tries are under way at once, `at_k` at which places a ranking is
         measured. `on_progress` is told after every result, by one thread at a time. Raises
         GaffeError; what the model raises counts as an error of its row.
@@ -63,14 +65,19 @@ class RegisteredModel:
         if asked is None:
             raise GaffeError("a test run needs a set, its id or its name", field="scenario")
         if concurrency < 1:
-            raise GaffeError("at least one try must be under way", field="concurrency")
+            raise GaffeError(
+                f"it is how many rows are under way at once: 1 or more, not {concurrency}",
+                advice="Leave it out for 8",
+                field="concurrency",
+            )
         must_be(self._http, project_id)
+        asked_checks, own_checks = split_checks(checks)
         body = given(
             name=name,
             scenarioId=id_of(asked),
             modelId=self.id,
             type=test_run_type,
-            checks=list_of(checks, "checks"),
+            checks=asked_checks,
             calculateMetrics=calculate_metrics,
             repeats=repeats,
             atK=list_of(at_k, "at_k"),
@@ -78,7 +85,12 @@ class RegisteredModel:
         )
         started = self._http.post("/test-runs", body, TestRun)
         make_tries(
-            self._http, started, self._model, concurrency=concurrency, on_progress=on_progress
+            self._http,
+            started,
+            self._model,
+            checks=own_checks,
+            concurrency=concurrency,
+            on_progress=on_progress,
         )
         run = self._ended(started)
         report_to_command(run)

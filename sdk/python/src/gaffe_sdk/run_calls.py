@@ -12,7 +12,7 @@ from gaffe_sdk.json_text import given
 from gaffe_sdk.project import must_be
 from gaffe_sdk.registered_model import RegisteredModel, Registration
 from gaffe_sdk.scenario import ScenarioSet, id_of
-from gaffe_sdk.test_run import TestRun, run_id, run_path
+from gaffe_sdk.test_run import TestRun, TestRunRow, run_id, run_path
 from gaffe_sdk.transport import Transport
 
 
@@ -49,6 +49,14 @@ class RunCalls:
     def get_test_run(self, run: TestRun | str) -> TestRun:
         """A run as it stands now."""
         return self._http.get(run_path(run), TestRun)
+
+    def get_test_run_rows(self, run: TestRun | str) -> list[TestRunRow]:
+        """Every try of a run with its verdicts."""
+        return self._http.all(run_path(run, "/rows"), TestRunRow)
+
+    def cancel_test_run(self, run: TestRun | str) -> TestRun:
+        """Ends a run early; what came stays."""
+        return self._http.post(run_path(run, "/cancel"), {}, TestRun)
 
     def find_test_runs(
         self,

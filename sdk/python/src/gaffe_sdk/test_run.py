@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import Enum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 from urllib.parse import quote
 
 from pydantic import Field
 
 from gaffe_sdk.answer import Answer
+from gaffe_sdk.check import Verdict
 from gaffe_sdk.metrics import RunMetrics
-
-Check = str | Mapping[str, Any]
-"""A check's name, or `{"check": name, "options": {…}}`."""
 
 
 class TestRunType(str, Enum):
@@ -60,6 +57,24 @@ class TestRun(Answer):
     def ended(self) -> bool:
         """Whether nothing more comes."""
         return self.state not in ("running", "evaluating")
+
+
+class TestRunRow(Answer):
+    """One try of a run with what came of it."""
+
+    __test__: ClassVar[bool] = False
+
+    row_id: str
+    repeat: int
+    input: Any
+    expected: Any
+    state: Literal["waiting", "leased", "done"] | str
+    prediction: Any = None
+    error: str | None = None
+    duration_ms: float | None = None
+    cost_usd: float | None = None
+    datapoint_id: str
+    verdicts: list[Verdict]
 
 
 def run_path(run: TestRun | str, rest: str = "") -> str:

@@ -63,11 +63,15 @@ class Transport:
 
     def post(self, path: str, body: Any, shape: type[Shape]) -> Shape:
         """Makes or does something."""
-        try:
-            content = json_of(body)
-        except ValueError as thrown:
-            raise GaffeError(f"this cannot be written as JSON: {thrown}") from thrown
-        return self._read(path, self._send("POST", path, content=content), shape)
+        return self._read(path, self._send("POST", path, content=_content(body)), shape)
+
+    def patch(self, path: str, body: Any, shape: type[Shape]) -> Shape:
+        """Changes something."""
+        return self._read(path, self._send("PATCH", path, content=_content(body)), shape)
+
+    def delete(self, path: str) -> None:
+        """Deletes something."""
+        self._send("DELETE", path)
 
     def items(
         self, path: str, params: Mapping[str, str] | None = None, limit: int | None = None
@@ -107,6 +111,7 @@ class Transport:
         request = self._client.build_request(method, path, params=params, content=content)
         if content is not None:
             request.headers["content-type"] = "application/json"
+        if method != "GET":
             request.headers["idempotency-key"] = str(uuid.uuid4())
         for failures in itertools.count():
             outcome = self._attempt(request)
@@ -169,6 +174,13 @@ class Transport:
             f"the answer of {url} is not as expected ({where} {first['msg']})",
             advice="Is Gaffe running there, in a version that goes with this package?",
         )
+
+
+def _content(body: Any) -> bytes:
+    try:
+        return json_of(body)
+    except ValueError as thrown:
+        raise GaffeError(f"this cannot be written as JSON: {thrown}") from thrown
 
 
 def _problem_in(response: httpx.Response) -> dict[str, str]:

@@ -5,18 +5,22 @@ from __future__ import annotations
 import inspect
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timezone
 from typing import Any
 
 from gaffe_sdk.answer import Answer
 from gaffe_sdk.custom_model import CustomModel, ModelInvocation
+from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.event_loop import wait_for
 from gaffe_sdk.json_text import given, json_of
+from gaffe_sdk.local_check import LocalCheck
 from gaffe_sdk.test_run import Progress, TestRun, run_path
 from gaffe_sdk.transport import Transport
 
 _LEASE_S = 300
+# A model may take longer than a lease lasts: it is renewed long before it runs out.
+_RENEW_EVERY_S = 100.0
 _POLL_S = 1.0
 _LONGEST_ERROR = 10_000
 
@@ -27,6 +31,7 @@ class _Try(Answer):
     row_id: str
     repeat: int
     input: Any
+    result: Any = None
 
 
 class _Leases(Answer):
@@ -38,11 +43,16 @@ class _Kept(Answer):
     kept: int
 
 
+class _Renewed(Answer):
+    renewed: int
+
+
 def make_tries(
     http: Transport,
     run: TestRun,
     model: CustomModel,
     *,
+    checks: Sequence[LocalCheck],
     concurrency: int,
     on_progress: OnProgress | None,
 ) -> None:
@@ -51,10 +61,10 @@ def make_tries(
     Each result is brought as soon as it is there: after a crash of either side only the tries that
     were under way are made again.
     """
-    work = _Work(http, run, model, on_progress)
+    work = _Work(http, run, model, checks, on_progress)
     # Daemons: who interrupts the program need not wait for the model.
     threads = [threading.Thread(target=work.go_on, daemon=True) for _ in range(concurrency)]
-    for thread in threads:
+    for thread in (*threads, threading.Thread(target=work.renew, daemon=True)):
         thread.start()
     try:
         for thread in threads:
@@ -70,13 +80,20 @@ class _Work:
     """What the threads of one run share."""
 
     def __init__(
-        self, http: Transport, run: TestRun, model: CustomModel, on_progress: OnProgress | None
+        self,
+        http: Transport,
+        run: TestRun,
+        model: CustomModel,
+        checks: Sequence[LocalCheck],
+        on_progress: OnProgress | None,
     ) -> None:
         self.stop = threading.Event()
         self.failure: BaseException | None = None
         self._http = http
         self._run = run
         self._model = model
+        self._checks = checks
+        self._under_way: set[tuple[str, int]] = set()
         self._on_progress = on_progress
         self._telling = threading.Lock()
 
@@ -95,26 +112,57 @@ class _Work:
             self.failure = self.failure or thrown
             self.stop.set()
 
+    def renew(self) -> None:
+        """Keeps what is still being made, until told to stop."""
+        while not self.stop.wait(_RENEW_EVERY_S):
+            items = [{"rowId": row, "repeat": repeat} for row, repeat in list(self._under_way)]
+            if not items:
+                continue
+            try:
+                body = {"items": items, "seconds": _LEASE_S}
+                self._http.post(run_path(self._run, "/leases/renew"), body, _Renewed)
+            except GaffeError:
+                # It is tried again in time; a try that is made twice keeps its first result.
+                continue
+
     def _lease(self) -> _Leases:
         return self._http.post(
             run_path(self._run, "/leases"), {"count": 1, "seconds": _LEASE_S}, _Leases
         )
 
     def _make(self, next_try: _Try) -> None:
+        key = (next_try.row_id, next_try.repeat)
+        self._under_way.add(key)
         started_at = datetime.now(timezone.utc)
         start = time.perf_counter()
         outcome = outcome_of(self._model, next_try.input)
+        duration_ms = round((time.perf_counter() - start) * 1000)
         result = {
             "rowId": next_try.row_id,
             "repeat": next_try.repeat,
             **outcome,
             "startedAt": started_at.isoformat(),
-            "durationMs": round((time.perf_counter() - start) * 1000),
+            "durationMs": duration_ms,
+            **self._verdicts(next_try, outcome),
         }
         self._http.post(run_path(self._run, "/results"), {"items": [result]}, _Kept)
+        self._under_way.discard(key)
         if self._on_progress is not None:
             with self._telling:
                 self._on_progress(self._http.get(run_path(self._run), TestRun).progress)
+
+
+    def _verdicts(self, one: _Try, outcome: dict[str, Any]) -> dict[str, Any]:
+        if "error" in outcome or not self._checks:
+            return {}
+        subject = {
+            "model_output": outcome["modelPrediction"],
+            "model_input": outcome.get("modelInput", one.input),
+            "scenario_input": one.input,
+            "scenario_result": one.result,
+            "metadata": outcome.get("modelOutputMetadata"),
+        }
+        return {"verdicts": [check.verdict(subject) for check in self._checks]}
 
 
 def outcome_of(model: CustomModel, input_value: Any) -> dict[str, Any]:

@@ -28,6 +28,24 @@ export function createRunRowStore(db: Kysely<Schema>): RunRowStore {
         return rows.filter(({ number, repeat }) => keys.has(`${number} ${repeat}`)).map(runRowOf);
       }),
 
+    renew: (run, tries, until) =>
+      db.transaction().execute(async (step) => {
+        let renewed = 0;
+        for (const { rowId, repeat } of tries) {
+          const { numUpdatedRows } = await step
+            .updateTable("test_run_rows")
+            .set({ leased_until: until })
+            .where("run_id", "=", run)
+            .where("row_id", "=", rowId)
+            .where("repeat", "=", repeat)
+            .where("result", "is", null)
+            .where("leased_until", ">", 0)
+            .executeTakeFirst();
+          renewed += Number(numUpdatedRows);
+        }
+        return renewed;
+      }),
+
     report: (run, results) =>
       db.transaction().execute(async (step) => {
         const fresh = [];

@@ -1,5 +1,6 @@
 import type { Http } from "./http.ts";
-import type { CustomModel, Json, ModelInvocation, RunTestOptions } from "./types.ts";
+import { type BroughtVerdict, verdictOf } from "./local-check.ts";
+import type { CustomModel, Json, LocalCheck, ModelInvocation, RunTestOptions } from "./types.ts";
 
 interface Try {
   readonly rowId: string;
@@ -17,21 +18,32 @@ interface Progress {
   readonly progress: { readonly waiting: number; readonly leased: number; readonly done: number };
 }
 
+interface Work {
+  readonly model: CustomModel;
+  readonly checks: readonly LocalCheck[];
+  readonly concurrency: number;
+  readonly tell: RunTestOptions["on_progress"];
+}
+
 const leaseSeconds = 300;
+/** A model may take longer than a lease lasts: it is renewed long before it runs out. */
+const renewEveryMs = 100_000;
 const pollMs = 1000;
 
 /**
  * Makes the tries of a run until none is left, several at once. Each result is brought as soon as it is there: after a
  * crash of either side only the tries that were under way are made again.
  */
-export async function makeTries(
-  http: Http,
-  runId: string,
-  model: CustomModel,
-  { concurrency = 8, on_progress: tell }: Pick<RunTestOptions, "concurrency" | "on_progress">,
-): Promise<void> {
+export async function makeTries(http: Http, runId: string, { model, checks, concurrency, tell }: Work): Promise<void> {
   const path = `/test-runs/${runId}`;
-  await Promise.all(Array.from({ length: concurrency }, work));
+  const underWay = new Set<Try>();
+  const renewing = setInterval(() => void renew(), renewEveryMs);
+  renewing.unref();
+  try {
+    await Promise.all(Array.from({ length: concurrency }, work));
+  } finally {
+    clearInterval(renewing);
+  }
 
   async function work(): Promise<void> {
     for (;;) {
@@ -46,20 +58,48 @@ export async function makeTries(
 
   async function make(next: Try): Promise<void> {
     const { rowId, repeat } = next;
+    underWay.add(next);
     const startedAt = new Date();
     const from = performance.now();
     const outcome = await outcomeOf(model, next);
     const durationMs = Math.round(performance.now() - from);
+    const verdicts = "error" in outcome ? {} : await verdictsOf(next, outcome);
     await http.post(`${path}/results`, {
-      items: [{ rowId, repeat, ...outcome, startedAt: startedAt.toISOString(), durationMs }],
+      items: [{ rowId, repeat, ...outcome, ...verdicts, startedAt: startedAt.toISOString(), durationMs }],
     });
+    underWay.delete(next);
     if (!tell) return;
     const { progress } = await http.get<Progress>(path);
     tell({ done: progress.done, total: progress.done + progress.leased + progress.waiting });
   }
+
+  async function verdictsOf({ input, result }: Try, answer: Answer): Promise<{ verdicts?: BroughtVerdict[] }> {
+    if (checks.length === 0) return {};
+    const subject = {
+      model_output: answer.modelPrediction,
+      model_input: answer.modelInput ?? input,
+      scenario_input: input,
+      scenario_result: result,
+      metadata: answer.modelOutputMetadata ?? null,
+    };
+    return { verdicts: await Promise.all(checks.map((check) => verdictOf(check, subject))) };
+  }
+
+  async function renew(): Promise<void> {
+    const items = [...underWay].map(({ rowId, repeat }) => ({ rowId, repeat }));
+    if (items.length === 0) return;
+    // What could not be renewed now is, next time; a try that is made twice keeps its first result.
+    await http.post(`${path}/leases/renew`, { items, seconds: leaseSeconds }).catch(() => undefined);
+  }
 }
 
-async function outcomeOf(model: CustomModel, { input, result }: Try) {
+interface Answer {
+  readonly modelPrediction: Json;
+  readonly modelInput?: Json | undefined;
+  readonly modelOutputMetadata?: Json | undefined;
+}
+
+async function outcomeOf(model: CustomModel, { input, result }: Try): Promise<Answer | { readonly error: string }> {
   try {
     const said: ModelInvocation | undefined = await model.invoke(input as never, result);
     if (said?.model_prediction === undefined) {

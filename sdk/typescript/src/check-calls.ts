@@ -1,0 +1,89 @@
+import { type CheckConfig, definitionOf } from "./check-config.ts";
+import { GaffeError } from "./errors.ts";
+import type { CheckDefinition, CheckInfo, GeneratedCheck, NewDatapoint, Severity } from "./production-types.ts";
+import { RunCalls } from "./run-calls.ts";
+import type { Json, Verdict } from "./types.ts";
+
+/** The checks of the library and those of the project's own. */
+export class CheckCalls extends RunCalls {
+  /** Those of the library and of the project; `custom` alone where true. */
+  async get_all_checks({
+    custom,
+    tag,
+  }: {
+    readonly custom?: boolean;
+    readonly tag?: string;
+  } = {}): Promise<readonly CheckInfo[]> {
+    const asked = new URLSearchParams();
+    if (custom !== undefined) asked.set("custom", `${custom}`);
+    if (tag !== undefined) asked.set("tag", tag);
+    return (await this.http.get<{ items: readonly CheckInfo[] }>(`/checks?${asked.toString()}`)).items;
+  }
+
+  async get_check(name: string): Promise<CheckInfo> {
+    return this.http.get(checkPath(name));
+  }
+
+  /**
+   * Uploads a check: code that runs in the service's sandbox, or a prompt for the judge model. Under a name that the
+   * project has, another definition is its next version.
+   */
+  async create_or_update_check(check: NewCheck): Promise<CheckInfo> {
+    await this.mustBe();
+    const { check_config: config, definition = config && definitionOf(config), name, ...said } = check;
+    if (!definition) throw new GaffeError("a check needs check_config", { field: "check_config" });
+    const body = { ...said, ...definition };
+    return this.http.post<CheckInfo>("/checks", { name, ...body }).catch((thrown: unknown) => {
+      // The name is taken: what is of the library says so here, too.
+      if (thrown instanceof GaffeError && thrown.status === 409 && thrown.field === "name")
+        return this.http.patch<CheckInfo>(checkPath(name), body);
+      throw thrown;
+    });
+  }
+
+  /** Has the judge model write a check from plain words; nothing is saved. Pass the answer to create_or_update_check. */
+  async generate_check(asked: {
+    /** What the check should find. */
+    readonly description: string;
+    readonly type?: "code" | "judge";
+    /** A definition to refine. */
+    readonly prior?: CheckDefinition;
+  }): Promise<GeneratedCheck> {
+    const { description: instruction, type: kind = "judge", prior } = asked;
+    return this.http.post("/checks/generate", { kind, instruction, prior });
+  }
+
+  /** What a check says of a stored datapoint, or of one given here; nothing is stored. */
+  async evaluate(asked: {
+    readonly check: string;
+    readonly datapoint_id?: string;
+    readonly datapoint?: NewDatapoint;
+    readonly options?: Readonly<Record<string, Json>>;
+    /** For checks that compare: what is expected. */
+    readonly expected?: Json;
+  }): Promise<Verdict> {
+    const { check, datapoint_id: datapointId, ...rest } = asked;
+    return this.http.post(`${checkPath(check)}/evaluate`, { datapointId, ...rest });
+  }
+
+  /** Of the project's own, with its versions; its verdicts stay. */
+  async delete_check(name: string): Promise<void> {
+    await this.mustBe();
+    await this.http.delete(checkPath(name));
+  }
+}
+
+export interface NewCheck {
+  /** Snake case, such as mentions_refund. */
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly category?: string;
+  readonly severity?: Severity;
+  readonly tags?: readonly string[];
+  readonly check_config?: CheckConfig;
+  /** Instead of check_config: as generate_check and get_check give it. */
+  readonly definition?: CheckDefinition;
+}
+
+const checkPath = (name: string) => `/checks/${encodeURIComponent(name)}`;

@@ -1,0 +1,75 @@
+import { GaffeError } from "./errors.ts";
+import { createHttp, type Http } from "./http.ts";
+
+export interface GaffeOptions {
+  /** An API token; GAFFE_API_KEY where absent. */
+  readonly api_key?: string;
+  /** GAFFE_BASE_URL, else http://127.0.0.1:4233, where absent. */
+  readonly base_url?: string;
+  /** The project that the token must belong to; asked before the first write that names none itself. */
+  readonly project_id?: string;
+  /** Of one request, milliseconds. */
+  readonly timeout?: number;
+  /** Tries after the first failed one, where trying again may help. */
+  readonly retries?: number;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor?: string;
+}
+
+const local = "http://127.0.0.1:4233";
+const largestPage = 200;
+
+/** What all calls need: a connection, lists read over their pages, and the token's project. */
+export class Client {
+  protected readonly http: Http;
+  readonly #project: string | undefined;
+  #mine: Promise<{ projectId?: string }> | undefined;
+
+  constructor({ api_key, base_url, project_id, timeout = 30_000, retries = 4 }: GaffeOptions = {}) {
+    const apiKey = (api_key ?? process.env["GAFFE_API_KEY"] ?? "").trim();
+    if (apiKey === "") throw new GaffeError("Missing API key: pass api_key, or set GAFFE_API_KEY");
+    if (!/^[!-~]+$/.test(apiKey)) throw new GaffeError("the API key has a character that no key has: copy it whole");
+    const baseUrl = addressOf(base_url ?? process.env["GAFFE_BASE_URL"] ?? local);
+    this.#project = project_id;
+    this.http = createHttp({ baseUrl, apiKey, timeoutMs: timeout, retries });
+  }
+
+  /** The items of all pages, at most `limit` of them. */
+  protected async pages<Item>(
+    path: string,
+    asked: Readonly<Record<string, string | undefined>> = {},
+    limit = Infinity,
+  ): Promise<readonly Item[]> {
+    const items: Item[] = [];
+    for (let cursor: string | undefined = ""; cursor !== undefined && items.length < limit; ) {
+      const query = new URLSearchParams({ limit: `${Math.min(largestPage, limit - items.length)}` });
+      for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, value);
+      if (cursor !== "") query.set("cursor", cursor);
+      const page: Page<Item> = await this.http.get(`${path}?${query.toString()}`);
+      items.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    return items;
+  }
+
+  /** A token acts in one project: another one asked for is a mistake, not a wish. */
+  protected async mustBe(project = this.#project): Promise<void> {
+    if (project === undefined) return;
+    this.#mine ??= this.http.get("/me");
+    const { projectId } = await this.#mine;
+    if (projectId !== undefined && projectId !== project) {
+      const advice = `make a token in ${project} under Settings > API tokens`;
+      throw new GaffeError(`the token belongs to the project ${projectId}, not ${project}: ${advice}`);
+    }
+  }
+}
+
+function addressOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== "http:" && url?.protocol !== "https:")
+    throw new GaffeError(`${text} is no address: write base_url as ${local}`, { field: "base_url" });
+  return text.replace(/\/+$/, "");
+}

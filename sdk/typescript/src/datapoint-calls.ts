@@ -1,0 +1,58 @@
+import { GaffeError } from "./errors.ts";
+import { MonitorCalls } from "./monitor-calls.ts";
+import type { DatapointRow, NewDatapoint, RecordedDatapoint } from "./production-types.ts";
+
+const atOnce = 1000;
+
+/** Finding and recording model calls. */
+export class DatapointCalls extends MonitorCalls {
+  /** Those that match a query, newest first: at most `limit`, 50 unless told. Of the last 24 hours unless told. */
+  async find_datapoints({ q = "", limit = 50, from, to }: FindDatapoints = {}): Promise<readonly DatapointRow[]> {
+    return this.pages("/datapoints", { q, from, to }, limit);
+  }
+
+  /** One with its messages, its verdicts, and why monitors matched it or did not. */
+  async get_datapoint(id: string): Promise<DatapointRow & Readonly<Record<string, unknown>>> {
+    return this.http.get(`/datapoints/${encodeURIComponent(id)}`);
+  }
+
+  /** Records model calls, a thousand at a time. What was answered is durable, and shown shortly afterwards. */
+  async add_datapoints(datapoints: readonly NewDatapoint[]): Promise<readonly RecordedDatapoint[]> {
+    await this.mustBe();
+    const added: RecordedDatapoint[] = [];
+    for (let from = 0; from < datapoints.length; from += atOnce) {
+      const batch = datapoints.slice(from, from + atOnce);
+      added.push(...(await this.http.post<{ items: readonly RecordedDatapoint[] }>("/datapoints", batch)).items);
+    }
+    return added;
+  }
+
+  /** Records completions that were collected in a file: JSON lines, each as add_datapoints takes one. */
+  async upload_datapoints({ content }: { readonly content: string }): Promise<readonly RecordedDatapoint[]> {
+    const calls = content.split("\n").flatMap((line, index) => (line.trim() === "" ? [] : [callIn(line, index + 1)]));
+    if (calls.length === 0)
+      throw new GaffeError("the file is empty: write one completion a line", { field: "content" });
+    return this.add_datapoints(calls);
+  }
+}
+
+export interface FindDatapoints {
+  /** The query language of the search box. */
+  readonly q?: string;
+  readonly limit?: number;
+  /** ISO 8601. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+function callIn(line: string, number: number): NewDatapoint {
+  let read: unknown;
+  try {
+    read = JSON.parse(line);
+  } catch (thrown) {
+    throw new GaffeError(`line ${number} is not JSON: ${(thrown as Error).message}`, { field: "content" }, thrown);
+  }
+  if (typeof read !== "object" || read === null || !("input" in read))
+    throw new GaffeError(`line ${number} must be an object with 'input', and mostly 'output'`, { field: "content" });
+  return read as NewDatapoint;
+}

@@ -1,0 +1,154 @@
+import { appendFileSync } from "node:fs";
+import { GaffeError } from "./errors.ts";
+import { askedCheck, isLocal } from "./local-check.ts";
+import { idOf, ScenarioCalls } from "./scenario-calls.ts";
+import { makeTries } from "./tries.ts";
+import type {
+  Comparison,
+  CustomModel,
+  LocalCheck,
+  RunMetrics,
+  RunTestOptions,
+  ScenarioSet,
+  TestRun,
+  TestRunRow,
+} from "./types.ts";
+
+/** A model that test runs can call. */
+export interface RegisteredModel {
+  readonly id: string;
+  readonly name: string;
+  readonly version: number;
+  /** Tries every row of a scenario set and resolves when all is judged. */
+  run_test(options: RunTestOptions): Promise<TestRun>;
+}
+
+/** Registering models, making test runs, reading and comparing them. */
+export class RunCalls extends ScenarioCalls {
+  /** `update` makes the next version of a model that is known with another definition. */
+  async register_model(model: {
+    readonly name: string;
+    readonly models: CustomModel;
+    readonly project_id?: string;
+    readonly tags?: readonly string[];
+    readonly update?: boolean;
+  }): Promise<RegisteredModel> {
+    await this.mustBe(model.project_id);
+    const { name, models, tags, update } = model;
+    const definition = { type: models.type };
+    const registered = await this.http.post<ApiModel>("/models", { name, definition, tags, update });
+    return {
+      id: registered.id,
+      name: registered.name,
+      version: registered.version,
+      run_test: (options) => this.#runTest(registered.id, models, options),
+    };
+  }
+
+  /** A run as it stands now. */
+  async get_test_run(run: TestRun | string): Promise<TestRun> {
+    return runOf(await this.http.get<ApiRun>(runPath(run)));
+  }
+
+  /** Every try of a run with its verdicts. */
+  async get_test_run_rows(run: TestRun | string): Promise<readonly TestRunRow[]> {
+    return this.pages<TestRunRow>(`${runPath(run)}/rows`);
+  }
+
+  /** Ends a run early; what came stays. */
+  async cancel_test_run(run: TestRun | string): Promise<TestRun> {
+    return runOf(await this.http.post<ApiRun>(`${runPath(run)}/cancel`, {}));
+  }
+
+  /** Runs, newest first: all, or those of a set or a model. */
+  async find_test_runs({ scenario, model_id, limit }: FindTestRuns = {}): Promise<readonly TestRun[]> {
+    const asked = { scenarioId: scenario === undefined ? undefined : idOf(scenario), modelId: model_id };
+    return (await this.pages<ApiRun>("/test-runs", asked, limit)).map(runOf);
+  }
+
+  /**
+   * Holds up to three finished runs against a base, row by row and check by check. `alpha` is the share of false
+   * alarms among what is called significant; 0.05 unless told.
+   */
+  async compare(
+    base: TestRun | string,
+    runs: TestRun | string | readonly (TestRun | string)[],
+    alpha?: number,
+  ): Promise<Comparison> {
+    const others = typeof runs === "string" || "id" in runs ? [runs] : runs;
+    return this.http.post("/test-runs/compare", { base: runId(base), runs: others.map(runId), alpha });
+  }
+
+  async #runTest(modelId: string, model: CustomModel, options: RunTestOptions): Promise<TestRun> {
+    const { concurrency = 8, checks = [] } = options;
+    const scenario = options.scenario ?? options.scenario_id;
+    if (scenario === undefined) throw new GaffeError("run_test needs a scenario: a set, its id or its name");
+    if (!Number.isInteger(concurrency) || concurrency < 1)
+      throw new GaffeError(
+        `concurrency is how many rows are under way at once: 1 or more, not ${concurrency}. Leave it out for 8`,
+        { field: "concurrency" },
+      );
+    await this.mustBe(options.project_id);
+    const started = await this.http.post<ApiRun>("/test-runs", {
+      name: options.name,
+      scenarioId: idOf(scenario),
+      modelId,
+      type: options.type,
+      checks: checks.map((check) => askedCheck(check)),
+      tags: options.tags,
+      calculateMetrics: options.calculate_metrics,
+      repeats: options.repeats,
+      atK: options.at_k,
+    });
+    const ofMine: readonly LocalCheck[] = checks.filter(isLocal);
+    await makeTries(this.http, started.id, { model, checks: ofMine, concurrency, tell: options.on_progress });
+    const run = await this.#ended(started.id);
+    reportToCommand(run);
+    return run;
+  }
+
+  async #ended(id: string): Promise<TestRun> {
+    for (let waitMs = 100; ; waitMs = Math.min(waitMs * 1.5, 3000)) {
+      const run = await this.get_test_run(id);
+      if (run.state !== "running" && run.state !== "evaluating") return run;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
+  }
+}
+
+export interface FindTestRuns {
+  readonly scenario?: ScenarioSet | string;
+  readonly model_id?: string;
+  readonly limit?: number;
+}
+
+interface ApiModel {
+  readonly id: string;
+  readonly name: string;
+  readonly version: number;
+}
+
+interface ApiRun extends Pick<TestRun, "id" | "name" | "type" | "state" | "progress" | "failure"> {
+  readonly metrics?: RunMetrics;
+  readonly appLink: string;
+}
+
+const runId = (run: TestRun | string) => (typeof run === "string" ? run : run.id);
+const runPath = (run: TestRun | string) => `/test-runs/${encodeURIComponent(runId(run))}`;
+
+/** `gaffe run` gathers the runs of a flow from the file that it names. */
+function reportToCommand(run: TestRun): void {
+  const file = process.env["GAFFE_REPORT_FILE"];
+  if (file) appendFileSync(file, `${JSON.stringify(run)}\n`);
+}
+
+const runOf = ({ id, name, type, state, progress, failure, metrics, appLink }: ApiRun): TestRun => ({
+  id,
+  name,
+  type,
+  state,
+  progress,
+  ...(failure === undefined ? {} : { failure }),
+  ...(metrics === undefined ? {} : { model_metrics: metrics }),
+  app_link: appLink,
+});

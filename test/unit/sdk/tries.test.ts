@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Http } from "../../../sdk/typescript/src/http.ts";
+import { makeTries } from "../../../sdk/typescript/src/tries.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("a row that takes longer than its lease is kept, until it has a result", async () => {
+  const asked: [string, unknown][] = [];
+  let open = 1;
+  const http = {
+    post: (path: string, body: unknown) => {
+      asked.push([path, body]);
+      if (path.endsWith("/results")) open = 0;
+      const items = path.endsWith("/leases") && open > 0 ? [{ rowId: "row", repeat: 2, input: "a", result: null }] : [];
+      return Promise.resolve({ items, open });
+    },
+  } as unknown as Http;
+  const invoke = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 700_000));
+    return { model_prediction: "late" };
+  };
+  const made = makeTries(http, "run_1", {
+    model: { type: "custom", invoke },
+    checks: [],
+    concurrency: 1,
+    tell: undefined,
+  });
+  await vi.advanceTimersByTimeAsync(700_000);
+  await made;
+  const renewed = asked.filter(([path]) => path === "/test-runs/run_1/leases/renew");
+  expect(renewed.length).toBeGreaterThanOrEqual(6);
+  expect(renewed[0]?.[1]).toEqual({ items: [{ rowId: "row", repeat: 2 }], seconds: 300 });
+  const before = asked.length;
+  await vi.advanceTimersByTimeAsync(1_000_000);
+  expect(asked).toHaveLength(before);
+});
