@@ -19,13 +19,19 @@ export function queueState({ oldestAt }: Queue, now: number): "idle" | "moving" 
 
 /** In a sentence, for a hint. */
 export function queueSentence({ name, waiting, oldestAt, problem }: Queue, now: number): string {
-  const what: Readonly<Record<Queue["name"], string>> = {
-    line: "Accepted data has waited to be stored",
-    judges: `${waiting} judge verdicts have waited`,
-    programs: `${waiting} verdicts of programs have waited`,
-    notifications: `${waiting} notifications have waited`,
-  };
   const seconds = Math.round((now - (oldestAt ?? now)) / 1000);
   const long = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
-  return `${what[name]} for ${long}${problem === undefined ? "" : `: ${problem}`}.`;
+  return `${whatWaits(name, waiting)} waited for ${long}${problem === undefined ? "" : `: ${problem}`}.`;
+}
+
+function whatWaits(name: Queue["name"], waiting: number): string {
+  if (name === "line") return "Accepted data has";
+  const [one, many] = (
+    {
+      judges: ["judge verdict", "judge verdicts"],
+      programs: ["verdict of a program", "verdicts of programs"],
+      notifications: ["notification", "notifications"],
+    } as const
+  )[name];
+  return waiting === 1 ? `1 ${one} has` : `${waiting} ${many} have`;
 }

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
+import { sandboxesOf } from "../support/sandboxes.ts";
 import { startService } from "../support/service.ts";
 import { apiOf, eventually } from "../support/service-api.ts";
 
@@ -147,19 +147,3 @@ test("checks run over what is stored, fast and slow ones, and again for nothing"
   const issues = (await api.get("/issues")) as { items: readonly { check: string }[] };
   expect(issues.items.filter(({ check }) => check === "promises_a_date")).toEqual([]);
 });
-
-/** Child processes that run programs. */
-function sandboxesOf(parent: number): readonly number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-        const isChild = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === parent;
-        return isChild && readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("sandbox");
-      } catch {
-        return false;
-      }
-    });
-}

@@ -3,6 +3,7 @@ import { killAtEveryStage, killClickHouse, killService, stopClickHouse } from ".
 import { duplicates, fullDisk, poison, terminate } from "./limits.ts";
 import { droppingClients } from "./proxy.ts";
 import type { Row } from "./row.ts";
+import { storm } from "./storm.ts";
 
 /** The promises that are tried, by the names docs/reliability.md gives them. */
 export const rows: Readonly<Record<string, Row>> = {
@@ -16,4 +17,5 @@ export const rows: Readonly<Record<string, Row>> = {
   A13: poison,
   B2: damagedBodies,
   C5: droppingClients,
+  D12: storm,
 };

@@ -54,6 +54,20 @@ export function chatSpan({ run, number, startMs, answer, promptLength = 1500 }: 
   };
 }
 
+/** The same call refused by the provider for its rate. */
+export function failedSpan(facts: SpanFacts): Span {
+  const span = chatSpan(facts);
+  const answered = /^gen_ai\.(output|usage|response)\./;
+  const attributes = new Map([...span.attributes].filter(([name]) => !answered.test(name)));
+  const statusMessage = `429 Rate limit reached for gpt-4o: limit 30000, used 29871, requested 420 (request ${facts.number})`;
+  return {
+    ...span,
+    attributes: attributes.set("error.type", "429").set("http.response.status_code", 429),
+    status: "error",
+    statusMessage,
+  };
+}
+
 /** The same call with another question. */
 export function withPrompt(span: Span, prompt: string): Span {
   const messages = JSON.stringify([{ role: "user", parts: [{ type: "text", content: prompt }] }]);

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { answerTo, openFakeJudge, plainDecide } from "../support/fake-judge.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { sandboxesOf } from "../support/sandboxes.ts";
+import { type Service, startService } from "../support/service.ts";
+import { apiOf, eventually } from "../support/service-api.ts";
+
+interface Queue {
+  readonly name: string;
+  readonly state: string;
+  readonly because?: string;
+}
+
+interface Verdict {
+  readonly check: string;
+  readonly state: string;
+  readonly because?: string;
+}
+
+const folder = temporaryFolder();
+let judge: Awaited<ReturnType<typeof openFakeJudge>>;
+let service: Service;
+
+beforeAll(async () => {
+  judge = await openFakeJudge();
+  service = await startService({ folder: folder.path, env: { GAFFE_ALLOW_NETWORKS: "127.0.0.0/8" } });
+  await api().post("/judges", { name: "Mini", baseUrl: judge.url, model: "gpt-4.1-mini", key: "sk-judge" });
+  const source = "export default ({ output }) => output.length > 0;";
+  await api().post("/checks", { name: "says_something", body: { kind: "code", source } });
+  await api().post("/monitors", {
+    name: "All",
+    condition: "",
+    checks: [{ check: "toxicity" }, { check: "says_something" }],
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await service.kill("SIGTERM");
+  await judge[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+const api = () => apiOf(service);
+
+async function record(output: string): Promise<string> {
+  const { items } = (await api().post("/datapoints", { input: "Hello", output })) as { items: { id: string }[] };
+  return items[0]?.id ?? "";
+}
+
+async function verdictOf(id: string, check: string): Promise<Verdict | undefined> {
+  const shown = await api()
+    .get(`/datapoints/${id}`)
+    .catch(() => undefined);
+  return (shown as { verdicts: Verdict[] } | undefined)?.verdicts.find((verdict) => verdict.check === check);
+}
+
+async function queueOf(name: string): Promise<Queue | undefined> {
+  const { items } = (await api().get("/health/queues")) as { items: readonly Queue[] };
+  return items.find((queue) => queue.name === name);
+}
+
+const standing = (queue: Queue | undefined) => queue?.state === "standing";
+const decided = (verdict: Verdict | undefined) => verdict?.state === "passed";
+
+// That it shows within ten seconds is measured by hand (docs/reliability.md): here it has to show.
+describe("nothing pends silently", { timeout: 120_000 }, () => {
+  test("a judge that is down shows on the datapoint and on the queue, with why, until it is back", async () => {
+    judge.behave((_question, _request, response) => void response.writeHead(503).end("down"));
+    const id = await record("Well.");
+    const verdict = await eventually(
+      () => verdictOf(id, "toxicity"),
+      (seen) => seen?.because !== undefined,
+    );
+    expect(verdict).toMatchObject({ state: "queued", because: expect.stringContaining("answered 503") as string });
+    expect(await eventually(() => queueOf("judges"), standing)).toMatchObject({
+      state: "standing",
+      because: expect.stringMatching(/^1 judge verdict has waited for \d+ s: .*answered 503/) as string,
+    });
+    judge.behave((question) => answerTo(question, plainDecide));
+    expect(await eventually(() => verdictOf(id, "toxicity"), decided)).toMatchObject({ state: "passed" });
+  });
+
+  test("programs whose processes are killed show on the datapoint and on the queue, with why", async () => {
+    const killing = setInterval(() => {
+      for (const pid of sandboxesOf(service.child.pid ?? 0)) kill(pid, "SIGKILL");
+    }, 5);
+    const id = await record("Well, well.");
+    const verdict = await eventually(
+      () => verdictOf(id, "says_something"),
+      (seen) => seen?.because !== undefined,
+    );
+    expect(verdict).toMatchObject({ because: expect.stringContaining("its sandbox could not be started") as string });
+    const queue = await eventually(() => queueOf("programs"), standing);
+    expect(queue).toMatchObject({ because: expect.stringContaining("its sandbox could not be started") as string });
+    clearInterval(killing);
+  });
+
+  test("a line that cannot store shows on its queue, which answers all the same, and moves on afterwards", async () => {
+    const store = service.clickhousePid() ?? 0;
+    kill(store, "SIGSTOP");
+    const id = await record("Well, well, well.");
+    expect(await eventually(() => queueOf("line"), standing)).toMatchObject({ state: "standing" });
+    kill(store, "SIGCONT");
+    expect(await eventually(() => verdictOf(id, "toxicity"), decided)).toMatchObject({ state: "passed" });
+    expect(
+      await eventually(
+        () => queueOf("line"),
+        (seen) => seen?.state === "idle",
+      ),
+    ).toMatchObject({ state: "idle" });
+  });
+});
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended in between.
+  }
+}
