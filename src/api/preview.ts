@@ -19,7 +19,7 @@ const hourMs = 3600 * 1000;
 
 type Needs = Pick<
   ApiNeeds,
-  "datapoints" | "check" | "checks" | "slowChecks" | "evaluate" | "channels" | "users" | "now"
+  "datapoints" | "check" | "checks" | "slowChecks" | "evaluate" | "judging" | "channels" | "users" | "now"
 >;
 type Asked = z.output<typeof PreviewRequest>;
 
@@ -33,6 +33,7 @@ export function createPreview({
   checks: fastChecks,
   slowChecks,
   evaluate,
+  judging,
   channels,
   users,
   now,
@@ -53,6 +54,10 @@ export function createPreview({
     const executorOf = (name: string) => slowChecks.find(projectId, name)?.executor;
     const requests = checks.map(({ check, options }) => ({ check, options, monitorIds: [monitor.id] }));
     const fast = requests.filter(({ check }) => executorOf(check) === undefined);
+    const judged = requests.flatMap((request) => {
+      const slow = slowChecks.find(projectId, request.check);
+      return slow?.executor === "judge" ? [{ ...request, version: slow.version }] : [];
+    });
     const own = requests.filter(({ check }) => executorOf(check) === "sandbox");
     const described = new Map<string, CheckDescription>([
       ...fastChecks,
@@ -81,6 +86,13 @@ export function createPreview({
       },
     });
     const scale = samples.length > 0 ? (matching * sampleRate) / samples.length : 0;
+    const cost =
+      judged.length > 0 &&
+      (await judging.expectedCost(
+        projectId,
+        judged,
+        samples.map(({ datapoint }) => datapoint),
+      ));
     return {
       hours,
       matching,
@@ -95,6 +107,7 @@ export function createPreview({
         ...issue,
         opensAt: opensAt === undefined ? undefined : isoTime(opensAt),
       })),
+      judges: cost ? ("usd" in cost ? { usd: cost.usd * scale } : cost) : undefined,
       messages: Array.from(messages, ([channel, count]) => ({ channel, count })),
     };
   };

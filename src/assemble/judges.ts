@@ -47,10 +47,10 @@ export function assembleJudges({ allowNetworks, records, undo, now }: Needs): Ju
         : undefined;
     },
   });
-  const { judgeNow } = executor;
+  const { judgeNow, expectedCost } = executor;
   return {
     executor,
-    judging: { judgeNow, state: (judge) => wayOut.stateOf(judge) },
+    judging: { judgeNow, expectedCost, state: (judge) => wayOut.stateOf(judge) },
     askModel: createAskModel({ judges, wayOut }),
     async judgeNow(project, { check: name, ...asked }) {
       const check = judgeChecks.get(name);

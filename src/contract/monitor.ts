@@ -187,5 +187,12 @@ export const Preview = z
       )
       .describe("What the examined would have become, by the rules of the line"),
     messages: z.array(z.strictObject({ channel: z.string(), count: z.int() })),
+    judges: z
+      .strictObject({
+        usd: z.number().optional().describe("US dollars, about, for all that match and are sampled in these hours"),
+        unknown: z.string().optional().describe("Why that cannot be told"),
+      })
+      .optional()
+      .describe("What its judges would have cost; absent without judges"),
   })
   .meta({ id: "Preview" });

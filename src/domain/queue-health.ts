@@ -21,11 +21,11 @@ export function queueState({ oldestAt }: Queue, now: number): "idle" | "moving" 
 export function queueSentence({ name, waiting, oldestAt, problem }: Queue, now: number): string {
   const seconds = Math.round((now - (oldestAt ?? now)) / 1000);
   const long = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
-  return `${whatWaits(name, waiting)} waited for ${long}${problem === undefined ? "" : `: ${problem}`}.`;
+  return `${whatWaits(name, waiting)} for ${long}${problem === undefined ? "" : `: ${problem}`}.`;
 }
 
 function whatWaits(name: Queue["name"], waiting: number): string {
-  if (name === "line") return "Accepted data has";
+  if (name === "line") return "Accepted data has waited to be stored";
   const [one, many] = (
     {
       judges: ["judge verdict", "judge verdicts"],
@@ -33,5 +33,5 @@ function whatWaits(name: Queue["name"], waiting: number): string {
       notifications: ["notification", "notifications"],
     } as const
   )[name];
-  return waiting === 1 ? `1 ${one} has` : `${waiting} ${many} have`;
+  return waiting === 1 ? `1 ${one} has waited` : `${waiting} ${many} have waited`;
 }

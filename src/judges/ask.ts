@@ -2,7 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import type { JudgeAsk, JudgeModel } from "../domain/judge.ts";
 import type { Subject } from "../domain/subject.ts";
 import type { Outcome } from "../domain/verdict.ts";
-import { type Block, blocksOf, estimateTokens, fit } from "./blocks.ts";
+import { type Block, blocksOf, fit, roomFor } from "./blocks.ts";
 import type { Complete } from "./complete.ts";
 import { type Question, questionFor, repairOf, type Secrets, stepFor } from "./prompt.ts";
 import { readAnswer } from "./read-answer.ts";
@@ -32,9 +32,6 @@ export type Ask = (
   signal: AbortSignal,
 ) => Promise<ReadonlyMap<string, Outcome>>;
 
-/** Room for what is not text of the subject: instructions, tags and the last answer in a repair. */
-const reservedTokens = 1500;
-
 /**
  * Asks a model for the verdicts of checks that are shown the same texts. One repair of an answer that cannot be used;
  * then the check is broken. Throws what `complete` throws: that there is no answer at all is for the caller to handle.
@@ -57,8 +54,7 @@ export function createAsk({ complete, defences = {}, randomHex = hex }: Needs): 
   /** The blocks that these checks see, cut to what the model takes. */
   async function shown(model: JudgeModel, asks: readonly JudgeAsk[], subject: Subject, signal: AbortSignal) {
     const fields = [...new Set(asks.flatMap(({ check }) => check.rubric.fields))];
-    const instructions = estimateTokens(JSON.stringify(asks.map(({ check, options }) => [check.rubric, options])));
-    const room = Math.max(500, model.contextTokens - reservedTokens - instructions * 2);
+    const room = roomFor(model, asks);
     const blocks = fit(blocksOf(subject, fields), room);
     const step = asks[0]?.check.rubric.firstStep;
     if (!step) return blocks;

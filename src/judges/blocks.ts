@@ -1,5 +1,5 @@
 import type { Json, Message } from "../domain/datapoint.ts";
-import type { JudgeField } from "../domain/judge.ts";
+import type { JudgeAsk, JudgeField, JudgeModel } from "../domain/judge.ts";
 import { type Subject, textOf } from "../domain/subject.ts";
 import { member } from "../lib/json.ts";
 
@@ -76,6 +76,15 @@ const asText = (value: Json) => (typeof value === "string" ? value : JSON.string
  */
 export function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text, "utf8") / 3.5);
+}
+
+/** Room for what is not text of the subject: instructions, tags and the last answer in a repair. */
+const reservedTokens = 1500;
+
+/** Tokens that a model has for the blocks of these checks. */
+export function roomFor({ contextTokens }: JudgeModel, asks: readonly JudgeAsk[]): number {
+  const instructions = estimateTokens(JSON.stringify(asks.map(({ check, options }) => [check.rubric, options])));
+  return Math.max(500, contextTokens - reservedTokens - instructions * 2);
 }
 
 /** Fits the blocks into so many tokens: the longest lose their middle, where the least is decided. */

@@ -5,9 +5,10 @@ import { dayOf, type JudgeAsk, type JudgeCheck, type JudgeModel } from "../domai
 import { subjectOf } from "../domain/subject.ts";
 import type { Outcome } from "../domain/verdict.ts";
 import type { JobExecutor, JobLimits, Work } from "../ports/jobs.ts";
-import type { JudgeNow, JudgeStore, SpendStore } from "../ports/judges.ts";
+import type { ExpectedJudgeCost, JudgeNow, JudgeStore, SpendStore } from "../ports/judges.ts";
 import { createAsk, type Defences } from "./ask.ts";
 import { BudgetSpent, NoAnswer, RequestRefused } from "./complete.ts";
+import { expectedUsd } from "./estimate.ts";
 import { type CallCost, meterOf, type WayOut } from "./way-out.ts";
 
 interface Needs {
@@ -23,6 +24,7 @@ interface Needs {
 export interface JudgeExecutor extends JobExecutor {
   /** One check by hand, with the active judge or one of the caller's choice. What would be tried again is broken. */
   readonly judgeNow: JudgeNow;
+  readonly expectedCost: ExpectedJudgeCost;
 }
 
 const limits: JobLimits = {
@@ -43,7 +45,7 @@ interface Asked extends Pick<Work, "datapoint" | "expected">, JudgeAsk {
 
 /** Runs judge checks with the project's active judge. */
 export function createJudgeExecutor({ find, judges, spend, wayOut, now, defences = {} }: Needs): JudgeExecutor {
-  return { limits, run, judgeNow };
+  return { limits, run, judgeNow, expectedCost };
 
   async function run(work: readonly Work[], signal: AbortSignal): Promise<ReadonlyMap<string, WorkOutcome>> {
     const project = work[0]?.job.projectId;
@@ -75,6 +77,28 @@ export function createJudgeExecutor({ find, judges, spend, wayOut, now, defences
     if (came?.kind === "verdict") return came;
     const why = came !== undefined && "because" in came ? came.because : undefined;
     return { outcome: { kind: "broken", because: why ?? "the judge was not asked" }, durationMs: 0 };
+  }
+
+  async function expectedCost(...[projectId, asked, datapoints]: Parameters<ExpectedJudgeCost>) {
+    const model = await activeOf(projectId);
+    if (!model) return { unknown: noModel.because };
+    const found = await Promise.all(
+      asked.map(({ options, ...job }) => find({ projectId, ...job }).then((check) => check && { check, options })),
+    );
+    const asks = found.filter((ask) => ask !== undefined);
+    let usd = 0;
+    for (const datapoint of datapoints) {
+      const subject = subjectOf(datapoint);
+      for (const ask of asks) {
+        const cost = expectedUsd(model, ask, subject);
+        if (cost === undefined)
+          return { unknown: `the price of ${model.model} is not known: set it under Settings, Judges` };
+        usd += cost;
+      }
+      // The questions of one datapoint are a slice of time; others get theirs in between.
+      await new Promise(setImmediate);
+    }
+    return { usd };
   }
 
   async function activeOf(project: ProjectId): Promise<JudgeModel | undefined> {
@@ -128,10 +152,10 @@ async function attempt(
   }
 }
 
-const noModel: Outcome = {
+const noModel = {
   kind: "skipped",
   because: "no judge model is configured: choose one under Settings, Judges",
-};
+} as const satisfies Outcome;
 
 const atOnce = (outcome: Outcome): WorkOutcome => ({ kind: "verdict", outcome, durationMs: 0 });
 

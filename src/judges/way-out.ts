@@ -1,15 +1,14 @@
 import { Agent, request } from "undici";
 import { dayOf, type JudgeKind, type JudgeModel } from "../domain/judge.ts";
-import { costOf, listPrices, priceOf } from "../domain/prices.ts";
 import type { Meter } from "../domain/verdict.ts";
 import type { AddressGuard } from "../lib/address.ts";
 import { messageOf } from "../lib/failure.ts";
 import { AddressRefused, guardedConnector } from "../lib/guarded-connector.ts";
 import { parseJson } from "../lib/json.ts";
 import type { JudgeState, JudgeStore, SpendStore } from "../ports/judges.ts";
-import { estimateTokens } from "./blocks.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
 import { BudgetSpent, type Complete, NoAnswer, RequestRefused } from "./complete.ts";
+import { expectedPrice, priceFor } from "./price.ts";
 import type { Question } from "./prompt.ts";
 import { anthropicWire } from "./wire/anthropic.ts";
 import type { Completion, Tokens, Wire, WireRequest } from "./wire/completion.ts";
@@ -40,8 +39,6 @@ export interface WayOut extends AsyncDisposable {
 }
 
 const answerBytes = 1_000_000;
-/** What the answer is reckoned at before it is known. */
-const expectedAnswerTokens = 600;
 
 /**
  * The one way from here to a judge's endpoint: guarded where it connects, within the day's ceilings, the judge's rate
@@ -74,10 +71,7 @@ export function createWayOut({ judges, spend, guard, now }: Needs): WayOut {
 
   async function paid({ model, question, signal, told }: Asked, breaker: Breaker): Promise<Completion> {
     const day = dayOf(now());
-    const reserved = priceFor(model, {
-      input: estimateTokens(question.system + question.user),
-      output: expectedAnswerTokens,
-    });
+    const reserved = expectedPrice(model, question);
     if (!(await spend.reserve(model, day, reserved ?? 0))) {
       breaker.abandoned();
       throw new BudgetSpent(
@@ -204,15 +198,6 @@ function createLane(now: () => number): Lane {
     if (next) next();
     else inside--;
   }
-}
-
-/** US dollars, by the judge's own price or the list; undefined where neither knows it or the tokens are not told. */
-function priceFor({ model, price }: JudgeModel, { input, output }: Tokens): number | undefined {
-  const usage = {
-    ...(input === undefined ? {} : { inputTokens: input }),
-    ...(output === undefined ? {} : { outputTokens: output }),
-  };
-  return costOf(usage, price ?? priceOf(model, listPrices))?.usd;
 }
 
 /** What calls cost, shared evenly among the verdicts they gave; unknown where one of them is. */

@@ -74,8 +74,20 @@ export type JudgeNow = (
   },
 ) => Promise<{ readonly outcome: Outcome; readonly durationMs: number; readonly meter?: Meter }>;
 
+/** What the active judge would cost for these checks of these datapoints, about, in US dollars, or why nobody knows. Asks nothing. */
+export type ExpectedJudgeCost = (
+  project: ProjectId,
+  checks: readonly {
+    readonly check: string;
+    readonly version: number;
+    readonly options: Readonly<Record<string, Json>>;
+  }[],
+  datapoints: readonly Datapoint[],
+) => Promise<{ readonly usd: number } | { readonly unknown: string }>;
+
 /** Judge models as the API uses them. */
 export interface Judging {
+  readonly expectedCost: ExpectedJudgeCost;
   state(judge: JudgeModel): JudgeState;
   readonly judgeNow: JudgeNow;
 }

@@ -75,6 +75,23 @@ describe("a judge", { timeout: 90_000 }, () => {
     expect(items[0]?.today).toMatchObject({ calls: 3, usd: 0.00168 });
   });
 
+  test("is reckoned with in the preview of a monitor, and not asked for it", async () => {
+    const before = judge.questions.length;
+    const previewed = (await api().post("/monitors/preview", {
+      condition: "",
+      checks: [{ check: "toxicity" }],
+      sampleRate: 0.5,
+    })) as {
+      matching: number;
+      judges: { usd: number };
+    };
+    expect(previewed).toMatchObject({ matching: 2, checks: [{ notRun: expect.any(String) as string }] });
+    expect(judge.questions.length).toBe(before);
+    // One call, about: a quarter to twice of what the fake judge's thousand and hundred tokens cost.
+    expect(previewed.judges.usd).toBeGreaterThan(0.00056 / 4);
+    expect(previewed.judges.usd).toBeLessThan(0.00056 * 2);
+  });
+
   test("that is down is seen at once; what waits is judged when it is back, each once", async () => {
     judge.behave((_question, _request, response) => void response.writeHead(503).end("down"));
     const id = await record("Still BAD.");
@@ -109,6 +126,26 @@ describe("a judge", { timeout: 90_000 }, () => {
     expect(await over(id)).toMatchObject({ state: "failed" });
     expect(judge.questions.length).toBe(before + 2);
     expect(await verdictOf(done)).toMatchObject({ state: "passed" });
+  });
+
+  test("of a monitor over its own ceiling is skipped with that reason, and its status says so", async () => {
+    const made = (await api().post("/monitors", {
+      name: "Capped",
+      condition: "",
+      checks: [{ check: "politeness" }],
+      ceilings: { datapoints: 1 },
+    })) as { id: string };
+    const capped = () => record("All is well.");
+    const skipped = await eventually(
+      async () => {
+        const id = await capped();
+        return eventually(() => verdictOf(id, "politeness"), isOver);
+      },
+      (verdict) => verdict?.state === "skipped",
+    );
+    expect(skipped).toMatchObject({ because: expect.stringContaining("ceiling of 1 datapoints a day") as string });
+    expect(await api().get(`/monitors/${made.id}/status`)).toMatchObject({ state: "ceiling" });
+    await api().delete(`/monitors/${made.id}`);
   });
 
   test("over its ceiling skips with the reason, and health says so", async () => {

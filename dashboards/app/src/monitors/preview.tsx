@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { ask } from "../api/client.ts";
 import type { Preview } from "../api/types.ts";
-import { countText } from "../ui/format.ts";
+import { costText, countText } from "../ui/format.ts";
 import { CallMark, SeverityMark } from "../ui/marks.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
@@ -86,7 +86,7 @@ export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake
 }
 
 /** Which issues the examined would have become, and how many messages that would have been. */
-function WouldBe({ preview: { issues, messages, examinedFrom } }: { preview: Preview }) {
+function WouldBe({ preview: { issues, messages, examinedFrom, judges, hours } }: { preview: Preview }) {
   const opened = issues.filter(({ opensAt }) => opensAt !== undefined);
   const sent = messages.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -103,6 +103,18 @@ function WouldBe({ preview: { issues, messages, examinedFrom } }: { preview: Pre
           </span>
         )}
       </p>
+      {judges && (
+        <p>
+          {judges.usd === undefined ? (
+            <span className="muted">What its judges would cost is not known: {judges.unknown}.</span>
+          ) : (
+            <>
+              Its judges would have cost about <b className="num">{costText(judges.usd)}</b>{" "}
+              <span className="muted">in {hours === 24 ? "a day" : `${hours / 24} days`}</span>
+            </>
+          )}
+        </p>
+      )}
       <ul className="stack" style={{ gap: 6 }}>
         {issues.slice(0, 5).map((issue) => (
           <li key={`${issue.title} ${issue.check}`} className="line" style={{ flexWrap: "nowrap" }}>
