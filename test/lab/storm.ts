@@ -62,12 +62,13 @@ async function sendAll(
   { url, token }: { readonly url: string; readonly token: string },
   { run, total }: { readonly run: number; readonly total: number },
 ): Promise<void> {
-  let next = 0;
+  const bodies = Array.from({ length: Math.ceil(total / perRequest) }, (_, body) => body * perRequest).values();
   await Promise.all([1, 2, 3, 4].map(sender));
 
+  /** Takes the next of the bodies that all senders share. */
   async function sender(): Promise<void> {
-    while (next < total) {
-      const numbers = Array.from({ length: Math.min(perRequest, total - next) }, () => next++);
+    for (const first of bodies) {
+      const numbers = Array.from({ length: Math.min(perRequest, total - first) }, (_, index) => first + index);
       const spans = numbers.map((number) => failedSpan({ run, number, startMs: ledger.baseMs + number / 2 }));
       const body = encodeTraces(spans);
       while ((await post(url, body, token)) !== "200") await pause(100);
