@@ -1,0 +1,86 @@
+import { either, type Loose, looseNumber, looseObject, looseText, parsedJson } from "./loose.ts";
+
+/** What is told of a failed call; `type` and `code` as the provider or its SDK spelled them. */
+export interface Failure {
+  readonly type: string;
+  readonly code?: string | undefined;
+  readonly status?: number | undefined;
+  readonly message: string;
+  /** Class of what was thrown. */
+  readonly className: string;
+  readonly stack?: string | undefined;
+}
+
+export const cancelled: Failure = {
+  type: "cancelled",
+  message: "the application stopped reading the answer",
+  className: "Cancelled",
+};
+export const interrupted: Failure = {
+  type: "stream_interrupted",
+  message: "the stream ended without its last event",
+  className: "StreamInterrupted",
+};
+
+/** What an SDK throws: the error of openai, Anthropic, Google, AWS or the AI SDK, or whatever else has a message. */
+export function failureOf(thrown: unknown): Failure {
+  const error = looseObject(thrown) ?? {};
+  const className = classOf(thrown);
+  const body = bodyOf(error);
+  const message = looseText(thrown instanceof Error ? thrown.message : thrown) ?? className;
+  const code = codeOf(body?.["code"]) ?? codeOf(error["code"]) ?? causeOf(error);
+  return {
+    type: looseText(body?.["type"]) ?? looseText(body?.["status"]) ?? looseText(error["type"]) ?? className,
+    code,
+    status: statusOf(error, body),
+    message: looseText(either(body, "message", "Message")) ?? message,
+    className,
+    stack: thrown instanceof Error ? thrown.stack : undefined,
+  };
+}
+
+/** An error that came inside a stream of events. */
+export const toldFailure = (error: Loose): Failure => ({
+  ...failureOf({ error }),
+  className: looseText(error["type"]) ?? "ProviderError",
+});
+
+function classOf(thrown: unknown): string {
+  const { name, constructor } = (thrown ?? {}) as { name?: unknown; constructor?: { name?: unknown } };
+  const named = looseText(name);
+  const made = looseText(constructor?.name);
+  return (named === undefined || named === "Error" ? made : named) ?? "Error";
+}
+
+/** The provider's own error object: a member of the thrown one, or JSON in its message or its response body. */
+function bodyOf(error: Loose): Loose | undefined {
+  const held = looseObject(error["error"]) ?? looseObject(error["data"]);
+  const told = held ?? jsonIn(looseText(error["responseBody"])) ?? jsonIn(looseText(error["message"]));
+  return looseObject(told?.["error"]) ?? told;
+}
+
+function jsonIn(text: string | undefined): Loose | undefined {
+  const at = text?.indexOf("{") ?? -1;
+  if (text === undefined || at < 0 || at > 200) return undefined;
+  const parsed = looseObject(parsedJson(text.slice(at)));
+  return parsed && (parsed["error"] !== undefined || parsed["message"] !== undefined) ? parsed : undefined;
+}
+
+function statusOf(error: Loose, body: Loose | undefined): number | undefined {
+  const metadata = looseObject(error["$metadata"]);
+  return (
+    looseNumber(error["status"]) ??
+    looseNumber(error["statusCode"]) ??
+    looseNumber(metadata?.["httpStatusCode"]) ??
+    looseNumber(body?.["code"])
+  );
+}
+
+/** Of a connection that failed: what the system calls it (ECONNREFUSED), some causes below. */
+function causeOf(error: Loose, depth = 0): string | undefined {
+  const cause = looseObject(error["cause"]);
+  if (!cause || depth > 4) return undefined;
+  return looseText(cause["code"]) ?? causeOf(cause, depth + 1);
+}
+
+const codeOf = (code: unknown): string | undefined => looseText(code) ?? looseNumber(code)?.toString();

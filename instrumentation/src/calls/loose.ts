@@ -1,0 +1,31 @@
+/** A value of somebody else's SDK, read by shape: what is not what was asked for is absent. */
+export type Loose = { readonly [key: string]: unknown };
+
+export function looseObject(value: unknown): Loose | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Loose) : undefined;
+}
+
+export const looseList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const looseObjects = (value: unknown): readonly Loose[] =>
+  looseList(value).flatMap((each): Loose[] => {
+    const object = looseObject(each);
+    return object ? [object] : [];
+  });
+export const looseText = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+export const looseNumber = (value: unknown): number | undefined =>
+  typeof value === "number" && Number.isFinite(value) ? value : undefined;
+export const looseBoolean = (value: unknown): boolean | undefined => (typeof value === "boolean" ? value : undefined);
+
+/** The parsed value, or undefined where the text is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first of the two names under which a member may stand: SDKs differ in their case. */
+export const either = (object: Loose | undefined, one: string, other: string): unknown =>
+  object?.[one] ?? object?.[other];

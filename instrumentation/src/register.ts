@@ -1,0 +1,3 @@
+import { register } from "./setup/register.ts";
+
+register();

@@ -1,0 +1,33 @@
+import type { Provider } from "../calls/call.ts";
+import type { Dialect } from "../calls/dialect.ts";
+import { type Loose, looseText } from "../calls/loose.ts";
+import { openAiChat } from "../dialects/openai-chat.ts";
+import { openAiCompletions } from "../dialects/openai-completions.ts";
+import { openAiEmbeddings } from "../dialects/openai-embeddings.ts";
+import { openAiResponses } from "../dialects/openai-responses.ts";
+import { type Patch, prototypeOf } from "./patch.ts";
+import { providerAt } from "./providers.ts";
+import { traceResource } from "./stainless.ts";
+
+/** `openai` 4 to 7. Its helpers (`parse`, `stream`, `runTools`) end in these four methods. */
+export const openAi: Patch = {
+  module: "openai",
+  apply(exports) {
+    for (const [path, dialect] of resources) {
+      traceResource(prototypeOf(exports, "OpenAI", ...path), "create", { dialect, provider });
+    }
+    return undefined;
+  },
+};
+
+const resources: readonly (readonly [readonly string[], Dialect])[] = [
+  [["Chat", "Completions"], openAiChat],
+  [["Responses"], openAiResponses],
+  [["Completions"], openAiCompletions],
+  [["Embeddings"], openAiEmbeddings],
+];
+
+function provider(client: Loose | undefined): Provider {
+  const url = looseText(client?.["baseURL"]);
+  return { name: providerAt(url, "openai"), url };
+}

@@ -1,0 +1,98 @@
+import { context, propagation, type Tracer, type TracerProvider, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from "@opentelemetry/core";
+import { defaultResource, detectResources, envDetector } from "@opentelemetry/resources";
+import {
+  BasicTracerProvider,
+  ConsoleSpanExporter,
+  SimpleSpanProcessor,
+  type SpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
+import type { Delivery } from "./delivery.ts";
+import type { Settings } from "./settings.ts";
+import { isAboutModels } from "./span-shape.ts";
+
+/** Where spans are made: in the application's OpenTelemetry where it has one, else in ours. */
+export interface Tracing {
+  readonly tracer: () => Tracer;
+  /** The application is about to set up its own: what we registered makes way. */
+  readonly makeWay: () => void;
+}
+
+const scope = "@gaffe/instrumentation";
+
+export function createTracing(settings: Settings, delivery: Delivery | undefined): Tracing {
+  const joined = new WeakSet<TracerProvider>();
+  const processors: SpanProcessor[] = delivery ? [delivery] : [];
+  if (settings.exporter === "console") processors.push(new SimpleSpanProcessor(new ConsoleSpanExporter()));
+  const own = new BasicTracerProvider({
+    resource: defaultResource().merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: processors,
+  });
+  let isGlobal = false;
+  let isRegistering = false;
+
+  if (globalProvider() === undefined) {
+    isRegistering = true;
+    isGlobal = trace.setGlobalTracerProvider(own);
+    propagation.setGlobalPropagator(
+      new CompositePropagator({ propagators: [new W3CTraceContextPropagator(), new W3CBaggagePropagator()] }),
+    );
+    context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+    isRegistering = false;
+  }
+
+  /** The application's provider, once our own way out hangs on it, or where none was asked for. */
+  function theirs(): TracerProvider | undefined {
+    const provider = globalProvider();
+    if (provider === undefined || provider === own) return undefined;
+    if (!settings.namesGaffe || !delivery || joined.has(provider)) return provider;
+    if (!addProcessor(provider, onlyModels(delivery))) return undefined;
+    joined.add(provider);
+    return provider;
+  }
+
+  return {
+    tracer: () => (theirs() ?? own).getTracer(scope),
+    makeWay() {
+      if (!isGlobal || isRegistering) return;
+      isGlobal = false;
+      trace.disable();
+      propagation.disable();
+      context.disable();
+    },
+  };
+}
+
+/** The provider that is registered for the whole process, behind the proxy that the API puts before it. */
+function globalProvider(): TracerProvider | undefined {
+  const provider = trace.getTracerProvider() as TracerProvider & { getDelegate?: () => TracerProvider };
+  const real = provider.getDelegate?.() ?? provider;
+  return real.constructor.name === "NoopTracerProvider" ? undefined : real;
+}
+
+/** SDK 1.x has a method for it; 2.x takes processors at birth only, and keeps them in a list. */
+function addProcessor(provider: TracerProvider, processor: SpanProcessor): boolean {
+  const sdk = provider as {
+    addSpanProcessor?: (processor: SpanProcessor) => void;
+    _activeSpanProcessor?: { _spanProcessors?: SpanProcessor[] };
+  };
+  if (typeof sdk.addSpanProcessor === "function") {
+    sdk.addSpanProcessor(processor);
+    return true;
+  }
+  const list = sdk._activeSpanProcessor?._spanProcessors;
+  if (!Array.isArray(list)) return false;
+  list.push(processor);
+  return true;
+}
+
+/** The application's end is not ours: a shutdown of its provider flushes, the exit of the process closes. */
+const onlyModels = (delivery: Delivery): SpanProcessor => ({
+  onStart: () => undefined,
+  onEnd: (span) => {
+    if (isAboutModels(span)) delivery.onEnd(span);
+  },
+  forceFlush: () => delivery.forceFlush(),
+  shutdown: () => delivery.forceFlush(),
+});
