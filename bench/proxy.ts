@@ -1,7 +1,9 @@
 /**
- * What the proxy costs: interleaved rounds of the fake provider itself, Gaffe recording everything, Gaffe recording
- * nothing, and @portkey-ai/gateway with its lock file's versions. Ratios are medians of the rounds' ratios, because
- * absolute times on a shared machine mean little. `npm run bench:proxy -- --rounds=8 --seconds=2`
+ * What the proxy costs: interleaved rounds of the fake provider itself, Gaffe recording everything (up to the journal;
+ * once more with redaction), Gaffe recording nothing, and @portkey-ai/gateway with its lock file's versions. Ratios are
+ * medians of the rounds' ratios, because absolute times on a shared machine mean little.
+ * `npm run bench:proxy -- --rounds=8 --seconds=2 --only="JSON 1 KB" --portkey-node=/usr/bin/node`
+ * (the last: another Node for Portkey, whose own image has 20)
  */
 import { type ChildProcess, fork, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +15,12 @@ import { parseArgs } from "node:util";
 import { type Load, load, median, quantile, type Target } from "./proxy/load.ts";
 
 const { values } = parseArgs({
-  options: { rounds: { type: "string", default: "8" }, seconds: { type: "string", default: "2" } },
+  options: {
+    rounds: { type: "string", default: "8" },
+    seconds: { type: "string", default: "2" },
+    only: { type: "string", default: "" },
+    "portkey-node": { type: "string", default: process.execPath },
+  },
 });
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
 
@@ -34,13 +41,15 @@ try {
 async function main(): Promise<void> {
   const direct = await ours("direct", ["upstream"]);
   const auth = ["authorization: Bearer sk-bench-0123456789"];
-  const recording = {
-    ...(await ours("recording", ["recording", `${direct.port}`])),
+  const gaffe = async (name: string, kind: string) => ({
+    ...(await ours(name, [kind, `${direct.port}`])),
     head: [...auth, "api-key: gaffe_x"],
-  };
-  const bare = { ...(await ours("not recording", ["bare", `${direct.port}`])), head: [...auth, "api-key: gaffe_x"] };
+  });
+  const recording = await gaffe("recording", "recording");
+  const redacting = await gaffe("recording, redacted", "redacting");
+  const bare = await gaffe("not recording", "bare");
   const portkey = await portkeyOn(direct.port);
-  const servers = [direct, recording, bare, ...(typeof portkey === "string" ? [] : [portkey])];
+  const servers = [direct, recording, redacting, bare, ...(typeof portkey === "string" ? [] : [portkey])];
   if (typeof portkey === "string") console.log(`@portkey-ai/gateway skipped: ${portkey}`);
   const words = "word ".repeat(170);
   const request = (more: string, content = words) =>
@@ -69,6 +78,7 @@ async function compare(
   servers: readonly Server[],
   plan: { body: string; connections: number },
 ): Promise<void> {
+  if (!title.includes(values.only)) return;
   const results = new Map(servers.map(({ name }) => [name, [] as Measured[]]));
   for (let round = 0; round < rounds; round++) {
     for (const server of servers.toSorted(() => Math.random() - 0.5)) {
@@ -136,7 +146,7 @@ async function portkeyOn(upstreamPort: number): Promise<Server | string> {
   const port = await freePort();
   const script = join(folder, "node_modules/@portkey-ai/gateway/build/start-server.js");
   const env = { ...process.env, NODE_ENV: "production", TRUSTED_CUSTOM_HOSTS: "127.0.0.1" };
-  const child = spawn(process.execPath, [script, "--headless", `--port=${port}`], { stdio: "ignore", env });
+  const child = spawn(values["portkey-node"], [script, "--headless", `--port=${port}`], { stdio: "ignore", env });
   children.push(child);
   const head = ["authorization: Bearer sk-bench", "x-portkey-provider: openai"];
   const target = { port, head: [...head, `x-portkey-custom-host: http://127.0.0.1:${upstreamPort}/v1`] };

@@ -13,6 +13,7 @@ import { createEgress } from "./receivers/proxy/egress.ts";
 import { createExporter } from "./receivers/proxy/exporter.ts";
 import type { Identity } from "./receivers/proxy/needs.ts";
 import { createProxy } from "./receivers/proxy/proxy.ts";
+import { readRawBatch } from "./receivers/proxy/raw-reading.ts";
 import { createCallRecorder } from "./receivers/proxy/recorder.ts";
 import { openJournal } from "./storage/journal/journal.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
@@ -28,6 +29,8 @@ export async function assembleProxy(settings: ProxyAloneSettings, telemetry: Tel
   const { endpoint, headers, upstreams, defaultUpstream, includeUsage } = settings;
   const exporter = createExporter({ ...opened, endpoint, headers, telemetry, now });
   const redactor = createRedactor({
+    script: new URL("./worker-redaction.ts", import.meta.url),
+    readRaw: readRawBatch,
     onLost: (error) => telemetry.log.error({ error: error.message }, "redactor lost"),
   });
   const admission = createRedactingAdmission({

@@ -15,6 +15,7 @@ import { createOrderJobs } from "./pipeline/order-jobs.ts";
 import { createProcess, type ProcessResult, type ProcessTask } from "./pipeline/process.ts";
 import { createRecent } from "./pipeline/recent.ts";
 import { createRecognizer } from "./pipeline/recognize.ts";
+import { readRaw } from "./receivers/proxy/raw-reading.ts";
 import { createRowEncoder } from "./storage/clickhouse/rows/encoder.ts";
 
 const check = createChecker({ checks: codeChecks, now: Date.now });
@@ -39,6 +40,7 @@ const recent = createRecent();
 const process = createProcess({
   decodeTraces,
   decodeLogs,
+  readRaw,
   recognize: createRecognizer({ conventions }),
   examine: (datapoint, around) => {
     const judged = examine(datapoint, { ...around, ...recent.around(datapoint) });

@@ -4,18 +4,26 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { globalProject } from "../../src/domain/ids.ts";
+import { defaultRules } from "../../src/domain/redaction.ts";
 import { createAddressGuard } from "../../src/lib/address.ts";
+import { createRedactingAdmission } from "../../src/pipeline/redaction/admit-redacted.ts";
+import { createRedactor } from "../../src/pipeline/redaction/redactor.ts";
+import type { Admission } from "../../src/ports/admission.ts";
 import { providers, translators } from "../../src/providers/index.ts";
 import { createEgress } from "../../src/receivers/proxy/egress.ts";
 import { createProxy } from "../../src/receivers/proxy/proxy.ts";
+import { readRawBatch } from "../../src/receivers/proxy/raw-reading.ts";
 import { createCallRecorder } from "../../src/receivers/proxy/recorder.ts";
 import { openJournal } from "../../src/storage/journal/journal.ts";
-import { createTelemetry } from "../../src/telemetry/telemetry.ts";
+import { createTelemetry, type Telemetry } from "../../src/telemetry/telemetry.ts";
 
-/** Runs as a child of the benchmark: `servers.ts upstream` or `servers.ts recording|bare <upstream port>`. */
+/**
+ * Runs as a child of the benchmark: `servers.ts upstream`, or with the upstream's port `recording` (up to the journal),
+ * `redacting` (the same with the default rules, as it is shipped) or `bare` (nothing is recorded).
+ */
 const [kind, upstreamPort] = process.argv.slice(2);
 process.on("disconnect", () => process.exit());
-await (kind === "upstream" ? upstream() : gaffe(kind === "recording"));
+await (kind === "upstream" ? upstream() : gaffe());
 
 async function upstream(): Promise<void> {
   const answer = { id: "chatcmpl-bench", object: "chat.completion", created: 1_790_000_000, model: "gpt-4o-mini" };
@@ -53,11 +61,14 @@ async function upstream(): Promise<void> {
   });
 }
 
-async function gaffe(recording: boolean): Promise<void> {
+async function gaffe(): Promise<void> {
+  const recording = kind !== "bare";
   const now = () => performance.timeOrigin + performance.now();
   const telemetry = createTelemetry({ level: "error" });
   const nothing = { record: () => undefined, canRecord: () => true, close: async () => undefined };
-  const recorder = recording ? createCallRecorder({ admission: await journalled(now), telemetry, now }) : nothing;
+  const recorder = recording
+    ? createCallRecorder({ admission: await admissionOf(now, telemetry), telemetry, now })
+    : nothing;
   const baseUrl = `http://127.0.0.1:${upstreamPort}/v1`;
   const settings = {
     upstreams: [{ id: "bench", baseUrl, auth: { kind: "bearer" } as const }],
@@ -76,6 +87,14 @@ async function gaffe(recording: boolean): Promise<void> {
     ...(recording ? {} : { limits: { keepBytes: 0 } }),
   });
   await listen((request, response) => void proxy.handle(request, response));
+}
+
+async function admissionOf(now: () => number, telemetry: Telemetry): Promise<Admission> {
+  const admission = await journalled(now);
+  if (kind !== "redacting") return admission;
+  const script = new URL("../../src/worker-redaction.ts", import.meta.url);
+  const redactor = createRedactor({ script, readRaw: readRawBatch, onLost: () => undefined });
+  return createRedactingAdmission({ admission, redactor, rulesOf: () => defaultRules, telemetry });
 }
 
 /** The real journal, fsynced; what lies behind it has its own benchmark. */

@@ -6,6 +6,7 @@ import { createRedactingAdmission } from "../pipeline/redaction/admit-redacted.t
 import { createRedactor } from "../pipeline/redaction/redactor.ts";
 import type { Admission } from "../ports/admission.ts";
 import type { PrivacyStore, ProjectPrivacy } from "../ports/privacy.ts";
+import { readRawBatch } from "../receivers/proxy/raw-reading.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { Undo } from "./undo.ts";
 
@@ -23,6 +24,8 @@ const everyMs = 2000;
 /** The admission that all ways in are given: a project's rules go over every batch before it becomes durable. */
 export async function assemblePrivacy({ settings, store, admission, telemetry, undo }: Needs) {
   const redactor = createRedactor({
+    script: new URL("../worker-redaction.ts", import.meta.url),
+    readRaw: readRawBatch,
     onLost: (error) =>
       telemetry.emit({
         kind: "redactors-lost",

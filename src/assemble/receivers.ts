@@ -26,7 +26,15 @@ interface Needs {
 export async function assembleReceivers({ settings, telemetry, undo, admission, authenticate, now }: Needs) {
   const { bodyBytes, inflatedBodyBytes } = settings.limits;
   const limits: OtlpLimits = { ...defaultLimits, bodyBytes, inflatedBodyBytes };
-  const pool = createPreparePool();
+  const pool = createPreparePool({
+    onLost: (error) =>
+      telemetry.emit({
+        kind: "body-readers-lost",
+        level: "error",
+        message: "the thread that reads large bodies ended; the body it read was refused",
+        facts: { error: error.message },
+      }),
+  });
   undo.add(() => pool.close());
   const shared = {
     accept: createAccept({ prepare: pool.prepare, admission, telemetry, now }),

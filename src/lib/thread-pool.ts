@@ -10,7 +10,8 @@ interface Job {
 }
 
 interface Seat {
-  thread: Worker;
+  /** Undefined: not started yet. */
+  thread: Worker | undefined;
   job: Job | undefined;
 }
 
@@ -20,6 +21,8 @@ export type PoolReply = { readonly id: number } & ({ readonly result: unknown } 
 export interface PoolOptions {
   readonly script: URL;
   readonly size: number;
+  /** `when-needed`: a thread is started with the first task for it, and an idle one keeps no process alive. */
+  readonly start?: "at-once" | "when-needed";
   readonly workerData?: unknown;
   /** Room for new objects in each thread, in MB; V8's own 48 is mostly garbage that waits. */
   readonly youngMb?: number;
@@ -30,17 +33,21 @@ export interface PoolOptions {
 /**
  * Threads that run one task each at a time. A task on a thread that ends is rejected with Failure("defect"); the
  * thread is replaced. tell() reaches every thread, also later replacements, before any task that is run after it.
+ * What waits when the pool is closed is rejected with Failure("dependency").
  */
-export function createThreadPool({ script, size, workerData, youngMb, onLost }: PoolOptions) {
+export function createThreadPool({ script, size, start = "at-once", workerData, youngMb, onLost }: PoolOptions) {
   const queue: Job[] = [];
   const told = new Map<string, unknown>();
+  const whenNeeded = start === "when-needed";
   let nextId = 0;
   let closed = false;
-  const seats: Seat[] = Array.from({ length: size }, () => seat());
+  const seats: Seat[] = Array.from({ length: size }, () => ({ thread: undefined, job: undefined }));
+  if (!whenNeeded) for (const seat of seats) occupy(seat);
 
   return { run, tell, close, size };
 
   function run(task: unknown, transfer: readonly ArrayBuffer[] = []): Promise<unknown> {
+    if (closed) return Promise.reject(closing());
     return new Promise((resolve, reject) => {
       queue.push({ id: nextId++, task, transfer, resolve, reject });
       next();
@@ -50,54 +57,65 @@ export function createThreadPool({ script, size, workerData, youngMb, onLost }: 
   /** The newest message of each topic is what counts. */
   function tell(topic: string, message: unknown): void {
     told.set(topic, message);
-    for (const { thread } of seats) thread.postMessage({ topic, message });
+    for (const { thread } of seats) thread?.postMessage({ topic, message });
   }
 
   async function close(): Promise<void> {
     closed = true;
-    await Promise.all(seats.map(({ thread }) => thread.terminate()));
+    for (const { reject } of queue.splice(0)) reject(closing());
+    await Promise.all(seats.flatMap(({ thread }) => (thread ? [thread.terminate()] : [])));
+    for (const seat of seats) seat.job?.reject(closing());
   }
 
   function next(): void {
-    for (const free of seats.filter(({ job }) => job === undefined)) {
+    const free = seats.filter(({ job }) => job === undefined);
+    for (const seat of [...free.filter(({ thread }) => thread), ...free.filter(({ thread }) => !thread)]) {
       const job = queue.shift();
       if (!job) return;
-      free.job = job;
-      free.thread.postMessage({ id: job.id, task: job.task }, job.transfer);
+      seat.job = job;
+      const thread = seat.thread ?? occupy(seat);
+      if (whenNeeded) thread.ref();
+      thread.postMessage({ id: job.id, task: job.task }, job.transfer);
     }
   }
 
-  function seat(): Seat {
-    const made: Seat = { thread: start(() => made), job: undefined };
-    return made;
-  }
-
-  function start(own: () => Seat): Worker {
+  function occupy(seat: Seat): Worker {
     const thread = new Worker(script, {
       workerData,
       ...(youngMb === undefined ? {} : { resourceLimits: { maxYoungGenerationSizeMb: youngMb } }),
     });
+    seat.thread = thread;
     for (const [topic, message] of told) thread.postMessage({ topic, message });
-    thread.on("message", (reply: PoolReply) => settle(own(), reply));
-    thread.once("error", (error) => lose(own(), error as Error));
+    thread.on("message", (reply: PoolReply) => settle(seat, reply));
+    thread.once("error", (error) => lose(seat, thread, error as Error));
+    thread.once("exit", (code) => lose(seat, thread, new Error(`the thread ended with code ${code}`)));
     return thread;
   }
 
   function settle(at: Seat, reply: PoolReply): void {
     const { job } = at;
     at.job = undefined;
+    if (whenNeeded) at.thread?.unref();
     if ("result" in reply) job?.resolve(reply.result);
     else job?.reject(new Failure("defect", reply.error));
     next();
   }
 
-  function lose(at: Seat, error: Error): void {
+  function lose(at: Seat, which: Worker, error: Error): void {
+    if (closed || at.thread !== which) return;
     const { job } = at;
     at.job = undefined;
+    at.thread = undefined;
     job?.reject(new Failure("defect", "the thread that worked on it ended", {}, error));
-    if (closed) return;
     onLost(error);
-    at.thread = start(() => at);
+    if (!whenNeeded) occupy(at);
     next();
   }
 }
+
+/** Memory that belongs to these bytes alone moves to the other thread; a view into something larger is copied. */
+export function ownMemory({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+}
+
+const closing = () => new Failure("dependency", "the threads are being ended", { reason: "closing" });

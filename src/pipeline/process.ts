@@ -55,6 +55,8 @@ export interface ProcessResult {
 interface Needs {
   readonly decodeTraces: (bytes: Uint8Array, only?: ReadonlySet<number>) => readonly Span[];
   readonly decodeLogs: (bytes: Uint8Array, only?: ReadonlySet<number>) => readonly LogRecord[];
+  /** Calls of the proxy that lie in the journal as they came, as the spans they stand for. */
+  readonly readRaw?: (spans: readonly Span[]) => readonly Span[];
   readonly recognize: Recognize;
   /** Stations 4 and 5: what the monitors of its project say of a datapoint. */
   readonly examine: (datapoint: Datapoint, around: Around) => Judged;
@@ -70,6 +72,7 @@ interface Needs {
 export function createProcess({
   decodeTraces,
   decodeLogs,
+  readRaw = (spans) => spans,
   recognize,
   examine,
   encoder,
@@ -114,13 +117,18 @@ export function createProcess({
       const only = entry.items && new Set(entry.items);
       const { source, receivedAt, projectId } = entry;
       if (entry.signal === "traces")
-        for (const item of decodeTraces(entry.bytes, only))
+        for (const item of spansOf(entry, only))
           traceOf(traces, projectId, item.traceId, index).spans.push({ item, source, receivedAt });
       else
         for (const item of decodeLogs(entry.bytes, only))
           traceOf(traces, projectId, item.traceId ?? "", index).logs.push({ item, source, receivedAt });
     });
     return traces;
+  }
+
+  function spansOf({ bytes, source }: ProcessEntry, only: ReadonlySet<number> | undefined): readonly Span[] {
+    const spans = decodeTraces(bytes, only);
+    return source === "proxy" ? readRaw(spans) : spans;
   }
 
   function keep(fresh: NewParts, earlier: TraceParts | undefined): KeptTrace {

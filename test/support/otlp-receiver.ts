@@ -28,7 +28,7 @@ export async function startReceiver({ limits, bodyTimeoutMs, inFlightBytes, sett
   const batches: Batch[] = [];
   const state = { full: false };
   const telemetry = createTelemetry({ level: "silent" });
-  const pool = createPreparePool();
+  const pool = createPreparePool({ onLost: () => undefined });
   const inFlight = createInFlight(inFlightBytes ?? 96 * 1024 * 1024);
   const accept = createAccept({ prepare: pool.prepare, admission: admission(), telemetry, now: Date.now });
   const needs = { accept, authenticate, inFlight, telemetry, limits: { ...defaultLimits, ...limits } };

@@ -14,8 +14,25 @@ export interface RedactedBatch {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** What the rules leave of an export request. Pure and linear in its bytes; a pattern of a project's own costs most. */
-export function createBatchRedactor(rules: PrivacyRules) {
+/** Reads calls of the proxy that lie in a batch as they came. Undefined: there are none in it. */
+export type ReadRaw = (bytes: Uint8Array) => Uint8Array | undefined;
+
+/**
+ * What the rules leave of an export request. Pure and linear in its bytes; a pattern of a project's own costs most. A raw
+ * call of the proxy stays raw where there is nothing to take out of it; otherwise it is read first, so that rules meet
+ * the same texts in every span.
+ */
+export function createBatchRedactor(rules: PrivacyRules, readRaw: ReadRaw = () => undefined) {
+  const readsFirst = rules.patterns.length > 0 || rules.content === "dropped";
+  const redactSpans = createSpanRedactor(rules);
+  return (bytes: Uint8Array, signal: Signal): RedactedBatch => {
+    const redacted = redactSpans((readsFirst ? readRaw(bytes) : undefined) ?? bytes, signal);
+    const read = redacted.counts.size > 0 && !readsFirst ? readRaw(bytes) : undefined;
+    return read ? redactSpans(read, signal) : redacted;
+  };
+}
+
+function createSpanRedactor(rules: PrivacyRules) {
   const mayChange = createGate(rules);
   const redact = createTextRedactor(rules);
   const drops = rules.content === "dropped";

@@ -1,8 +1,12 @@
-import { parentPort } from "node:worker_threads";
-import { type Body, prepareBody } from "../../otlp/prepare.ts";
-import { ownMemory } from "./prepare-pool.ts";
+import { ownMemory } from "../../lib/thread-pool.ts";
+import { serveTasks } from "../../lib/thread-task.ts";
+import { type Body, type Prepared, prepareBody } from "../../otlp/prepare.ts";
 
-parentPort?.on("message", (body: Body) => {
-  const prepared = prepareBody(body);
-  parentPort?.postMessage(prepared, prepared.kind === "accepted" ? ownMemory(prepared.bytes) : []);
+serveTasks({
+  task: (body) => prepareBody(body as Body),
+  transfer: (result) => {
+    const prepared = result as Prepared;
+    return prepared.kind === "accepted" ? ownMemory(prepared.bytes) : [];
+  },
+  told: () => undefined,
 });

@@ -13,6 +13,8 @@ export interface Kept {
   readonly chunks: readonly Uint8Array[];
   /** Bytes that were forwarded but not kept, between the last but one chunk and the last. */
   readonly lost: number;
+  /** All of it as a text, where it was made one already; there are no chunks then. */
+  readonly text?: string;
 }
 
 /** One forwarded call after its end: all that its span is made from. */

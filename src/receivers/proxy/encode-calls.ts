@@ -71,7 +71,7 @@ function owned(bytes: Buffer<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return bytes.length === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }
 
-export const bytesOf = ({ chunks }: Kept) => chunks.reduce((sum, { length }) => sum + length, 0);
+export const bytesOf = ({ chunks }: Kept): number => chunks.reduce((sum, { length }) => sum + length, 0);
 
 type PackedCall = Omit<FinishedCall, "request" | "response"> & Record<"request" | "response", PackedKept>;
 interface PackedKept {

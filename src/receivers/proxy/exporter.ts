@@ -1,6 +1,8 @@
 import { messageOf } from "../../lib/failure.ts";
+import { createThreadPool } from "../../lib/thread-pool.ts";
 import type { Aside, Entry, Journal, PlanBook } from "../../ports/journal.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
+import { type RecordingTask, recordingThread } from "./recording-tasks.ts";
 
 export interface ExporterNeeds {
   readonly journal: Journal;
@@ -23,6 +25,12 @@ type Sent =
  */
 export function createExporter(needs: ExporterNeeds) {
   const { journal, plans, aside, endpoint, headers, telemetry, now } = needs;
+  const reader = createThreadPool({
+    script: recordingThread,
+    size: 1,
+    start: "when-needed",
+    onLost: () => undefined,
+  });
   let stopped = false;
   let wake: (() => void) | undefined;
   let waitMs = 0;
@@ -33,6 +41,7 @@ export function createExporter(needs: ExporterNeeds) {
       stopped = true;
       wake?.();
       await ended;
+      await reader.close();
     },
   };
 
@@ -49,8 +58,8 @@ export function createExporter(needs: ExporterNeeds) {
   }
 
   /** True where the entry has left the journal. */
-  async function hand(entry: Entry): Promise<boolean> {
-    const sent = await send(entry);
+  async function hand(raw: Entry): Promise<boolean> {
+    const { entry, sent } = await read(raw);
     if (sent.kind === "later") {
       waitMs = sent.afterMs ?? Math.min(Math.max(waitMs * 2, 200), 30_000);
       emit("later", sent.because, entry);
@@ -66,7 +75,17 @@ export function createExporter(needs: ExporterNeeds) {
     return true;
   }
 
-  async function send({ bytes }: Entry): Promise<Sent> {
+  async function read(entry: Entry): Promise<{ readonly entry: Entry; readonly sent: Sent }> {
+    try {
+      const task: RecordingTask = { kind: "raw", bytes: entry.bytes };
+      const bytes = (await reader.run(task)) as Uint8Array;
+      return { entry: { ...entry, bytes }, sent: await send(bytes) };
+    } catch (thrown) {
+      return { entry, sent: { kind: "refused", because: `a call could not be read: ${messageOf(thrown)}` } };
+    }
+  }
+
+  async function send(bytes: Uint8Array): Promise<Sent> {
     try {
       const response = await fetch(endpoint, {
         method: "POST",

@@ -4,7 +4,8 @@ import type { Kept } from "./call.ts";
 const maxOutputLength = 64 * 2 ** 20;
 
 /** What was kept of a body as text, inflated. Undefined: nothing was kept, or the encoding is not one we read. */
-export function keptText({ chunks, lost }: Kept, encoding: string | undefined): string | undefined {
+export function keptText({ chunks, lost, text }: Kept, encoding: string | undefined): string | undefined {
+  if (text !== undefined) return text;
   if (chunks.length === 0) return lost > 0 ? undefined : "";
   if (lost > 0 && encoding !== undefined) return undefined;
   const gap = lost > 0 ? [...chunks.slice(0, -1), Buffer.from("\n\n"), chunks.at(-1)!] : chunks;

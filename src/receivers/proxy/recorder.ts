@@ -1,9 +1,12 @@
-import { Worker } from "node:worker_threads";
+import type { ProjectId } from "../../domain/ids.ts";
 import { Failure } from "../../lib/failure.ts";
+import { createThreadPool } from "../../lib/thread-pool.ts";
 import type { Admission } from "../../ports/admission.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
 import type { CallRecorder, FinishedCall } from "./call.ts";
 import { bytesOf, type EncodedCalls, type Encoding, packCalls } from "./encode-calls.ts";
+import { createRawBatch } from "./raw-batch.ts";
+import { type RecordingTask, recordingThread } from "./recording-tasks.ts";
 
 export interface RecorderNeeds {
   readonly admission: Admission;
@@ -18,22 +21,27 @@ export interface RecorderNeeds {
 type Loss = "queue_full" | "journal_full" | "journal_failed" | "unreadable" | "thread_failed" | "closed";
 
 /**
- * Turns finished calls into OTLP on another thread and hands them to the admission. Nothing here is waited for by a
- * call: what cannot be kept is lost with a reason.
+ * Turns finished calls into OTLP and hands them to the admission: most as they came, to be read when their trace is
+ * recognized; those that must be read before anything of them is durable on another thread. Nothing here is waited for
+ * by a call: what cannot be kept is lost with a reason.
  */
 export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
   const { admission, telemetry, now, maxQueueBytes = 64 * 2 ** 20, gatherMs = 40 } = needs;
-  let gathered: FinishedCall[] = [];
-  let gatheredBytes = 0;
+  const reader = createThreadPool({
+    script: recordingThread,
+    size: 1,
+    start: "when-needed",
+    onLost: () => undefined,
+  });
+  const raw = new Map<ProjectId, ReturnType<typeof createRawBatch>>();
+  let toRead: FinishedCall[] = [];
+  let gathered = { calls: 0, bytes: 0, toReadBytes: 0 };
+  let rawBatchBytes = 0;
   let queuedBytes = 0;
   let timer: NodeJS.Timeout | undefined;
-  let worker: Worker | undefined;
-  /** Calls sent to the thread and not answered yet, oldest first. */
-  let sent: { readonly calls: number; readonly bytes: number }[] = [];
-  const admitting = new Set<Promise<void>>();
+  const underWay = new Set<Promise<void>>();
   let failing = false;
   let closed = false;
-  let whenAnswered: (() => void) | undefined;
   return { record, canRecord, close };
 
   function record(call: FinishedCall): void {
@@ -41,10 +49,22 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
     if (closed) return lose("closed", 1);
     if (queuedBytes + bytes > maxQueueBytes) return lose("queue_full", 1);
     queuedBytes += bytes;
-    gatheredBytes += bytes;
-    gathered.push(call);
-    if (gathered.length >= 500 || gatheredBytes > 2 * 2 ** 20) flush();
+    gathered.calls++;
+    gathered.bytes += bytes;
+    if (!rawOf(call.projectId).add(call)) {
+      gathered.toReadBytes += bytes;
+      toRead.push(call);
+    }
+    if (gathered.calls >= 500 || gathered.bytes > 2 * 2 ** 20) flush();
     else timer ??= setTimeout(flush, gatherMs);
+  }
+
+  function rawOf(project: ProjectId): ReturnType<typeof createRawBatch> {
+    const known = raw.get(project);
+    if (known) return known;
+    const made = createRawBatch(project, rawBatchBytes);
+    raw.set(project, made);
+    return made;
   }
 
   function canRecord(): boolean {
@@ -54,34 +74,34 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (gathered.length === 0) return;
-    const packed = packCalls(gathered);
-    sent.push({ calls: gathered.length, bytes: gatheredBytes });
-    gathered = [];
-    gatheredBytes = 0;
-    thread().postMessage(packed, [packed.bytes.buffer]);
+    const { bytes, toReadBytes } = gathered;
+    gathered = { calls: 0, bytes: 0, toReadBytes: 0 };
+    const batches = [...raw.values()].filter((batch) => !batch.isEmpty()).map((batch) => batch.take());
+    raw.clear();
+    rawBatchBytes = Math.max(0, ...batches.map((batch) => batch.bytes.length));
+    if (batches.length > 0) follow(Promise.all(batches.map(admit)), bytes - toReadBytes);
+    if (toRead.length > 0) follow(readAndAdmit(toRead), toReadBytes);
+    toRead = [];
   }
 
-  function thread(): Worker {
-    if (worker) return worker;
-    const made = new Worker(new URL("./recording-thread.ts", import.meta.url), { name: "gaffe-recording" });
-    made.unref();
-    made.on("message", (encoding: Encoding) => answered(encoding));
-    made.on("error", () => failed(made));
-    made.on("exit", () => failed(made));
-    worker = made;
-    return made;
-  }
-
-  function answered({ batches, failures }: Encoding): void {
-    const { bytes } = sent.shift() ?? { bytes: 0 };
-    if (failures.length > 0) lose("unreadable", failures.length, failures[0]);
-    const all = Promise.all(batches.map(admit)).then(() => {
+  function follow(work: Promise<unknown>, bytes: number): void {
+    const ended = work.then(() => {
       queuedBytes -= bytes;
-      admitting.delete(all);
+      underWay.delete(ended);
     });
-    admitting.add(all);
-    if (sent.length === 0) whenAnswered?.();
+    underWay.add(ended);
+  }
+
+  async function readAndAdmit(calls: readonly FinishedCall[]): Promise<void> {
+    const packed = packCalls(calls);
+    try {
+      const task: RecordingTask = { kind: "calls", packed };
+      const { batches, failures } = (await reader.run(task, [packed.bytes.buffer])) as Encoding;
+      if (failures.length > 0) lose("unreadable", failures.length, failures[0]);
+      await Promise.all(batches.map(admit));
+    } catch (thrown) {
+      lose("thread_failed", calls.length, thrown instanceof Error ? thrown.name : "unknown");
+    }
   }
 
   /** Full journals empty: tried again for a while, because the calls cannot be had again. */
@@ -102,19 +122,6 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
     }
   }
 
-  /** The calls it was reading are gone; the next ones get a new thread. */
-  function failed(which: Worker): void {
-    if (worker !== which) return;
-    worker = undefined;
-    const gone = sent;
-    sent = [];
-    for (const { calls, bytes } of gone) {
-      queuedBytes -= bytes;
-      lose("thread_failed", calls);
-    }
-    whenAnswered?.();
-  }
-
   function lose(reason: Loss, count: number, error?: string): void {
     telemetry.emit({
       kind: "proxy-calls-lost",
@@ -130,13 +137,7 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
     if (closed) return;
     flush();
     closed = true;
-    if (sent.length > 0) {
-      worker?.ref();
-      await new Promise<void>((resolve) => (whenAnswered = resolve));
-    }
-    await Promise.all(admitting);
-    const last = worker;
-    worker = undefined;
-    await last?.terminate();
+    await Promise.all(underWay);
+    await reader.close();
   }
 }

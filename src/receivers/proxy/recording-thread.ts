@@ -1,11 +1,18 @@
-import { parentPort } from "node:worker_threads";
-import { encodeCalls, type PackedCalls } from "./encode-calls.ts";
+/** The thread that reads what cannot be left for later, and reads raw batches before they leave for elsewhere. */
+import { ownMemory } from "../../lib/thread-pool.ts";
+import { serveTasks } from "../../lib/thread-task.ts";
+import { type Encoding, encodeCalls } from "./encode-calls.ts";
+import { readRawBatch } from "./raw-reading.ts";
+import type { RecordingTask } from "./recording-tasks.ts";
 
-/** Runs in a worker thread: packed calls in, OTLP out, in the same order. */
-parentPort?.on("message", (packed: PackedCalls) => {
-  const encoding = encodeCalls(packed);
-  parentPort?.postMessage(
-    encoding,
-    encoding.batches.map(({ bytes }) => bytes.buffer),
-  );
+serveTasks({
+  task: (given) => {
+    const task = given as RecordingTask;
+    return task.kind === "calls" ? encodeCalls(task.packed) : (readRawBatch(task.bytes) ?? task.bytes);
+  },
+  transfer: (result) =>
+    result instanceof Uint8Array
+      ? ownMemory(result)
+      : (result as Encoding).batches.flatMap(({ bytes }) => ownMemory(bytes)),
+  told: () => undefined,
 });
