@@ -23,6 +23,7 @@ export const errorRules: readonly ErrorRule[] = [
   },
   // Some answer 413 or name a quota where a rate is meant: the code says which.
   { type: "rate_limited", words: /rate_limit|throttl|too_many_(tokens|requests)|capacity_exceeded/ },
+  { type: "rate_limited", message: /throttlingexception|tokens, please wait|rate limit (is|of|reached)/i },
   { type: "provider_unavailable", words: /econn(reset|refused|aborted)|enotfound|eai_again/ },
   { type: "provider_unavailable", status: [520, 521, 522, 523, 525, 530] },
   {
@@ -53,7 +54,7 @@ export const errorRules: readonly ErrorRule[] = [
   {
     type: "quota_exceeded",
     message:
-      /exceeded your (current|monthly) (quota|usage|spend)|credit balance is too low|insufficient (balance|credit|quota|funds)|billing (hard )?limit|check your plan and billing|out of credits|spend(ing)? limit|account (is )?in arrears|monthly (usage )?limit/i,
+      /exceeded your (current|monthly) (quota|usage|spend)|credit balance is too low|requires more credits|insufficient (balance|credit|quota|funds)|billing (hard )?limit|check your plan and billing|out of credits|spend(ing)? limit|account (is )?in arrears|monthly (usage )?limit/i,
   },
   {
     type: "rate_limited",
@@ -105,7 +106,7 @@ export const errorRules: readonly ErrorRule[] = [
   {
     type: "setting_out_of_bounds",
     message:
-      /(above maximum value|below minimum value|expected a value (<=|>=)|max_tokens is too large|unsupported value:|supports at most \d+ completion tokens|maximum tokens you requested exceeds)/i,
+      /(above maximum value|below minimum value|expected a value (<=|>=)|max_tokens is too large|unsupported value:|supports at most \d+ completion tokens|maximum tokens you requested exceeds?)/i,
   },
   {
     type: "misconfiguration",
