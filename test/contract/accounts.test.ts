@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
+import { Client } from "pg";
 import { expect, test } from "vitest";
 import { linkLifeMs, type MailedLink, type Session, sessionLife, type User } from "../../src/domain/account.ts";
 import type { AuditIntent } from "../../src/domain/audit.ts";
 import { asAccountId, asProjectId, firstAccount, globalProject } from "../../src/domain/ids.ts";
-import { openRecords, type Records } from "../../src/storage/records/open.ts";
+import { openRecords, type Records, type RecordsPlace } from "../../src/storage/records/open.ts";
 import { noon } from "../support/examples.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { describeRecords } from "../support/record-backends.ts";
 import { testBox } from "../support/sealed-box.ts";
 
@@ -228,20 +228,37 @@ describeRecords("accounts", (backend) => {
     expect(await records.projects.replace(other)).toBe("done");
     expect(await records.projects.get(other.id)).toEqual(other);
   });
+
+  test("the database refuses to change or delete an entry of the audit log, and a forged chain is found", async () => {
+    const place = backend.place();
+    await using records = await backend.open(place);
+    for (const requestId of ["a", "b", "c"]) {
+      await records.audit.end(await records.audit.begin(anIntent({ requestId })), "done");
+    }
+    await using outside = await outsideOf(place);
+    await expect(outside.run("delete from audit_entries")).rejects.toThrow(/append-only/);
+    await expect(outside.run("update audit_entries set entry = '{}'")).rejects.toThrow(/append-only/);
+    await outside.run(outside.dropTrigger);
+    await outside.run("update audit_entries set entry = replace(entry, 'Refunds', 'Returns') where number = 2");
+    expect(await records.audit.verify(firstAccount)).toMatchObject({ entries: 1, brokenAt: 2 });
+  });
 });
 
-test("the database refuses to change or delete an entry of the audit log, and a forged chain is found", async () => {
-  using folder = temporaryFolder();
-  const file = `${folder.path}/records.sqlite`;
-  await using records = await openRecords({ kind: "sqlite", file }, { box: testBox });
-  await records.projects.add({ id: globalProject, accountId: firstAccount, name: "Global", createdAt: noon }, []);
-  for (const requestId of ["a", "b", "c"]) {
-    await records.audit.end(await records.audit.begin(anIntent({ requestId })), "done");
+/** Somebody with the database's own password. */
+async function outsideOf(place: RecordsPlace) {
+  if (place.kind === "sqlite") {
+    const db = new DatabaseSync(place.file);
+    return {
+      dropTrigger: "drop trigger audit_entries_no_update",
+      run: async (sql: string) => db.exec(sql),
+      [Symbol.asyncDispose]: async () => db.close(),
+    };
   }
-  using outside = new DatabaseSync(file);
-  expect(() => outside.exec("delete from audit_entries")).toThrow(/append-only/);
-  expect(() => outside.exec("update audit_entries set entry = '{}'")).toThrow(/append-only/);
-  outside.exec("drop trigger audit_entries_no_update");
-  outside.exec("update audit_entries set entry = replace(entry, 'Refunds', 'Returns') where number = 2");
-  expect(await records.audit.verify(firstAccount)).toMatchObject({ entries: 1, brokenAt: 2 });
-});
+  const client = new Client(place.url);
+  await client.connect();
+  return {
+    dropTrigger: "drop trigger audit_entries_append_only on audit_entries",
+    run: async (sql: string) => void (await client.query(sql)),
+    [Symbol.asyncDispose]: () => client.end(),
+  };
+}
