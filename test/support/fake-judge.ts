@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { JudgeKind } from "../../src/domain/judge.ts";
 import { judgeChecks } from "../../src/judges/index.ts";
 import type { Question } from "../../src/judges/prompt.ts";
+import { parseJson } from "../../src/lib/json.ts";
+import { fakeWires } from "./fake-judge-wires.ts";
 
 /** What a judge was shown: its checks, and the text of each block by its name. */
 export interface Shown {
@@ -65,22 +68,27 @@ export const plainDecide: Decide = (check, { blocks }) => {
 
 export type Behaviour = (question: Question, request: IncomingMessage, response: ServerResponse) => string | undefined;
 
-/** A judge's endpoint on loopback, speaking Chat Completions. Anything but a question of ours is answered 599. */
-export async function openFakeJudge() {
+/**
+ * A judge's endpoint on loopback, speaking one provider's shape. Anything but a question of ours, with exactly the
+ * fields that provider takes, is answered 599.
+ */
+export async function openFakeJudge(kind: JudgeKind = "openai") {
+  const wire = fakeWires[kind];
   let behave: Behaviour = (question) => answerTo(question, plainDecide);
   const questions: { question: Question; headers: IncomingMessage["headers"]; model: string }[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const asked = questionIn(Buffer.concat(chunks).toString());
-      if (request.url !== "/v1/chat/completions" || !asked) {
+      const body = parseJson(Buffer.concat(chunks).toString());
+      const asked = body.ok ? wire.questionIn(request, body.value) : undefined;
+      if (!asked) {
         response.writeHead(599).end("unexpected");
         return;
       }
       questions.push({ ...asked, headers: request.headers });
       const content = behave(asked.question, request, response);
-      if (content !== undefined) send(response, content, asked.model);
+      if (content !== undefined) send(response, 200, wire.answer(content, asked.model));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -91,6 +99,17 @@ export async function openFakeJudge() {
     behave: (next: Behaviour) => {
       behave = next;
     },
+    /** Answers everything as the provider does when it is overloaded. */
+    breakDown: () => {
+      behave = (_question, _request, response) => void send(response, wire.down.status, wire.down.body);
+    },
+    /** Ends the connections of whoever waits for an answer. */
+    letGo: () => {
+      server.closeAllConnections();
+    },
+    recover: () => {
+      behave = (question) => answerTo(question, plainDecide);
+    },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -98,27 +117,7 @@ export async function openFakeJudge() {
   };
 }
 
-function send(response: ServerResponse, content: string, model: string): void {
-  const usage = { prompt_tokens: 1000, completion_tokens: 100 };
-  const choices = [{ index: 0, finish_reason: "stop", message: { role: "assistant", content } }];
-  response.writeHead(200, { "content-type": "application/json" });
-  response.end(JSON.stringify({ id: "x", object: "chat.completion", model, choices, usage }));
-}
-
-function questionIn(body: string): { question: Question; model: string } | undefined {
-  try {
-    const { messages, response_format, model } = JSON.parse(body) as {
-      messages: { content: string }[];
-      response_format?: { json_schema: { schema: Question["schema"] } };
-      model: string;
-    };
-    const [system, user] = messages;
-    if (!system || !user || !response_format) return undefined;
-    return {
-      question: { system: system.content, user: user.content, schema: response_format.json_schema.schema },
-      model,
-    };
-  } catch {
-    return undefined;
-  }
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(body));
 }
