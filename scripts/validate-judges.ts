@@ -1,10 +1,12 @@
 /**
  * Measures how far a judge model agrees with labelled data and with itself; the key is read from JUDGE_KEY, the calls are
  * paid: `JUDGE_KEY=… npm run validate-judges -- --base-url https://api.openai.com/v1 --model gpt-4.1-mini --limit 50`.
+ * `--checks all` or `--checks toxicity,sycophancy` judges the cases of these checks too (test/fixtures/checks/judged).
  */
 import { parseArgs } from "node:util";
 import { globalProject } from "../src/domain/ids.ts";
 import { judgeKinds } from "../src/domain/judge.ts";
+import { judgeChecks } from "../src/judges/index.ts";
 import { validateJudges } from "./validation/judged-sets.ts";
 
 const { values } = parseArgs({
@@ -14,6 +16,7 @@ const { values } = parseArgs({
     kind: { type: "string", default: "openai" },
     limit: { type: "string", default: "50" },
     repeats: { type: "string", default: "3" },
+    checks: { type: "string", default: "" },
   },
 });
 const kind = judgeKinds.find((one) => one === values.kind);
@@ -27,6 +30,7 @@ const report = await validateJudges({
   key: process.env["JUDGE_KEY"] ?? "",
   limit: Number(values.limit),
   repeats: Number(values.repeats),
+  checks: values.checks === "all" ? [...judgeChecks.keys()] : values.checks.split(",").filter((name) => name !== ""),
   model: {
     id: "validated",
     projectId: globalProject,

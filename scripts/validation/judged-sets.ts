@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { agreementOf } from "../../src/domain/agreement.ts";
-import type { Datapoint } from "../../src/domain/datapoint.ts";
+import type { Datapoint, Json } from "../../src/domain/datapoint.ts";
 import { globalProject } from "../../src/domain/ids.ts";
-import type { JudgeModel } from "../../src/domain/judge.ts";
+import type { JudgeCheck, JudgeModel } from "../../src/domain/judge.ts";
 import { judgeSample } from "../../src/domain/judge-sample.ts";
 import { createJudgeExecutor } from "../../src/judges/executor.ts";
 import { judgeChecks } from "../../src/judges/index.ts";
 import { createWayOut } from "../../src/judges/way-out.ts";
 import { createAddressGuard } from "../../src/lib/address.ts";
+import { type JudgedCase, judgedCases } from "../../test/support/judged-cases.ts";
 
 const Rows = z.array(z.object({ text: z.string(), label: z.boolean().nullable() }));
 
@@ -25,10 +26,12 @@ interface Options {
   readonly limit: number;
   /** Each row is judged this often. */
   readonly repeats: number;
+  /** Judge checks whose own cases are judged as well. */
+  readonly checks?: readonly string[];
 }
 
 /** How a judge agrees with people and with itself, per check. */
-export async function validateJudges({ model, key, limit, repeats }: Options) {
+export async function validateJudges({ model, key, limit, repeats, checks = [] }: Options) {
   let costUsd = 0;
   await using wayOut = createWayOut({
     judges: { key: () => Promise.resolve(key) },
@@ -48,42 +51,82 @@ export async function validateJudges({ model, key, limit, repeats }: Options) {
     wayOut,
     now: Date.now,
   });
-  const reports = [];
-  for (const { check: name, file, place } of sets) {
-    const check = judgeChecks.get(name);
-    if (!check) throw new Error(`no check ${name}`);
-    const rows = Rows.parse(
-      JSON.parse(readFileSync(new URL(`../../test/fixtures/checks/labelled/${file}`, import.meta.url), "utf8")),
-    )
-      .filter(({ label }) => label !== null)
-      .slice(0, limit);
-    const said: { label: boolean; verdicts: boolean[] }[] = [];
+  const reports: Report[] = [];
+  for (const { check, rows } of [...labelledSets(limit), ...casesOf(checks)]) reports.push(await measured(check, rows));
+  return { model: model.model, costUsd, reports };
+
+  async function measured(check: JudgeCheck, rows: readonly Row[]): Promise<Report> {
+    const said: { passes: boolean; verdicts: boolean[] }[] = [];
     let undecided = 0;
-    for (const { text, label } of rows) {
+    for (const { passes, datapoint, options = {}, expected } of rows) {
       const verdicts: boolean[] = [];
       for (let round = 0; round < repeats; round++) {
-        const { outcome } = await judgeNow(globalProject, check, {
-          datapoint: datapointWith(text, place),
-          options: {},
-        });
-        if (outcome.kind === "passed" || outcome.kind === "failed") verdicts.push(outcome.value === true);
+        const given = { datapoint, options, ...(expected === undefined ? {} : { expected }) };
+        const { outcome } = await judgeNow(globalProject, check, given);
+        if (outcome.kind === "passed" || outcome.kind === "failed") verdicts.push(outcome.kind === "passed");
         else undecided++;
       }
-      said.push({ label: label === true, verdicts });
+      said.push({ passes, verdicts });
     }
-    const first = said.flatMap(({ label, verdicts: [one] }) => (one === undefined ? [] : [[label, one] as const]));
+    const first = said.flatMap(({ passes, verdicts: [one] }) => (one === undefined ? [] : [[passes, one] as const]));
     const again = said.flatMap(({ verdicts: [one, ...rest] }) =>
       one === undefined ? [] : rest.map((two) => [one, two] as const),
     );
-    reports.push({
-      check: name,
-      version: check.version,
-      withPeople: agreementOf(first),
-      withItself: agreementOf(again),
-      undecided,
-    });
+    const { name, version } = check;
+    return { check: name, version, withPeople: agreementOf(first), withItself: agreementOf(again), undecided };
   }
-  return { model: model.model, costUsd, reports };
+}
+
+interface Report {
+  readonly check: string;
+  readonly version: number;
+  readonly withPeople: ReturnType<typeof agreementOf>;
+  readonly withItself: ReturnType<typeof agreementOf>;
+  readonly undecided: number;
+}
+
+interface Row {
+  /** Whether people say that it passes. */
+  readonly passes: boolean;
+  readonly datapoint: Datapoint;
+  readonly options?: JudgedCase["options"];
+  readonly expected?: Json;
+}
+
+interface LabelledSet {
+  readonly check: JudgeCheck;
+  readonly rows: readonly Row[];
+}
+
+function labelledSets(limit: number): readonly LabelledSet[] {
+  return sets.map(({ check, file, place }) => {
+    const path = new URL(`../../test/fixtures/checks/labelled/${file}`, import.meta.url);
+    const rows = Rows.parse(JSON.parse(readFileSync(path, "utf8"))).filter(({ label }) => label !== null);
+    return {
+      check: judgeCheckNamed(check),
+      rows: rows.slice(0, limit).map(({ text, label }) => ({
+        // Both are named after a defect: what people call one fails.
+        passes: label !== true,
+        datapoint: datapointWith(text, place),
+      })),
+    };
+  });
+}
+
+/** The cases that show what each check means: a handful per check, all of them labelled. */
+function casesOf(checks: readonly string[]): readonly LabelledSet[] {
+  return checks.map((name) => ({
+    check: judgeCheckNamed(name),
+    rows: judgedCases
+      .filter(({ check, label }) => check === name && label !== "skipped")
+      .map(({ label, ...rest }) => ({ ...rest, passes: label === "passed" })),
+  }));
+}
+
+function judgeCheckNamed(name: string): JudgeCheck {
+  const check = judgeChecks.get(name);
+  if (!check) throw new Error(`no judge check is named ${name}`);
+  return check;
 }
 
 function datapointWith(text: string, place: "input" | "output"): Datapoint {

@@ -35,3 +35,17 @@ test("a judge that says no to everything agrees with itself, and with people by 
     expect(undecided).toBe(0);
   }
 });
+
+test("the cases of any check are labelled rows", async () => {
+  await using judge = await openFakeJudge();
+  judge.behave((question) =>
+    answerTo(question, () => ({ applies: true, evidence: [], reasoning: "good", verdict: true })),
+  );
+  const checks = ["task_completed", "politeness"];
+  const asked = { model: aJudge({ baseUrl: judge.url }), key: "k", limit: 0, repeats: 1, checks };
+  const { reports } = await validateJudges(asked);
+  expect(reports.slice(2)).toMatchObject(
+    checks.map((check) => ({ check, undecided: 0, withPeople: { cases: 6, agreed: 3, share: 0.5, kappa: 0 } })),
+  );
+  await expect(validateJudges({ ...asked, checks: ["no_such_check"] })).rejects.toThrow("no_such_check");
+});
