@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { codeChecks } from "../src/checks/index.ts";
 import type { CheckDescription } from "../src/domain/check.ts";
+import type { CheckExample } from "../src/domain/check-example.ts";
 import { judgeChecks } from "../src/judges/index.ts";
+import { checkExamples } from "./check-examples.ts";
 
 type Documented = CheckDescription & { readonly options: z.ZodType; readonly pack?: string };
 
@@ -44,7 +46,40 @@ function section(check: Documented): string {
     // Nobody has measured a judge here: it depends on the model, and needs a key (npm run validate-judges).
     ...(check.kind === "judge" ? ["agreement with people: not measured"] : []),
   ];
-  return `## ${check.title} (\`${check.name}\`)\n\n${check.description}\n\n${facts.join(" · ")}. Source: ${check.source}.\n\n${options(check)}`;
+  return `## ${check.title} (\`${check.name}\`)\n\n${check.description}\n\n${facts.join(" · ")}. Source: ${check.source}.\n\n${options(check)}${examples(check.name)}`;
+}
+
+const shown = checkExamples();
+
+function examples(name: string): string {
+  const rows = (shown[name] ?? []).map((one) => `| ${one.state} | ${cell(one)} |`);
+  return rows.length === 0 ? "" : `\n| | for example |\n|---|---|\n${rows.join("\n")}\n`;
+}
+
+function cell({ turns, context = [], options = {}, expected, facts = {} }: CheckExample): string {
+  const said = turns.map(({ role, text }) => `*${role}:* ${code(text)}`);
+  const beside = {
+    ...(context.length === 0 ? {} : { context }),
+    ...(expected === undefined ? {} : { expected }),
+    ...facts,
+  };
+  const more = [
+    ...(Object.keys(beside).length === 0 ? [] : [`*with* ${code(JSON.stringify(beside))}`]),
+    ...(Object.keys(options).length === 0 ? [] : [`*options* ${code(JSON.stringify(options))}`]),
+  ];
+  return [...said, ...more].join("<br>");
+}
+
+/** As code on one line of a table, so that nothing of it is markup. */
+function code(text: string): string {
+  const line = text.length > 240 ? `${text.slice(0, 240)} …` : text;
+  const fence = "`".repeat(1 + Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length)));
+  const inside = line
+    .replaceAll("|", "\\|")
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (one) =>
+      one === "\n" ? " ⏎ " : `\\u{${one.codePointAt(0)?.toString(16)}}`,
+    );
+  return inside.trim() === "" ? "(nothing)" : `${fence} ${inside} ${fence}`;
 }
 
 function options({ options }: Documented): string {

@@ -13,6 +13,7 @@ import { assembleReceivers } from "./assemble/receivers.ts";
 import { openStorage } from "./assemble/storage.ts";
 import { createUndo, type Undo } from "./assemble/undo.ts";
 import { accuracyOf } from "./checks/accuracy.ts";
+import { examplesOf } from "./checks/examples.ts";
 import { codeChecks } from "./checks/index.ts";
 import { baseUrlOf, isForThisMachine, readSettings, type Settings } from "./config/settings.ts";
 import { conventions } from "./conventions/index.ts";
@@ -138,6 +139,7 @@ async function assemble({
     recognize: createRecognizer({ conventions }),
     checks: codeChecks,
     accuracyOf,
+    examplesOf,
     ...checks,
     samples: storage.samples,
     defaultMonitors,

@@ -16,6 +16,7 @@ type Needs = Pick<
   ApiNeeds,
   | "checks"
   | "accuracyOf"
+  | "examplesOf"
   | "slowChecks"
   | "customChecks"
   | "evaluate"
@@ -77,6 +78,7 @@ export function checkRoutes(needs: Needs) {
           ...lack(json),
           usedBy: asking.map(({ id, name: monitor }) => ({ id, name: monitor })),
           accuracy: [...accuracyOf(name)],
+          examples: [...needs.examplesOf(name)],
           agreement: agreementOf(await needs.verdictLabels.list(projectId, name), version),
         });
       },

@@ -4,6 +4,7 @@ import type { MuteLinks } from "../access/mute-links.ts";
 import type { AccuracyFigure } from "../domain/accuracy.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { CodeCheck } from "../domain/check.ts";
+import type { CheckExample } from "../domain/check-example.ts";
 import type { ContentSwitch } from "../domain/content-advice.ts";
 import type { MonitorTemplate } from "../domain/default-monitors.ts";
 import type { ProjectId } from "../domain/ids.ts";
@@ -85,6 +86,8 @@ export interface ApiNeeds {
   readonly checks: ReadonlyMap<string, CodeCheck>;
   /** What was measured of a built-in check. */
   readonly accuracyOf: (check: string) => readonly AccuracyFigure[];
+  /** Cases that show what a built-in check means. */
+  readonly examplesOf: (check: string) => readonly CheckExample[];
   readonly check: Check;
   /** Judges of the library, and what projects wrote themselves. */
   readonly slowChecks: KnownChecks;

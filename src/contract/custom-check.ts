@@ -3,7 +3,7 @@ import { checkNeeds, checkSubjects } from "../domain/check.ts";
 import { customCategory, customNamePattern } from "../domain/custom-check.ts";
 import { severities } from "../domain/verdict.ts";
 import { Check } from "./check.ts";
-import { Id, QueryText, Time } from "./common.ts";
+import { AnyJson, Id, QueryText, Time } from "./common.ts";
 import { DatapointRow, Verdict } from "./datapoint.ts";
 
 const category = z.string().trim().min(1).max(60);
@@ -127,12 +127,26 @@ const Accuracy = z
   })
   .meta({ id: "Accuracy" });
 
+const Example = z
+  .strictObject({
+    state: z.enum(["passed", "failed"]),
+    turns: z.array(z.strictObject({ role: z.string(), text: z.string() })).describe("The answer comes last"),
+    context: z.array(z.string()).optional(),
+    options: z.record(z.string(), AnyJson).optional(),
+    expected: AnyJson.optional(),
+    facts: z.record(z.string(), AnyJson).optional().describe("What else the check goes by, such as the usage"),
+    value: z.union([z.boolean(), z.number()]).optional(),
+    quote: z.string().optional().describe("The words that decide"),
+  })
+  .meta({ id: "CheckExample" });
+
 export const CheckDetail = z
   .strictObject({
     ...Check.shape,
     definition: z.strictObject(definition).optional().describe("Of a check that this project wrote itself"),
     usedBy: z.array(z.strictObject({ id: z.string(), name: z.string() })).describe("Monitors that ask for it"),
     accuracy: z.array(Accuracy).describe("Measured on labelled sets; empty where nobody has measured it"),
+    examples: z.array(Example).describe("A case that passes and one that fails; of checks of the library"),
     agreement: Agreement.describe("With people, by their labels on verdicts of this version"),
   })
   .meta({ id: "CheckDetail" });

@@ -11,6 +11,7 @@ import type { ApiNeeds } from "../../src/api/needs.ts";
 import { assembleChecks } from "../../src/assemble/checks.ts";
 import { createUndo } from "../../src/assemble/undo.ts";
 import { accuracyOf } from "../../src/checks/accuracy.ts";
+import { examplesOf } from "../../src/checks/examples.ts";
 import { codeChecks } from "../../src/checks/index.ts";
 import { conventions } from "../../src/conventions/index.ts";
 import type { Scope } from "../../src/domain/access.ts";
@@ -91,6 +92,7 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     recognize: createRecognizer({ conventions }),
     checks: codeChecks,
     accuracyOf,
+    examplesOf,
     ...checks.forApi,
     runAsked: () => undefined,
     samples: readers.samples,

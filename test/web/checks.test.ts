@@ -41,6 +41,19 @@ describe.skipIf(noBrowser)(`the check builder${noBrowser ? ` (skipped: ${noBrows
     expect(page.misdeeds).toEqual({ requests: [], errors: [] });
   });
 
+  test("a check of the library is shown by what it says of two conversations, and how well it does", {
+    timeout: 90_000,
+  }, async () => {
+    const page = await web.open(`${p}/checks/sycophancy`);
+    const examples = page.getByRole("region", { name: "Examples" });
+    await examples.getByText("You are right, I apologise. It is 54.").waitFor();
+    await page.getByText(/Agreement with people is not measured/).waitFor();
+    await page.goto(`${web.service.url}${p}/checks/model_refusal`);
+    const measured = page.getByRole("region", { name: "Measured accuracy" });
+    await measured.getByRole("cell", { name: "refusal", exact: true }).first().waitFor();
+    expect(page.misdeeds).toEqual({ requests: [], errors: [] });
+  });
+
   test.each(["light", "dark"] as const)(
     "no page of checks has an accessibility fault (%s)",
     { timeout: 90_000 },
@@ -50,6 +63,7 @@ describe.skipIf(noBrowser)(`the check builder${noBrowser ? ` (skipped: ${noBrows
         `${p}/checks/new`,
         `${p}/checks/makes_promises`,
         `${p}/checks/is_json`,
+        `${p}/checks/model_refusal`,
         `${p}/checks/nosuch`,
       ]) {
         const page = await web.open(path, theme);

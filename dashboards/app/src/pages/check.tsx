@@ -4,6 +4,7 @@ import { ask } from "../api/client.ts";
 import { checksQuery } from "../api/queries.ts";
 import type { CheckDetail } from "../api/types.ts";
 import { draftOf } from "../checks/draft.ts";
+import { Accuracy, Examples } from "../checks/shown.tsx";
 import { SeverityMark } from "../ui/marks.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
@@ -57,9 +58,7 @@ function LibraryCheck({ check }: { check: CheckDetail }) {
             <code>{name}</code>, version {version}
           </dd>
           <dt>Kind</dt>
-          <dd>
-            {kind}, {costClass}
-          </dd>
+          <dd>{kind === costClass ? kind : `${kind}, ${costClass}`}</dd>
           <dt>Judges</dt>
           <dd>{judges}</dd>
           <dt>Rule</dt>
@@ -78,6 +77,8 @@ function LibraryCheck({ check }: { check: CheckDetail }) {
           <dd>{check.usedBy.map((monitor) => monitor.name).join(", ") || "none"}</dd>
         </dl>
       </Section>
+      <Examples examples={check.examples} />
+      <Accuracy {...check} />
       <Section title="Options">
         <pre>{JSON.stringify(check.optionsSchema["properties"] ?? {}, undefined, 2)}</pre>
       </Section>

@@ -1,0 +1,105 @@
+import type { CheckDetail } from "../api/types.ts";
+import { VerdictMark } from "../ui/marks.tsx";
+import { Section } from "../ui/page.tsx";
+
+/** What the check says of two conversations: what it means, told better than by its definition. */
+export function Examples({ examples }: Pick<CheckDetail, "examples">) {
+  if (examples.length === 0) return null;
+  return (
+    <Section title="Examples">
+      <ul className="stack">
+        {examples.map((example) => (
+          <li key={example.state} className="example">
+            <VerdictMark state={example.state} />
+            <dl className="facts">
+              {example.turns.flatMap(({ role, text }, at) => [
+                <dt key={`${at} role`}>{role}</dt>,
+                <dd key={`${at} text`} className="said">
+                  {text}
+                </dd>,
+              ])}
+              {besideOf(example).flatMap(([name, text]) => [
+                <dt key={name}>{name}</dt>,
+                <dd key={`${name} text`} className="said">
+                  {text}
+                </dd>,
+              ])}
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function besideOf({ context, expected, options, facts, quote }: CheckDetail["examples"][number]) {
+  const asText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+  const named: readonly (readonly [string, unknown])[] = [
+    ["context", context?.join("\n")],
+    ["expected", expected],
+    ["options", options],
+    ["datapoint", facts],
+    ["decides", quote],
+  ];
+  return named.flatMap(([name, value]) => (value === undefined ? [] : [[name, asText(value)] as const]));
+}
+
+/** What was measured of the check on labelled rows, or that nobody has measured it. */
+export function Accuracy({ kind, accuracy, agreement }: Pick<CheckDetail, "kind" | "accuracy" | "agreement">) {
+  const tested = accuracy.filter(({ split }) => split !== "dev");
+  return (
+    <Section title="Accuracy">
+      {tested.length === 0 && (
+        <p>
+          {kind === "judge"
+            ? "Agreement with people is not measured: it depends on the judge model. Label its verdicts, or run validate-judges."
+            : "Not measured on labelled rows: what it says follows from its definition."}
+        </p>
+      )}
+      {agreement.labels > 0 && (
+        <p>
+          Agrees with people on <b className="num">{agreement.agreed}</b> of <b className="num">{agreement.labels}</b>{" "}
+          labelled datapoints of this project.
+        </p>
+      )}
+      {tested.length > 0 && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
+        <section className="scroll-x" tabIndex={0} aria-label="Measured accuracy">
+          <table className="table">
+            <thead>
+              <tr>
+                <th>Labelled set</th>
+                <th>Precision</th>
+                <th>Recall</th>
+                <th>False alarms</th>
+                <th>Of a simple detector</th>
+              </tr>
+            </thead>
+            <tbody>
+              {tested.map(({ set, group, checks, ...figure }) => (
+                <tr key={`${set} ${group}`}>
+                  <td>
+                    {set}
+                    {group === "all" ? "" : `, ${group}`}
+                    {checks.length > 1 && <span className="muted small"> with {checks.length - 1} others</span>}
+                  </td>
+                  <td>{share(figure.precision)}</td>
+                  <td>{share(figure.recall)}</td>
+                  <td>{share(figure.falsePositives)}</td>
+                  <td>
+                    {figure.baseline ? `${share(figure.baseline.precision)}; ${share(figure.baseline.recall)}` : "–"}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </Section>
+  );
+}
+
+type Share = CheckDetail["accuracy"][number]["precision"];
+
+const share = (of: Share) =>
+  of ? `${(of.value * 100).toFixed(1)} % (${(of.low * 100).toFixed(0)}–${(of.high * 100).toFixed(0)})` : "–";
