@@ -101,7 +101,10 @@ export async function openFakeJudge(kind: JudgeKind = "openai") {
     },
     /** Answers everything as the provider does when it is overloaded. */
     breakDown: () => {
-      behave = (_question, _request, response) => void send(response, wire.down.status, wire.down.body);
+      behave = (_question, _request, response) => {
+        send(response, wire.down.status, wire.down.body);
+        return undefined;
+      };
     },
     /** Ends the connections of whoever waits for an answer. */
     letGo: () => {
