@@ -51,10 +51,11 @@ export function labelRoutes({ verdictLabels, datapoints, now }: Needs) {
       scope: "read",
       tag: "verdicts",
       summary: "List what people say of verdicts, newest first",
-      query: byCheck,
+      query: { ...byCheck, datapointId: Id.optional() },
       answers: { 200: z.strictObject({ items: z.array(Label) }) },
-      async handle({ principal, query: { check } }) {
-        return ok({ items: (await verdictLabels.list(principal.projectId, check)).map(labelJson) });
+      async handle({ principal, query: { check, datapointId } }) {
+        const datapoint = datapointId === undefined ? undefined : asDatapointId(datapointId);
+        return ok({ items: (await verdictLabels.list(principal.projectId, check, datapoint)).map(labelJson) });
       },
     }),
 

@@ -52,8 +52,8 @@ export interface VerdictLabelStore {
   /** Replaces what was said before of the same check and datapoint. */
   put(project: ProjectId, label: VerdictLabel): Promise<void>;
   remove(project: ProjectId, check: string, datapoint: DatapointId): Promise<boolean>;
-  /** Of one check or of all, newest first, at most 10,000. */
-  list(project: ProjectId, check?: string): Promise<readonly VerdictLabel[]>;
+  /** Of one check or of all, of one datapoint or of all, newest first, at most 10,000. */
+  list(project: ProjectId, check?: string, datapoint?: DatapointId): Promise<readonly VerdictLabel[]>;
 }
 
 /** How many verdicts of each state a check has among some datapoints. */

@@ -155,6 +155,8 @@ describeRecords("labels of verdicts", (backend) => {
     await verdictLabels.put(globalProject, { ...label, check: "word_count", at: noon + 2 });
     expect((await verdictLabels.list(globalProject)).map(({ check }) => check)).toEqual(["word_count", "is_json"]);
     expect(await verdictLabels.list(globalProject, "is_json")).toEqual([{ ...label, label: "skipped", at: noon + 1 }]);
+    expect(await verdictLabels.list(globalProject, "is_json", asDatapointId("another"))).toEqual([]);
+    expect(await verdictLabels.list(globalProject, undefined, label.datapointId)).toHaveLength(2);
     expect(await verdictLabels.list(elsewhere)).toEqual([]);
     expect(await verdictLabels.remove(globalProject, "is_json", label.datapointId)).toBe(true);
     expect(await verdictLabels.remove(globalProject, "is_json", label.datapointId)).toBe(false);

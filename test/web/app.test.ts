@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noBrowser } from "../support/browser.ts";
 import { seed, seen } from "../support/seed.ts";
 import { drawn, startWeb, type Web } from "../support/web.ts";
+import { describeCollect } from "./suites/collect.ts";
 import { describeHome } from "./suites/home.ts";
 import { describeLists } from "./suites/lists.ts";
 import { describeLong } from "./suites/long.ts";
@@ -12,20 +13,22 @@ const p = "/p/global";
 
 describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` : ""}`, () => {
   let web: Web;
-  let ids: { datapoint: string; issue: string; monitor: string; trace: string; span: string };
+  let ids: { datapoint: string; refused: string; issue: string; monitor: string; trace: string; span: string };
 
   beforeAll(async () => {
     web = await startWeb();
     await seed(web.service);
     await seen(web.service, 80);
     type List = { items: readonly { id: string; number: number; traceId: string; spanId: string }[] };
-    const [calls, issues, monitors] = await Promise.all([
+    const [calls, refused, issues, monitors] = await Promise.all([
       web.api<List>("/datapoints?q=has:tool_calls&limit=1"),
+      web.api<List>("/datapoints?q=check.model_refusal:failed&limit=1"),
       web.api<List>("/issues?q=check:model_refusal"),
       web.api<List>("/monitors"),
     ]);
     ids = {
       datapoint: calls.items[0]?.id ?? "",
+      refused: refused.items[0]?.id ?? "",
       trace: calls.items[0]?.traceId ?? "",
       span: calls.items[0]?.spanId ?? "",
       issue: String(issues.items[0]?.number),
@@ -62,6 +65,8 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     `${p}/traces/${ids.trace}?span=${ids.span}`,
     `${p}/datapoints?order=slowest&cols=time,text,session&facets=on`,
     `${p}/datapoints?q=model%3Anosuch`,
+    `${p}/datapoints/compare?a=${ids.datapoint}&b=${ids.refused}`,
+    `${p}/checks/new?example=${ids.datapoint}&issue=${ids.issue}`,
   ];
 
   test.each(["light", "dark"] as const)(
@@ -250,6 +255,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
 
   describeHome(() => web);
   describeLists(() => web);
+  describeCollect(() => web);
   describeLong(() => web);
   describeReach(() => web, paths);
 });

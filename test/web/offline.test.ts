@@ -84,10 +84,43 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
     await page.close();
   });
 
+  test("what failed in a run becomes a set, and the answers are judged again by another check", async () => {
+    const page = await web.open(`${p}/test-runs/${ids.before}`);
+    await page.getByRole("button", { name: "Failing rows to a set" }).click();
+    await page.getByRole("dialog").getByLabel("Name of the new set").fill("Still failing");
+    await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("2 rows are in Still failing, version 1").waitFor();
+    await page.getByRole("link", { name: "Open the set" }).click();
+    await page.getByRole("row", { name: /Refund order 2 .* a failing run/ }).waitFor();
+    await web.show(page, `${p}/test-runs/${ids.before}`);
+    await page.getByRole("button", { name: "Judge again" }).click();
+    const dialog = page.getByRole("dialog", { name: "Judge the answers again" });
+    await dialog.getByLabel("Find a check").fill("do_param_values_match");
+    await dialog.getByRole("button", { name: /do_param_values_match$/ }).click();
+    await dialog.getByRole("button", { name: "Judge", exact: true }).click();
+    await page.getByRole("heading", { name: "Agent 1, judged again" }).waitFor();
+    await page.getByRole("row", { name: /do_param_values_match 4 2/ }).waitFor();
+    await page.getByRole("link", { name: "another run" }).click();
+    await page.getByRole("heading", { name: "Agent 1", exact: true }).waitFor();
+    await page.close();
+  });
+
+  test("a set is tried on a registered model from its page", async () => {
+    const page = await web.open(`${p}/scenarios/${ids.set}`);
+    await page.getByRole("button", { name: "Run against this scenario" }).click();
+    const dialog = page.getByRole("dialog", { name: "Run against this scenario" });
+    await dialog.getByLabel("Name").fill("From the page");
+    await dialog.getByRole("combobox", { name: "Model" }).selectOption({ label: "Agent 2, version 1" });
+    await dialog.getByRole("button", { name: "Start the run" }).click();
+    await page.getByRole("heading", { name: "From the page" }).waitFor();
+    await page.getByText("running, 0 of 6").waitFor();
+    await page.close();
+  });
+
   test("two runs are chosen and compared, the regression first", async () => {
     const page = await web.open(`${p}/test-runs`);
-    await page.getByLabel("Compare Agent 1").check();
-    await page.getByLabel("Compare Agent 2").check();
+    await page.getByLabel("Compare Agent 1", { exact: true }).check();
+    await page.getByLabel("Compare Agent 2", { exact: true }).check();
     await page.getByRole("button", { name: "Compare 2" }).click();
     await page.waitForURL(new RegExp(`base=${ids.before}`));
     await page.getByText("1 worse, 1 better").waitFor();

@@ -24,6 +24,7 @@ const tree = root.addChildren([
   page("/issues/$id", () => import("./pages/issue.tsx"), "IssuePage"),
   page("/errors", () => import("./pages/issues.tsx"), "ErrorsPage"),
   page("/datapoints", () => import("./pages/datapoints.tsx"), "DatapointsPage"),
+  page("/datapoints/compare", () => import("./pages/compare-datapoints.tsx"), "CompareDatapointsPage"),
   page("/datapoints/$id", () => import("./pages/datapoint.tsx"), "DatapointPage"),
   page("/sessions", () => import("./pages/sessions.tsx"), "SessionsPage"),
   page("/sessions/$id", () => import("./pages/session.tsx"), "SessionPage"),

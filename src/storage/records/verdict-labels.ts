@@ -32,12 +32,13 @@ export function createVerdictLabelStore(db: Kysely<Schema>): VerdictLabelStore {
       return numDeletedRows === 1n;
     },
 
-    async list(project, check) {
+    async list(project, check, datapoint) {
       const rows = await db
         .selectFrom("verdict_labels")
         .selectAll()
         .where("project_id", "=", project)
         .$if(check !== undefined, (query) => query.where("check_name", "=", check ?? ""))
+        .$if(datapoint !== undefined, (query) => query.where("datapoint_id", "=", datapoint ?? ""))
         .orderBy("labelled_at", "desc")
         .orderBy("datapoint_id")
         .limit(10_000)

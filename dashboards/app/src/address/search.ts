@@ -21,6 +21,12 @@ export interface Search {
   /** Test runs to compare: what the others are held against, and those, separated by commas. */
   readonly base?: string;
   readonly runs?: string;
+  /** Two datapoints to compare. */
+  readonly a?: string | undefined;
+  readonly b?: string | undefined;
+  /** The datapoint, and the issue, that a new check is made from. */
+  readonly example?: string;
+  readonly issue?: string;
   /** What figures are split by. */
   readonly by?: string;
 }

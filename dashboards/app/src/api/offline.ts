@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import type * as comparisons from "../../../../src/contract/comparison.ts";
+import type * as models from "../../../../src/contract/model.ts";
+import type * as collections from "../../../../src/contract/scenario-collection.ts";
 import type * as sets from "../../../../src/contract/scenario-set.ts";
 import type * as runs from "../../../../src/contract/test-run.ts";
 import { ask } from "./client.ts";
@@ -8,6 +10,9 @@ import type { Page } from "./types.ts";
 
 export type ScenarioSet = z.output<typeof sets.ScenarioSet>;
 export type ScenarioRow = z.output<typeof sets.ScenarioRow>;
+export type CollectedSet = z.output<typeof collections.CollectedScenarioSet>;
+export type FailingSet = z.output<typeof collections.FailingScenarioSet>;
+export type Model = z.output<typeof models.Model>;
 export type TestRun = z.output<typeof runs.TestRun>;
 export type TestRunRow = z.output<typeof runs.TestRunRow>;
 export type Comparison = z.output<typeof comparisons.Comparison>;
@@ -23,6 +28,11 @@ export const scenarioSetsQuery = infiniteQueryOptions({
     ask<Page<ScenarioSet>>("/scenario-sets", { query: { limit: 100, cursor: pageParam }, signal }),
   initialPageParam: first,
   getNextPageParam: next,
+});
+
+export const modelsQuery = queryOptions({
+  queryKey: ["models"],
+  queryFn: ({ signal }) => ask<Page<Model>>("/models", { query: { limit: 200 }, signal }),
 });
 
 export const scenarioSetQuery = (id: string) =>

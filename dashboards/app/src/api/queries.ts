@@ -29,6 +29,7 @@ import type {
   SavedView,
   Token,
   User,
+  VerdictLabel,
 } from "./types.ts";
 
 const next = <Item>(page: Page<Item>) => page.nextCursor;
@@ -92,6 +93,15 @@ export const occurrencesQuery = (id: string) =>
     queryKey: ["occurrences", id],
     queryFn: ({ signal }) =>
       ask<Page<Occurrence>>(`/issues/${encodeURIComponent(id)}/occurrences`, { query: { limit: 200 }, signal }),
+  });
+
+/** What people say of the verdicts of a datapoint. */
+export const labelsQuery = (datapointId: string) =>
+  queryOptions({
+    queryKey: ["labels", datapointId],
+    queryFn: ({ signal }) =>
+      ask<{ readonly items: readonly VerdictLabel[] }>("/verdicts/labels", { query: { datapointId }, signal }),
+    staleTime: 30_000,
   });
 
 export const monitorsQuery = queryOptions({

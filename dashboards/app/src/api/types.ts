@@ -14,6 +14,7 @@ import type * as overview from "../../../../src/contract/overview.ts";
 import type * as payloads from "../../../../src/contract/payload.ts";
 import type * as privacy from "../../../../src/contract/privacy.ts";
 import type * as traces from "../../../../src/contract/trace.ts";
+import type * as verdictRuns from "../../../../src/contract/verdict-run.ts";
 import type * as views from "../../../../src/contract/view.ts";
 
 /** What the API sends and takes, read off its own schemas: types alone, so that no schema reaches the browser. */
@@ -44,6 +45,7 @@ export type CheckDetail = z.output<typeof customChecks.CheckDetail>;
 export type CheckDefinition = z.output<typeof customChecks.Definition>;
 export type CheckVersion = z.output<typeof customChecks.CheckVersion>;
 export type CheckTrial = z.output<typeof customChecks.DryRun>;
+export type GeneratedCheck = z.output<typeof customChecks.Generated>;
 export type Token = z.output<typeof access.Token>;
 export type MadeToken = z.output<typeof access.MadeToken>;
 export type Me = z.output<typeof account.Me>;
@@ -74,6 +76,9 @@ export type Privacy = z.output<typeof privacy.Privacy>;
 export type PrivacyRules = Privacy["rules"];
 export type RedactionOutcome = z.output<typeof privacy.RedactionOutcome>;
 export type Deletion = z.output<typeof deletions.Deletion>;
+export type CheckRun = z.output<typeof verdictRuns.CheckRun>;
+export type CheckRunDetail = z.output<typeof verdictRuns.CheckRunDetail>;
+export type VerdictLabel = z.output<typeof verdictRuns.Label>;
 export type Evidence = Verdict["evidence"][number];
 
 export interface Page<Item> {

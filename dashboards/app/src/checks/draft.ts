@@ -52,11 +52,14 @@ export const emptyDraft: Draft = {
 export function draftOf(check: CheckDetail): Draft {
   const { name, title, description, severity, custom, definition } = check;
   if (!definition) return emptyDraft;
-  const { body, output, judges } = definition;
   const tags = (custom?.tags ?? []).join(", ");
-  const facts = { ...emptyDraft, name, title, description, severity, tags, judges, kind: body.kind };
+  return { ...emptyDraft, name, title, description, severity, tags, ...drafted(definition) };
+}
+
+/** What the form holds of a definition. */
+export function drafted({ body, output, judges }: CheckDefinition): Partial<Draft> {
   const texts = body.kind === "code" ? { source: body.source } : { prompt: body.prompt };
-  return { ...facts, ...texts, output: output.type, ...ruleOf(output) };
+  return { judges, kind: body.kind, ...texts, output: output.type, ...ruleOf(output) };
 }
 
 function ruleOf(output: CheckDefinition["output"]): Partial<Draft> {

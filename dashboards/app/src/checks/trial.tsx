@@ -11,17 +11,19 @@ interface Props {
   readonly definition: CheckDefinition;
   /** The saved check that the draft is held against. */
   readonly against?: { readonly name: string; readonly number: number };
+  /** The datapoint that the check is made from; it is tried before the others. */
+  readonly example?: string;
   readonly onMistakes: (mistakes: readonly CodeMistake[]) => void;
 }
 
 /** The draft on recent datapoints, beside the saved version where there is one. Nothing is stored. */
-export function LiveTest({ definition, against, onMistakes }: Props) {
+export function LiveTest({ definition, against, example, onMistakes }: Props) {
   const [q, setQ] = useState("");
   const test = useMutation({
-    mutationFn: () =>
+    mutationFn: (ids: readonly string[] | undefined) =>
       ask<CheckTrial>("/checks/dry-run", {
         method: "POST",
-        body: { definition, q, limit: 20, ...(against ? { against } : {}) },
+        body: { definition, q, limit: 20, ...(ids ? { datapointIds: ids } : {}), ...(against ? { against } : {}) },
       }),
     onSuccess: ({ items }) =>
       onMistakes(
@@ -37,7 +39,12 @@ export function LiveTest({ definition, against, onMistakes }: Props) {
     <aside className="card stack" aria-label="Live test">
       <div className="line">
         <h2 className="grow">Live test</h2>
-        <button type="button" onClick={() => test.mutate()} disabled={test.isPending}>
+        {example !== undefined && (
+          <button type="button" onClick={() => test.mutate([example])} disabled={test.isPending}>
+            Test on the example
+          </button>
+        )}
+        <button type="button" onClick={() => test.mutate(undefined)} disabled={test.isPending}>
           {test.isPending ? "Testing …" : "Test on recent datapoints"}
         </button>
       </div>

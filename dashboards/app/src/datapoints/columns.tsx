@@ -134,7 +134,8 @@ const gapPx = 12;
 /** Those that fit beside each other: what matters least goes first. The text is never narrower than can be read. */
 export function fitting(chosen: readonly Column[], widthPx: number): readonly Column[] {
   const shown = [...chosen];
-  const needed = () => shown.reduce((sum, { minPx }) => sum + minPx + gapPx, 40);
+  // The padding at both sides, and the box that ticks a row.
+  const needed = () => shown.reduce((sum, { minPx }) => sum + minPx + gapPx, 40 + 16);
   while (shown.length > 3 && needed() > widthPx) {
     const last = shown.reduce((least, one) => (one.rank >= least.rank ? one : least));
     shown.splice(shown.indexOf(last), 1);

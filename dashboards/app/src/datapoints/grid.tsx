@@ -4,6 +4,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Search } from "../address/search.ts";
 import type { DatapointRow } from "../api/types.ts";
 import { usePreference } from "../shell/preferences.ts";
+import { RowTick } from "../ui/row-tick.tsx";
+import type { Selection } from "../ui/selection.ts";
 import { type Column, fitting } from "./columns.tsx";
 
 interface Props {
@@ -12,6 +14,7 @@ interface Props {
   readonly order: string;
   readonly current: { readonly id: string | undefined; readonly column: number };
   readonly dimmed: boolean;
+  readonly selection: Selection;
   readonly onChoose: (id: string) => void;
   readonly onEnd: () => void;
   /** The list is not at its top, or the pointer rests on it: nothing may move under it. */
@@ -21,12 +24,13 @@ interface Props {
 const rowHeights = { compact: 28, cosy: 36, roomy: 56 } as const;
 
 /** Rows of one height, of which those in view are drawn; columns that fit the width. The page has the keys. */
-export function DatapointGrid({ rows, chosen, order, current, dimmed, onChoose, onEnd, onRest }: Props) {
+export function DatapointGrid(props: Props) {
+  const { rows, chosen, order, current, dimmed, selection, onChoose, onEnd, onRest } = props;
   const scroll = useRef<HTMLDivElement>(null);
   const density = usePreference("density");
   const height = rowHeights[density];
   const shown = fitting(chosen, useWidth(scroll));
-  const tracks = { gridTemplateColumns: shown.map(({ track }) => track).join(" ") };
+  const tracks = { gridTemplateColumns: ["16px", ...shown.map(({ track }) => track)].join(" ") };
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
@@ -53,7 +57,7 @@ export function DatapointGrid({ rows, chosen, order, current, dimmed, onChoose, 
       role="grid"
       aria-label="Datapoints"
       aria-rowcount={rows.length + 1}
-      aria-colcount={shown.length}
+      aria-colcount={shown.length + 1}
       tabIndex={0}
       style={{ opacity: dimmed ? 0.6 : 1 }}
       onScroll={({ currentTarget }) => onRest?.(currentTarget.scrollTop > 4)}
@@ -62,6 +66,9 @@ export function DatapointGrid({ rows, chosen, order, current, dimmed, onChoose, 
     >
       <div role="rowgroup" className="sticky">
         <div className="gr head" role="row" aria-rowindex={1} style={tracks}>
+          <span role="columnheader">
+            <TickAll rows={rows} selection={selection} />
+          </span>
           {shown.map((column) => (
             <Heading key={column.name} column={column} order={order} />
           ))}
@@ -82,10 +89,15 @@ export function DatapointGrid({ rows, chosen, order, current, dimmed, onChoose, 
               aria-rowindex={index + 2}
               aria-selected={row.id === current.id}
               style={{ ...tracks, height, transform: `translateY(${start}px)` }}
-              onClick={({ target }) => {
-                if (!(target instanceof Element && target.closest("a"))) onChoose(row.id);
+              onClick={({ target, shiftKey }) => {
+                if (target instanceof Element && target.closest("a, input")) return;
+                if (shiftKey) selection.extendTo(row.id);
+                else onChoose(row.id);
               }}
             >
+              <span role="gridcell">
+                <RowTick id={row.id} name={`the ${row.operation} at row ${index + 1}`} selection={selection} />
+              </span>
               {shown.map((column, place) => (
                 <span
                   key={column.name}
@@ -106,6 +118,21 @@ export function DatapointGrid({ rows, chosen, order, current, dimmed, onChoose, 
         })}
       </div>
     </div>
+  );
+}
+
+function TickAll({ rows, selection }: Pick<Props, "rows" | "selection">) {
+  const { ids, isEverything, tickAll, clear } = selection;
+  const isAll = isEverything || (rows.length > 0 && ids.size >= rows.length);
+  return (
+    <input
+      type="checkbox"
+      className="tick"
+      tabIndex={-1}
+      aria-label="Select all rows that are loaded"
+      checked={isAll}
+      onChange={isAll ? clear : tickAll}
+    />
   );
 }
 

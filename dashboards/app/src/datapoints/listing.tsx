@@ -1,7 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Search } from "../address/search.ts";
+import { histogramQuery } from "../api/overview.ts";
 import { ApiProblem } from "../api/problem.ts";
+import { BulkBar } from "../collect/bulk-bar.tsx";
 import { Icon } from "../ui/icon.tsx";
+import type { Selection } from "../ui/selection.ts";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import type { Column } from "./columns.tsx";
 import { DatapointGrid } from "./grid.tsx";
@@ -18,47 +22,71 @@ interface Props {
   /** The mistake in the query is told above already. */
   readonly isMistakeTold: boolean;
   readonly withFacets: boolean;
+  readonly selection: Selection;
   readonly onChoose: (id: string) => void;
   readonly onChange: (search: Search, replace?: boolean) => void;
 }
 
 /** The rows, or why there are none, and what can be done with them. */
 export function Listing(props: Props) {
-  const { listed, q, range, withFacets, onChange } = props;
-  const { rows, hasMore } = listed;
+  const { listed, q, range, selection } = props;
+  // The same question as the histogram's: asked once.
+  const { data: counted } = useQuery(histogramQuery({ q, range }));
+  const matching =
+    counted && [counted.ok, counted.failing, counted.error].flat().reduce((sum, count) => sum + count, 0);
+  const isSelecting = selection.ids.size > 0 || selection.isEverything;
   return (
     <div className="pane">
       <Content {...props} />
       <div className="foot-bar">
-        <button
-          type="button"
-          className="quiet"
-          aria-pressed={withFacets}
-          onClick={() => onChange({ facets: withFacets ? "off" : "on" }, true)}
-        >
-          <Icon name="filter" /> {withFacets ? "Hide values" : "Values"}
-        </button>
-        <span className="num" role="status">
-          {rows.length.toLocaleString("en-US")}
-          {hasMore ? "+" : ""} {rows.length === 1 ? "datapoint" : "datapoints"}
-        </span>
-        <Link to="/monitors/new" search={{ q }} className="button">
-          Create monitor from filter
-        </Link>
-        <Link to="/sessions" search={{ q, range }} className="button quiet">
-          Their sessions
-        </Link>
-        <span className="grow" />
-        <span className="small hints">
-          <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Space</kbd> peek · <kbd>f</kbd> filter · <kbd>l</kbd> live ·{" "}
-          <kbd>?</kbd> keys
-        </span>
+        {isSelecting ? (
+          <BulkBar
+            selection={selection}
+            ids={listed.rows.map(({ id }) => id)}
+            q={q}
+            range={range}
+            matching={matching}
+          />
+        ) : (
+          <Foot {...props} />
+        )}
       </div>
     </div>
   );
 }
 
-function Content({ listed, q, range, order, chosen, current, isMistakeTold, onChoose, onChange }: Props) {
+function Foot({ listed: { rows, hasMore }, q, range, withFacets, onChange }: Props) {
+  return (
+    <>
+      <button
+        type="button"
+        className="quiet"
+        aria-pressed={withFacets}
+        onClick={() => onChange({ facets: withFacets ? "off" : "on" }, true)}
+      >
+        <Icon name="filter" /> {withFacets ? "Hide values" : "Values"}
+      </button>
+      <span className="num" role="status">
+        {rows.length.toLocaleString("en-US")}
+        {hasMore ? "+" : ""} {rows.length === 1 ? "datapoint" : "datapoints"}
+      </span>
+      <Link to="/monitors/new" search={{ q }} className="button">
+        Create monitor from filter
+      </Link>
+      <Link to="/sessions" search={{ q, range }} className="button quiet">
+        Their sessions
+      </Link>
+      <span className="grow" />
+      <span className="small hints">
+        <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Space</kbd> peek · <kbd>f</kbd> filter · <kbd>l</kbd> live · <kbd>?</kbd>{" "}
+        keys
+      </span>
+    </>
+  );
+}
+
+function Content(props: Props) {
+  const { listed, q, range, order, chosen, current, isMistakeTold, selection, onChoose, onChange } = props;
   const { rows, state, error, isOld, more, again, setResting } = listed;
   if (state === "loading") {
     return (
@@ -83,6 +111,7 @@ function Content({ listed, q, range, order, chosen, current, isMistakeTold, onCh
       order={order}
       current={current}
       dimmed={isOld}
+      selection={selection}
       onChoose={onChoose}
       onEnd={more}
       onRest={setResting}

@@ -4,6 +4,7 @@ import type { Search } from "../address/search.ts";
 import type { DatapointRow } from "../api/types.ts";
 import { useShortcuts } from "../keys/keys.tsx";
 import { useQueryLanguage } from "../ui/query-language.ts";
+import type { Selection } from "../ui/selection.ts";
 import { useToast } from "../ui/toast.tsx";
 import type { Column } from "./columns.tsx";
 
@@ -13,6 +14,7 @@ interface Needs {
   readonly q: string;
   readonly peek: string | undefined;
   readonly current: string | undefined;
+  readonly selection: Selection;
   readonly onChange: (search: Search, replace?: boolean) => void;
   /** The row that is current now, and the ids beside it. */
   readonly onMove: (id: string, near: readonly string[]) => void;
@@ -21,7 +23,8 @@ interface Needs {
 }
 
 /** The keys of the list. They walk exactly the rows that are listed. The answer is the column of the current cell. */
-export function useGridKeys({ rows, chosen, q, peek, current, onChange, onMove, onNearEnd, onLive }: Needs): number {
+export function useGridKeys(needs: Needs): number {
+  const { rows, chosen, q, peek, current, selection, onChange, onMove, onNearEnd, onLive } = needs;
   const navigate = useNavigate();
   const language = useQueryLanguage("datapoints");
   const toast = useToast();
@@ -47,6 +50,15 @@ export function useGridKeys({ rows, chosen, q, peek, current, onChange, onMove, 
     void navigator.clipboard.writeText(text).then(() => toast(`${what} copied`));
   }
   const open = () => current !== undefined && void navigate({ to: "/datapoints/$id", params: { id: current } });
+  /** Ticks the current row, and the one that is gone to. */
+  function extend(by: number) {
+    selection.add([rows[at], rows[at + by]].flatMap((row) => row?.id ?? []));
+    move(at + by);
+  }
+  function escape() {
+    if (peek) onChange({ peek: "" });
+    else selection.clear();
+  }
   const sideways = (by: number) => setColumn(Math.max(0, Math.min(chosen.length - 1, column + by)));
 
   useShortcuts("Rows", [
@@ -70,7 +82,11 @@ export function useGridKeys({ rows, chosen, q, peek, current, onChange, onMove, 
     { keys: "y", does: "Copy id", run: () => copy(current, "Id") },
     { keys: "Shift+Y", does: "Copy link", run: () => copy(current && `${location.origin}/d/${current}`, "Link") },
     { keys: "l", does: "Follow new ones", run: onLive },
-    { keys: "Escape", does: "Close the preview", run: () => onChange({ peek: "" }) },
+    { keys: "x", does: "Select", run: () => current !== undefined && selection.toggle(current) },
+    { keys: "Shift+J", does: "Select, and the next", run: () => extend(1) },
+    { keys: "Shift+K", does: "Select, and the previous", run: () => extend(-1) },
+    { keys: "$mod+a", does: "Select all that are loaded", run: selection.tickAll },
+    { keys: "Escape", does: "Close the preview, then clear the selection", run: escape },
   ]);
   return column;
 }

@@ -1,15 +1,23 @@
 import type { Verdict } from "../api/types.ts";
 import { VerdictMark } from "../ui/marks.tsx";
+import { VerdictLabels } from "./verdict-labels.tsx";
+
+interface Props {
+  readonly verdicts: readonly Verdict[];
+  /** The datapoint, where people may say that a verdict is wrong. */
+  readonly of?: string;
+  readonly open?: boolean;
+}
 
 /** What the checks said, failures first; what passed or was skipped is one line each. */
-export function Verdicts({ verdicts, open = false }: { verdicts: readonly Verdict[]; open?: boolean }) {
+export function Verdicts({ verdicts, of, open = false }: Props) {
   if (verdicts.length === 0) return <p className="muted">No monitor asked for a check of this datapoint.</p>;
   const telling = verdicts.filter(({ state }) => state === "failed" || state === "broken");
   const rest = verdicts.filter(({ state }) => state !== "failed" && state !== "broken");
   return (
     <div className="stack">
       {telling.map((verdict) => (
-        <VerdictCard key={`${verdict.check} ${verdict.version}`} verdict={verdict} />
+        <VerdictCard key={`${verdict.check} ${verdict.version}`} verdict={verdict} of={of} />
       ))}
       {rest.length > 0 && (
         <details open={open}>
@@ -22,8 +30,11 @@ export function Verdicts({ verdicts, open = false }: { verdicts: readonly Verdic
                 <dt>
                   <VerdictMark state={state} />
                 </dt>
-                <dd>
-                  <code>{check}</code> <span className="muted">{because ?? explanation}</span>
+                <dd className={of === undefined ? "" : "with-label"}>
+                  <span>
+                    <code>{check}</code> <span className="muted">{because ?? explanation}</span>
+                  </span>
+                  {of !== undefined && <VerdictLabels check={check} state={state} of={of} />}
                 </dd>
               </div>
             ))}
@@ -34,11 +45,8 @@ export function Verdicts({ verdicts, open = false }: { verdicts: readonly Verdic
   );
 }
 
-function VerdictCard({
-  verdict: { check, version, state, value, explanation, because, evidence },
-}: {
-  verdict: Verdict;
-}) {
+function VerdictCard({ verdict, of }: { verdict: Verdict; of: string | undefined }) {
+  const { check, version, state, value, explanation, because, evidence } = verdict;
   return (
     <div className={`verdict ${state}`}>
       <div className="line">
@@ -50,6 +58,12 @@ function VerdictCard({
           v{version}
           {value !== undefined && ` · ${typeof value === "number" ? value.toFixed(2) : value}`}
         </span>
+        {of !== undefined && (
+          <>
+            <span className="grow" />
+            <VerdictLabels check={check} state={state} of={of} />
+          </>
+        )}
       </div>
       <p>{because ?? explanation}</p>
       {evidence.slice(0, 3).map(({ text, start }) => (

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Datapoint, IssueDetail, Occurrence } from "../api/types.ts";
 import { evidenceOf, FactsLine } from "../datapoints/facts.tsx";
-import { Dialog } from "../dialog/dialog.tsx";
+import { DatapointDialog } from "../dialog/dialog.tsx";
 import { Verdicts } from "../dialog/verdicts.tsx";
 
 interface Props {
@@ -29,23 +29,21 @@ export function OccurrenceView({ issue, occurrence, datapoint }: Props) {
       </section>
       <section className="stack" aria-label="Failing checks">
         <h2>Failing checks</h2>
-        <Verdicts verdicts={[...own, ...others]} />
+        <Verdicts verdicts={[...own, ...others]} of={datapoint.id} />
       </section>
       <section className="stack" aria-label="Dialog">
         <div className="line">
           <h2>Dialog</h2>
           <span className="grow" />
+          <Link to="/checks/new" search={{ example: datapoint.id, issue: `${issue.number}` }} className="button">
+            Create check from this
+          </Link>
           <Link to="/datapoints/$id" params={{ id: datapoint.id }} className="button">
             Open datapoint
           </Link>
         </div>
         <FactsLine datapoint={datapoint} />
-        <Dialog
-          input={datapoint.input}
-          output={datapoint.output}
-          evidence={evidence}
-          ending={datapoint.finishReasons.join(", ")}
-        />
+        <DatapointDialog key={datapoint.id} datapoint={datapoint} evidence={evidence} />
       </section>
     </>
   );

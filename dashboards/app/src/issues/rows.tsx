@@ -5,15 +5,18 @@ import { sumOf } from "../charts/series.ts";
 import { Sparkline } from "../charts/sparkline.tsx";
 import { countText } from "../ui/format.ts";
 import { SeverityMark, StateChip } from "../ui/marks.tsx";
+import { RowTick } from "../ui/row-tick.tsx";
+import type { Selection } from "../ui/selection.ts";
 import { Time } from "../ui/time.tsx";
 
 interface Props {
   readonly issues: readonly Issue[];
   readonly current?: string | undefined;
   readonly label: string;
+  readonly selection?: Selection;
 }
 
-export function IssueRows({ issues, current, label }: Props) {
+export function IssueRows({ issues, current, label, selection }: Props) {
   const chosen = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // In braces: newer browsers answer with a promise, and a promise is no clean-up.
@@ -23,7 +26,12 @@ export function IssueRows({ issues, current, label }: Props) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
     <div className="grid" role="grid" aria-label={label} aria-rowcount={issues.length + 1} tabIndex={0}>
       <div role="rowgroup">
-        <div className="gr head issue-cols" role="row">
+        <div className={`gr head issue-cols${selection ? " ticked" : ""}`} role="row">
+          {selection && (
+            <span role="columnheader">
+              <span className="hidden">Selected</span>
+            </span>
+          )}
           <span role="columnheader">Severity</span>
           <span role="columnheader">Issue</span>
           <span role="columnheader">State</span>
@@ -44,10 +52,15 @@ export function IssueRows({ issues, current, label }: Props) {
           <div
             key={issue.id}
             ref={issue.id === current ? chosen : null}
-            className="gr row tall issue-cols"
+            className={`gr row tall issue-cols${selection ? " ticked" : ""}`}
             role="row"
             aria-selected={issue.id === current}
           >
+            {selection && (
+              <span role="gridcell">
+                <RowTick id={issue.id} name={`issue ${issue.number}`} selection={selection} />
+              </span>
+            )}
             <span role="gridcell">
               <SeverityMark severity={issue.severity} />
             </span>

@@ -66,12 +66,17 @@ function isForSomethingElse(event: KeyboardEvent, key: string): boolean {
   if (event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return true;
   const withModifier = key.includes("+") && !key.startsWith("Shift+");
   if (!withModifier && (event.ctrlKey || event.metaKey || event.altKey)) return true;
-  if (!withModifier && event.target instanceof HTMLElement && takesKey(event.target, key)) return true;
+  if (event.target instanceof HTMLElement) {
+    if (withModifier ? editsText(event.target, key) : takesKey(event.target, key)) return true;
+  }
   // People who dictate press letters without meaning to (WCAG 2.1.4).
   return !withModifier && key !== "Escape" && !key.startsWith("Arrow") && preferences.get("singleKeys") === "off";
 }
 
 const typedInto = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";
+
+/** In a field, selecting all means its text. */
+const editsText = (target: HTMLElement, key: string) => key === "$mod+a" && target.closest(typedInto) !== null;
 
 function takesKey(target: HTMLElement, key: string): boolean {
   if (target.closest(typedInto)) return true;

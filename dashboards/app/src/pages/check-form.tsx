@@ -1,13 +1,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, lazy, Suspense, useMemo, useState } from "react";
+import { useAddress } from "../address/search.ts";
 import { ask } from "../api/client.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { checksQuery } from "../api/queries.ts";
-import type { CheckDetail } from "../api/types.ts";
+import type { CheckDefinition, CheckDetail } from "../api/types.ts";
 import type { CodeMistake } from "../checks/code-editor.tsx";
-import { type Draft, definitionOf, draftOf, emptyDraft, listOf } from "../checks/draft.ts";
+import { type Draft, definitionOf, drafted, draftOf, emptyDraft, listOf } from "../checks/draft.ts";
+import { Example, useIssueText } from "../checks/example.tsx";
+import { Generate } from "../checks/generate.tsx";
 import { RuleFields } from "../checks/rule-fields.tsx";
+import { Accuracy } from "../checks/shown.tsx";
 import { LiveTest } from "../checks/trial.tsx";
 import { Versions } from "../checks/versions.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
@@ -32,6 +36,9 @@ export function CheckForm({ start, known }: { start: Draft; known?: CheckDetail 
   const save = useSave(known);
   const wrong = save.error instanceof ApiProblem ? save.error : undefined;
   const number = known?.custom?.number;
+  const { example = "", issue = "" } = useAddress();
+  const suggestion = useIssueText(issue);
+  const isWritten = known !== undefined || draft.source !== start.source || draft.prompt !== start.prompt;
   function submit(event: FormEvent) {
     event.preventDefault();
     save.mutate(draft);
@@ -112,6 +119,20 @@ export function CheckForm({ start, known }: { start: Draft; known?: CheckDetail 
                 </label>
               </div>
             </fieldset>
+            <Generate
+              kind={draft.kind}
+              prior={isWritten ? definition : undefined}
+              suggestion={suggestion}
+              onGenerated={(made) => {
+                const { name, title, description } = made;
+                change({
+                  ...drafted(made.definition),
+                  ...(known || draft.name !== "" ? {} : { name }),
+                  ...(draft.title === "" ? { title } : {}),
+                  ...(draft.description === "" ? { description } : {}),
+                });
+              }}
+            />
             <fieldset className="card">
               <legend className="hidden">Definition</legend>
               <Suspense fallback={<Skeleton rows={6} />}>
@@ -149,23 +170,48 @@ export function CheckForm({ start, known }: { start: Draft; known?: CheckDetail 
               </button>
             </div>
           </form>
-          <div className="stack">
-            <LiveTest
-              definition={definition}
-              onMistakes={setMistakes}
-              {...(known && number !== undefined ? { against: { name: known.name, number } } : {})}
-            />
-            {known && number !== undefined && (
-              <Versions
-                name={known.name}
-                current={number}
-                onTake={(version) => setDraft(draftOf({ ...known, definition: version.definition }))}
-              />
-            )}
-          </div>
+          <Beside
+            definition={definition}
+            known={known}
+            example={example}
+            onMistakes={setMistakes}
+            onTake={(taken) => setDraft(taken)}
+          />
         </div>
       </div>
     </>
+  );
+}
+
+interface BesideProps {
+  readonly definition: CheckDefinition;
+  readonly known: CheckDetail | undefined;
+  readonly example: string;
+  readonly onMistakes: (mistakes: readonly CodeMistake[]) => void;
+  readonly onTake: (draft: Draft) => void;
+}
+
+/** What the draft does on stored calls, the call it is made from, and what was saved before. */
+function Beside({ definition, known, example, onMistakes, onTake }: BesideProps) {
+  const number = known?.custom?.number;
+  return (
+    <div className="stack">
+      <LiveTest
+        definition={definition}
+        {...(example === "" ? {} : { example })}
+        onMistakes={onMistakes}
+        {...(known && number !== undefined ? { against: { name: known.name, number } } : {})}
+      />
+      {example !== "" && <Example id={example} />}
+      {known && <Accuracy {...known} />}
+      {known && number !== undefined && (
+        <Versions
+          name={known.name}
+          current={number}
+          onTake={(version) => onTake(draftOf({ ...known, definition: version.definition }))}
+        />
+      )}
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { type Search, useAddress } from "../address/search.ts";
 import { ask } from "../api/client.ts";
 import { datapointQuery } from "../api/queries.ts";
 import type { Datapoint } from "../api/types.ts";
+import { AddToScenario } from "../collect/add-to-scenario.tsx";
 import { evidenceOf, Facts, FactsLine } from "../datapoints/facts.tsx";
 import { CutsProvider } from "../dialog/cuts.tsx";
 import { DatapointDialog } from "../dialog/dialog.tsx";
@@ -29,6 +30,14 @@ export function DatapointPage() {
         </Link>
         <h1>{data ? `${data.operation} ${data.responseModel ?? data.requestModel ?? ""}` : "Datapoint"}</h1>
         <span className="grow" />
+        {data && (
+          <>
+            <AddToScenario chosen={{ kind: "named", ids: [data.id] }} name="" />
+            <Link to="/checks/new" search={{ example: data.id }} className="button">
+              Create check from this
+            </Link>
+          </>
+        )}
         <CopyButton label="Copy link" text={() => Promise.resolve(`${location.origin}/d/${id}`)} />
       </div>
       <div className="page-body">
@@ -72,7 +81,7 @@ function Shown({ datapoint }: { datapoint: Datapoint }) {
             <header>
               <h2>Checks</h2>
             </header>
-            <Verdicts verdicts={datapoint.verdicts} open />
+            <Verdicts verdicts={datapoint.verdicts} of={datapoint.id} open />
           </section>
           <section className="card">
             <header>

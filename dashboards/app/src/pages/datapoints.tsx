@@ -18,6 +18,7 @@ import type { Diagnostic } from "../ui/query-language.ts";
 import { usualRange } from "../ui/range.ts";
 import { RangeSelect } from "../ui/range-select.tsx";
 import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
+import { useSelection } from "../ui/selection.ts";
 import { useTitle } from "../ui/title.ts";
 
 export function DatapointsPage() {
@@ -30,6 +31,10 @@ export function DatapointsPage() {
   const isPeeking = peek !== "";
   const listed = useRows({ q, range, order, live: live === "1", isPeeking });
   const chosen = useMemo(() => columnsOf(cols), [cols]);
+  const selection = useSelection(
+    `${range} ${q}`,
+    listed.rows.map(({ id }) => id),
+  );
   const withFacets = facets === undefined ? facetsByDefault() && !isPeeking : facets === "on";
 
   const change = (search: Search, replace = false) =>
@@ -42,6 +47,7 @@ export function DatapointsPage() {
     q,
     peek,
     current,
+    selection,
     onChange: change,
     onMove(id, near) {
       setCurrent(id);
@@ -84,6 +90,7 @@ export function DatapointsPage() {
           current={{ id: current, column }}
           isMistakeTold={problems.length > 0}
           withFacets={withFacets}
+          selection={selection}
           onChoose={(id) => {
             setCurrent(id);
             change({ peek: id });

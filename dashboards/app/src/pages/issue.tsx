@@ -4,6 +4,7 @@ import { type Search, useAddress } from "../address/search.ts";
 import { ask, askText } from "../api/client.ts";
 import { datapointQuery, issueQuery, occurrencesQuery } from "../api/queries.ts";
 import type { IssueDetail, IssueRequest } from "../api/types.ts";
+import { AddToScenario } from "../collect/add-to-scenario.tsx";
 import { IssueActions } from "../issues/actions.tsx";
 import { Activity, IssueFacts } from "../issues/aside.tsx";
 import { IssueTrendChart, Merged, WhatIsDifferent } from "../issues/insight.tsx";
@@ -51,6 +52,10 @@ function Shown({ issue }: { issue: IssueDetail }) {
           <span className="muted">#{issue.number}</span> {issue.title}
         </h1>
         <span className="grow" />
+        <AddToScenario
+          chosen={{ kind: "issue", id: issue.id, number: issue.number, count: issue.occurrences }}
+          name={`#${issue.number} ${issue.title}`}
+        />
         <IssueActions issue={issue} change={change.mutate} busy={change.isPending} />
         <CopyButton
           label="Copy for agent"

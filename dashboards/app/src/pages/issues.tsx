@@ -4,10 +4,13 @@ import { useState } from "react";
 import { type Search, useAddress } from "../address/search.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { issuesQuery } from "../api/queries.ts";
+import type { Issue } from "../api/types.ts";
+import { BulkIssues } from "../issues/bulk.tsx";
 import { IssueRows } from "../issues/rows.tsx";
 import { useShortcuts } from "../keys/keys.tsx";
 import type { Diagnostic } from "../ui/query-language.ts";
 import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
+import { type Selection, useSelection } from "../ui/selection.ts";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 
@@ -43,9 +46,17 @@ function IssueList({ at, title, kind }: Props) {
     issuesQuery({ ...askedOf(q, state), kind, sort: order === "" ? undefined : order }),
   );
   const issues = data?.pages.flatMap(({ items }) => items) ?? [];
+  const selection = useSelection(
+    `${kind ?? ""} ${state} ${q}`,
+    issues.map(({ id }) => id),
+  );
   const index = issues.findIndex(({ id }) => id === current);
   const change = (search: Search) => void navigate({ to: at, search: (before: Search) => ({ ...before, ...search }) });
   const move = (to: number) => setCurrent(issues[Math.max(0, Math.min(issues.length - 1, to))]?.id);
+  const extend = (by: number) => {
+    selection.add([issues[index], issues[index + by]].flatMap((issue) => issue?.id ?? []));
+    move(index + by);
+  };
   const open = () => {
     const issue = issues[index];
     if (issue) void navigate({ to: "/issues/$id", params: { id: `${issue.number}` } });
@@ -57,6 +68,11 @@ function IssueList({ at, title, kind }: Props) {
     { keys: "ArrowUp", does: "Previous", run: () => move(index - 1) },
     { keys: "Enter", does: "Open", run: open },
     { keys: "o", does: "Open", run: open },
+    { keys: "x", does: "Select", run: () => current !== undefined && selection.toggle(current) },
+    { keys: "Shift+J", does: "Select, and the next", run: () => extend(1) },
+    { keys: "Shift+K", does: "Select, and the previous", run: () => extend(-1) },
+    { keys: "$mod+a", does: "Select all that are loaded", run: selection.tickAll },
+    { keys: "Escape", does: "Clear the selection", run: selection.clear },
   ]);
   const isMistake = error instanceof ApiProblem && error.type === "/problems/invalid-query" && problems.length > 0;
   return (
@@ -98,15 +114,32 @@ function IssueList({ at, title, kind }: Props) {
         </div>
       )}
       {!error && data && issues.length === 0 && <NoIssues filtered={q !== "" || state !== ""} title={title} />}
-      {!error && issues.length > 0 && <IssueRows issues={issues} current={current} label={title} />}
-      {hasNextPage && (
-        <div className="foot-bar">
-          <button type="button" onClick={() => void fetchNextPage()}>
-            Show more
-          </button>
-        </div>
+      {!error && issues.length > 0 && (
+        <IssueRows issues={issues} current={current} label={title} selection={selection} />
       )}
+      <Foot issues={issues} selection={selection} {...(hasNextPage ? { more: () => void fetchNextPage() } : {})} />
     </>
+  );
+}
+
+interface FootProps {
+  readonly issues: readonly Issue[];
+  readonly selection: Selection;
+  readonly more?: () => void;
+}
+
+function Foot({ issues, selection, more }: FootProps) {
+  const isSelecting = selection.ids.size > 0;
+  if (!isSelecting && !more) return null;
+  return (
+    <div className="foot-bar">
+      {isSelecting && <BulkIssues issues={issues} selection={selection} />}
+      {more && (
+        <button type="button" onClick={more}>
+          Show more
+        </button>
+      )}
+    </div>
   );
 }
 

@@ -1,7 +1,9 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
+import { useState } from "react";
 import { download } from "../api/download.ts";
-import { scenarioRowsQuery, scenarioSetQuery, testRunsQuery } from "../api/offline.ts";
+import { type ScenarioRow, scenarioRowsQuery, scenarioSetQuery, testRunsQuery } from "../api/offline.ts";
+import { NewRun } from "../offline/new-run.tsx";
 import { jsonText, passRate, percentText, RunState } from "../offline/words.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
@@ -12,18 +14,24 @@ import { useTitle } from "../ui/title.ts";
 export function ScenarioPage() {
   const { id } = useParams({ from: "/scenarios/$id" });
   const { data: set, error, refetch } = useQuery(scenarioSetQuery(id));
+  const [isRunning, setRunning] = useState(false);
   useTitle(set?.name ?? "Scenario set");
   return (
     <Page
       title={set?.name ?? "Scenario set"}
       actions={
         set && (
-          <button
-            type="button"
-            onClick={() => void download(`/scenario-sets/${set.id}/download`, {}, `${set.name}.jsonl`)}
-          >
-            Download
-          </button>
+          <>
+            <button type="button" className="primary" onClick={() => setRunning(true)}>
+              Run against this scenario
+            </button>
+            <button
+              type="button"
+              onClick={() => void download(`/scenario-sets/${set.id}/download`, {}, `${set.name}.jsonl`)}
+            >
+              Download
+            </button>
+          </>
         )
       }
     >
@@ -37,6 +45,7 @@ export function ScenarioPage() {
           </p>
           <Runs scenarioId={set.id} />
           <Rows id={set.id} />
+          {isRunning && <NewRun set={set} onClose={() => setRunning(false)} />}
         </>
       )}
     </Page>
@@ -88,13 +97,7 @@ function Rows({ id }: { id: string }) {
               <td className="cell-text">{jsonText(input)}</td>
               <td className="cell-text muted">{jsonText(result)}</td>
               <td className="muted">
-                {origin.datapointId === undefined ? (
-                  (origin.generator ?? "by hand")
-                ) : (
-                  <Link to="/datapoints/$id" params={{ id: origin.datapointId }}>
-                    a datapoint
-                  </Link>
-                )}
+                <Origin origin={origin} />
               </td>
             </tr>
           ))}
@@ -106,5 +109,20 @@ function Rows({ id }: { id: string }) {
         </button>
       )}
     </Section>
+  );
+}
+
+function Origin({ origin: { datapointId, testRunId, generator } }: Pick<ScenarioRow, "origin">) {
+  if (testRunId !== undefined)
+    return (
+      <Link to="/test-runs/$id" params={{ id: testRunId }}>
+        a failing run
+      </Link>
+    );
+  if (datapointId === undefined) return generator ?? "by hand";
+  return (
+    <Link to="/datapoints/$id" params={{ id: datapointId }}>
+      a datapoint
+    </Link>
   );
 }

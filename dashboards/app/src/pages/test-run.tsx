@@ -4,6 +4,7 @@ import { useState } from "react";
 import { ask } from "../api/client.ts";
 import { isUnderWay, type TestRun, type TestRunRow, testRunQuery, testRunRowsQuery } from "../api/offline.ts";
 import { ErrorMatrix } from "../offline/error-matrix.tsx";
+import { RunActions } from "../offline/run-actions.tsx";
 import { jsonText, percentText, RunState } from "../offline/words.tsx";
 import { costText, durationText } from "../ui/format.ts";
 import { VerdictMark } from "../ui/marks.tsx";
@@ -31,7 +32,7 @@ export function TestRunPage() {
     );
   }
   return (
-    <Page title={run.name} actions={isUnderWay(run) && <Cancel run={run} />}>
+    <Page title={run.name} actions={isUnderWay(run) ? <Cancel run={run} /> : <RunActions key={run.id} run={run} />}>
       <Facts run={run} />
       {run.failure !== undefined && <p className="note fail">{run.failure}</p>}
       <Checks run={run} />
@@ -51,6 +52,15 @@ function Facts({ run }: { run: TestRun }) {
         <Link to="/scenarios/$id" params={{ id: run.scenarioId }}>
           scenario set, version {run.scenarioVersion}
         </Link>
+        {run.reevaluates !== undefined && (
+          <>
+            {" · the answers of "}
+            <Link to="/test-runs/$id" params={{ id: run.reevaluates }}>
+              another run
+            </Link>
+            , judged again
+          </>
+        )}
         {metrics && ` · ${metrics.rows} rows`}
         {metrics && metrics.errors > 0 && ` · ${metrics.errors} without an answer`}
         {metrics?.meanDurationMs !== undefined && ` · ${durationText(metrics.meanDurationMs)} per row`}

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { TraceSpan } from "../api/types.ts";
 import { JsonView } from "../dialog/json-view.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { durationText } from "../ui/format.ts";
+import { durationText, shortId } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
@@ -44,6 +45,7 @@ export function SpanDetail({ traceId, spanId, onClose }: Props) {
             <p className="note warn">{data.span.statusMessage ?? "This span failed without a message."}</p>
           )}
           <p>{data.span.because}</p>
+          {data.span.links && data.span.links.length > 0 && <Links links={data.span.links} />}
           <section className="stack" aria-label="Attributes">
             <h3 className="muted">Attributes</h3>
             <JsonView value={data.span.attributes} />
@@ -65,6 +67,27 @@ export function SpanDetail({ traceId, spanId, onClose }: Props) {
           )}
         </>
       )}
+    </section>
+  );
+}
+
+type Links = NonNullable<TraceSpan["span"]["links"]>;
+
+/** Spans that it points to: of what a batch or a queue brought here, most often in other traces. */
+function Links({ links }: { links: Links }) {
+  return (
+    <section className="stack" aria-label="Links">
+      <h3 className="muted">
+        Links <span className="num">{links.length}</span>
+      </h3>
+      {links.map(({ traceId, spanId, attributes }) => (
+        <div key={`${traceId} ${spanId}`} className="stack">
+          <Link to="/traces/$traceId" params={{ traceId }} search={{ span: spanId }} className="mono">
+            span {shortId(spanId)} of trace {shortId(traceId)}
+          </Link>
+          {Object.keys(attributes).length > 0 && <JsonView value={attributes} />}
+        </div>
+      ))}
     </section>
   );
 }

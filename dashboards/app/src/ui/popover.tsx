@@ -8,11 +8,13 @@ interface Props {
   readonly className?: string;
   /** To which side of the button the panel extends. */
   readonly align?: "start" | "end";
+  /** Above the button, where it stands at the bottom of the page. */
+  readonly up?: boolean;
   readonly children: (close: () => void) => ReactNode;
 }
 
 /** A button with a panel below it: closed by Escape, by pressing elsewhere, or by what is in it. */
-export function Popover({ label, name, className = "", align = "end", children }: Props) {
+export function Popover({ label, name, className = "", align = "end", up = false, children }: Props) {
   const [open, setOpen] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -53,7 +55,7 @@ export function Popover({ label, name, className = "", align = "end", children }
         {label}
       </button>
       {open && (
-        <div id={panel} className={`panel ${align}`}>
+        <div id={panel} className={`panel ${align}${up ? " up" : ""}`}>
           {children(close)}
         </div>
       )}

@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { checksQuery } from "../api/queries.ts";
+
+interface Props {
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+const shownAtMost = 8;
+
+/** Checks by their name or title, with their usual options. */
+export function CheckPicker({ chosen, onChange }: Props) {
+  const library = useQuery(checksQuery).data?.items ?? [];
+  const [search, setSearch] = useState("");
+  const words = search.toLowerCase().split(/\s+/);
+  const found = library.filter(
+    ({ name, title, category }) =>
+      !chosen.includes(name) && words.every((word) => `${name} ${title} ${category}`.toLowerCase().includes(word)),
+  );
+  const titleOf = (name: string) => library.find((one) => one.name === name)?.title ?? name;
+  return (
+    <fieldset className="bare stack">
+      <legend>
+        Checks <span className="muted num">{chosen.length}</span>
+      </legend>
+      {chosen.length > 0 && (
+        <ul className="line" aria-label="Chosen checks">
+          {chosen.map((name) => (
+            <li key={name} className="chip info">
+              <span>{titleOf(name)}</span>
+              <button
+                type="button"
+                className="quiet icon"
+                aria-label={`Without ${titleOf(name)}`}
+                onClick={() => onChange(chosen.filter((one) => one !== name))}
+              >
+                ✕
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <input
+        type="search"
+        aria-label="Find a check"
+        placeholder="Find a check: refusal, JSON, personal data …"
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+      <div className="picker">
+        {found.slice(0, shownAtMost).map(({ name, title }) => (
+          <button key={name} type="button" className="option" onClick={() => onChange([...chosen, name])}>
+            <b>{title}</b> <code className="muted">{name}</code>
+          </button>
+        ))}
+        {library.length === 0 && <p className="muted small">Looking at the library …</p>}
+        {found.length > shownAtMost && <p className="muted small">{found.length} match: type more of the name.</p>}
+        {library.length > 0 && found.length === 0 && <p className="muted small">No further check matches.</p>}
+      </div>
+    </fieldset>
+  );
+}

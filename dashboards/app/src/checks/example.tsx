@@ -1,0 +1,30 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { datapointQuery, issueQuery } from "../api/queries.ts";
+import { DatapointDialog } from "../dialog/dialog.tsx";
+import { shortId } from "../ui/format.ts";
+import { Skeleton, Wrong } from "../ui/states.tsx";
+
+/** The call that a new check is made from. The live test begins with it. */
+export function Example({ id }: { id: string }) {
+  const { data, error } = useQuery(datapointQuery(id));
+  return (
+    <section className="card stack" aria-label="Example">
+      <div className="line">
+        <h2 className="grow">Example</h2>
+        <Link to="/datapoints/$id" params={{ id }} className="mono small">
+          {shortId(id)}
+        </Link>
+      </div>
+      {error && <Wrong error={error} />}
+      {!data && !error && <Skeleton rows={4} />}
+      {data && <DatapointDialog datapoint={data} />}
+    </section>
+  );
+}
+
+/** What the issue says is wrong, as the beginning of an instruction; "" until it is known, or without one. */
+export function useIssueText(issue: string): string {
+  const { data } = useQuery({ ...issueQuery(issue), enabled: issue !== "" });
+  return data ? `Find answers with this fault: ${data.title}. ${data.explanation}`.slice(0, 2000) : "";
+}

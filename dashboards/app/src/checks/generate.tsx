@@ -1,0 +1,82 @@
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { ask } from "../api/client.ts";
+import { ApiProblem } from "../api/problem.ts";
+import type { CheckDefinition, GeneratedCheck } from "../api/types.ts";
+import { costText } from "../ui/format.ts";
+import { Wrong } from "../ui/states.tsx";
+
+interface Props {
+  readonly kind: "code" | "judge";
+  /** What there is already, to be refined; absent where nothing was written yet. */
+  readonly prior: CheckDefinition | undefined;
+  /** What the instruction begins with. */
+  readonly suggestion: string;
+  readonly onGenerated: (made: GeneratedCheck) => void;
+}
+
+/** Has the judge model write the check from plain words. Nothing is stored: the draft is read, tested and saved by a person. */
+export function Generate({ kind, prior, suggestion, onGenerated }: Props) {
+  const [typed, setTyped] = useState<string>();
+  const [refines, setRefines] = useState(false);
+  const instruction = typed ?? suggestion;
+  const generate = useMutation({
+    mutationFn: () =>
+      ask<GeneratedCheck>("/checks/generate", {
+        method: "POST",
+        body: { kind, instruction: instruction.trim(), ...(refines && prior ? { prior } : {}) },
+      }),
+    onSuccess: onGenerated,
+  });
+  const { data, error } = generate;
+  const hasNoJudge = error instanceof ApiProblem && error.status === 409;
+  return (
+    <fieldset className="card">
+      <legend className="hidden">In plain words</legend>
+      <label className="field">
+        <span className="label">In plain words: what should it find?</span>
+        <textarea
+          rows={3}
+          maxLength={4000}
+          placeholder="The answer promises a refund before the order was looked up"
+          value={instruction}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </label>
+      <div className="line">
+        <button
+          type="button"
+          disabled={instruction.trim().length < 5 || generate.isPending}
+          onClick={() => generate.mutate()}
+        >
+          {generate.isPending ? "Writing …" : "Generate the check"}
+        </button>
+        {prior && (
+          <label className="line">
+            <input type="checkbox" checked={refines} onChange={({ target }) => setRefines(target.checked)} />
+            From what is below
+          </label>
+        )}
+        {data && (
+          <span className="muted small" role="status">
+            Written by {data.model}
+            {data.costUsd !== undefined && ` for ${costText(data.costUsd)}`}: read it, then test it.
+          </span>
+        )}
+      </div>
+      {data?.problems.map(({ message, line }) => (
+        <p key={`${line} ${message}`} className="mistake">
+          {line === undefined ? message : `Line ${line}: ${message}`}
+        </p>
+      ))}
+      {error && !hasNoJudge && <Wrong error={error} />}
+      {hasNoJudge && (
+        <p className="note warn">
+          <span>{error.message}</span>
+          <Link to="/settings/judges">Judges</Link>
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,133 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { ask } from "../api/client.ts";
+import { meQuery } from "../api/queries.ts";
+import type { Issue, IssueRequest } from "../api/types.ts";
+import { useShortcuts } from "../keys/keys.tsx";
+import { Popover } from "../ui/popover.tsx";
+import type { Selection } from "../ui/selection.ts";
+import { useToast } from "../ui/toast.tsx";
+
+interface Props {
+  readonly issues: readonly Issue[];
+  readonly selection: Selection;
+}
+
+const verbs = [
+  ["resolved", "Resolve", "r"],
+  ["acknowledged", "Acknowledge", "a"],
+  ["ignored", "Ignore", "i"],
+  ["open", "Reopen", "u"],
+] as const;
+
+/** From where each state can be reached; an issue that is elsewhere is left as it is. */
+const from: Readonly<Record<Issue["state"], readonly Issue["state"][]>> = {
+  resolved: ["open", "acknowledged"],
+  acknowledged: ["open"],
+  ignored: ["open", "acknowledged"],
+  open: ["acknowledged", "resolved", "ignored"],
+};
+
+interface Request {
+  readonly issues: readonly Issue[];
+  readonly body: IssueRequest;
+  readonly done: string;
+}
+
+/** What can be done with several issues at once. Each is changed by a request of its own; what is refused is told. */
+export function BulkIssues({ issues, selection }: Props) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const chosen = issues.filter(({ id }) => selection.ids.has(id));
+  const change = useMutation({
+    async mutationFn({ issues: of, body }: Request) {
+      const refused: string[] = [];
+      for (const { id, number } of of) {
+        try {
+          await ask(`/issues/${encodeURIComponent(id)}`, { method: "PATCH", body });
+        } catch (thrown) {
+          refused.push(`#${number}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+        }
+      }
+      if (refused.length > 0) throw new Error(refused.slice(0, 3).join("; "));
+    },
+    onSuccess: (_, { done }) => {
+      toast(done);
+      selection.clear();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ["issues"] }),
+  });
+  const able = (state: Issue["state"]) => chosen.filter((issue) => from[state].includes(issue.state));
+  const put = (state: Issue["state"]) => {
+    const of = able(state);
+    if (of.length > 0) change.mutate({ issues: of, body: { state }, done: `${countOf(of)} ${state}` });
+  };
+  useShortcuts(
+    "Selected issues",
+    verbs.map(([state, does, keys]) => ({ keys, does, run: () => put(state) })),
+  );
+  return (
+    <>
+      <span className="num" role="status">
+        <b>{chosen.length}</b> selected
+      </span>
+      {verbs.map(([state, does, keys]) => (
+        <button
+          key={state}
+          type="button"
+          className={state === "resolved" ? "primary" : ""}
+          aria-keyshortcuts={keys}
+          disabled={change.isPending || able(state).length === 0}
+          onClick={() => put(state)}
+        >
+          {does}
+        </button>
+      ))}
+      <Popover label="Assign" align="start" up>
+        {(close) => (
+          <AssignForm
+            onAssign={(assignee) => {
+              close();
+              const done =
+                assignee === "" ? `${countOf(chosen)} unassigned` : `${countOf(chosen)} assigned to ${assignee}`;
+              change.mutate({ issues: chosen, body: { assignee }, done });
+            }}
+          />
+        )}
+      </Popover>
+      {change.error && <span className="mistake">{change.error.message}</span>}
+      <span className="grow" />
+      <button type="button" className="quiet" onClick={selection.clear}>
+        Clear
+      </button>
+    </>
+  );
+}
+
+const countOf = (issues: readonly Issue[]) => `${issues.length} ${issues.length === 1 ? "issue is" : "issues are"}`;
+
+function AssignForm({ onAssign }: { onAssign: (assignee: string) => void }) {
+  const who = useQuery(meQuery).data?.who;
+  const [assignee, setAssignee] = useState("");
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onAssign(assignee.trim());
+  }
+  return (
+    <form className="menu-form" onSubmit={submit}>
+      {who?.kind === "user" && (
+        <button type="button" onClick={() => onAssign(who.email)}>
+          To me
+        </button>
+      )}
+      <label htmlFor="assign-many">To</label>
+      <input
+        id="assign-many"
+        placeholder="Nobody"
+        value={assignee}
+        onChange={({ target }) => setAssignee(target.value)}
+      />
+      <button type="submit">{assignee.trim() === "" ? "Take the assignee away" : "Assign"}</button>
+    </form>
+  );
+}

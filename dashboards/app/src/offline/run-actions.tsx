@@ -1,0 +1,128 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { ask } from "../api/client.ts";
+import { type FailingSet, scenarioSetsQuery, type TestRun } from "../api/offline.ts";
+import { CheckPicker } from "../checks/check-picker.tsx";
+import { type Target, TargetFields, targetOf } from "../collect/target-fields.tsx";
+import { Modal } from "../ui/modal.tsx";
+import { Wrong } from "../ui/states.tsx";
+
+/** What can be made of a run that has ended. */
+export function RunActions({ run }: { run: TestRun }) {
+  const [open, setOpen] = useState<"failing" | "judge">();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen("failing")}>
+        Failing rows to a set
+      </button>
+      <button type="button" onClick={() => setOpen("judge")}>
+        Judge again
+      </button>
+      {open === "failing" && <FailingRows run={run} onClose={close} />}
+      {open === "judge" && <JudgeAgain run={run} onClose={close} />}
+    </>
+  );
+}
+
+interface Props {
+  readonly run: TestRun;
+  readonly onClose: () => void;
+}
+
+function FailingRows({ run, onClose }: Props) {
+  const [target, setTarget] = useState<Target>({ kind: "new", name: `Failing in ${run.name}`.slice(0, 200) });
+  const queries = useQueryClient();
+  const sets = useInfiniteQuery(scenarioSetsQuery).data?.pages.flatMap(({ items }) => items) ?? [];
+  const make = useMutation({
+    mutationFn: () =>
+      ask<FailingSet>("/scenario-sets/from-test-run", { method: "POST", body: { ...targetOf(target), runId: run.id } }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey }),
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    make.mutate();
+  }
+  const { data } = make;
+  return (
+    <Modal
+      title="Failing rows to a scenario set"
+      onClose={onClose}
+      actions={
+        !data && (
+          <button type="submit" form="failing" className="primary" disabled={make.isPending}>
+            Add
+          </button>
+        )
+      }
+    >
+      {data ? (
+        <>
+          <p role="status">
+            {data.added} {data.added === 1 ? "row is" : "rows are"} in <b>{data.scenario.name}</b>, version{" "}
+            {data.scenario.version}
+            {data.known > 0 && `; ${data.known} it had already`}.
+          </p>
+          <p>
+            <Link to="/scenarios/$id" params={{ id: data.scenario.id }} className="button primary">
+              Open the set
+            </Link>
+          </p>
+        </>
+      ) : (
+        <form id="failing" className="form" onSubmit={submit}>
+          <p>Rows that a check failed, or that had no answer, with what is expected of them.</p>
+          <TargetFields target={target} sets={sets} onChange={setTarget} />
+          {make.error && <Wrong error={make.error} />}
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+function JudgeAgain({ run, onClose }: Props) {
+  const [checks, setChecks] = useState<readonly string[]>(run.checks.map(({ check }) => check));
+  const [name, setName] = useState(`${run.name}, judged again`.slice(0, 200));
+  const navigate = useNavigate();
+  const judge = useMutation({
+    mutationFn: () =>
+      ask<TestRun>(`/test-runs/${encodeURIComponent(run.id)}/reevaluate`, {
+        method: "POST",
+        body: { name: name.trim(), checks: checks.map((check) => optionsOf(run, check)) },
+      }),
+    onSuccess: ({ id }) => {
+      onClose();
+      void navigate({ to: "/test-runs/$id", params: { id } });
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    judge.mutate();
+  }
+  return (
+    <Modal
+      title="Judge the answers again"
+      onClose={onClose}
+      actions={
+        <button type="submit" form="judge-again" className="primary" disabled={checks.length === 0 || judge.isPending}>
+          Judge
+        </button>
+      }
+    >
+      <form id="judge-again" className="form" onSubmit={submit}>
+        <p>A run of its own, of the same answers: no model is called, and this run stays as it is.</p>
+        <label className="field">
+          <span className="label">Name</span>
+          <input required maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />
+        </label>
+        <CheckPicker chosen={checks} onChange={setChecks} />
+        {judge.error && <Wrong error={judge.error} />}
+      </form>
+    </Modal>
+  );
+}
+
+/** With the options that the run gave the check; another check has its usual ones. */
+const optionsOf = (run: TestRun, check: string) =>
+  run.checks.find((one) => one.check === check) ?? { check, options: {} };

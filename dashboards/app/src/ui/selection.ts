@@ -1,0 +1,48 @@
+import { useState } from "react";
+
+/** Rows that are ticked, of a list that may change under them. */
+export interface Selection {
+  readonly ids: ReadonlySet<string>;
+  /** Not only what is ticked: everything that the list's question matches. */
+  readonly isEverything: boolean;
+  readonly toggle: (id: string) => void;
+  readonly add: (ids: readonly string[]) => void;
+  /** From the row that was ticked last up to this one. */
+  readonly extendTo: (id: string) => void;
+  readonly tickAll: () => void;
+  readonly chooseEverything: () => void;
+  readonly clear: () => void;
+}
+
+interface State {
+  readonly of: string;
+  readonly ids: ReadonlySet<string>;
+  readonly last: string | undefined;
+  readonly isEverything: boolean;
+}
+
+/** `of` names the question that the rows answer: what was ticked in the answer to another one is forgotten. */
+export function useSelection(of: string, order: readonly string[]): Selection {
+  const nothing: State = { of, ids: new Set(), last: undefined, isEverything: false };
+  const [kept, setState] = useState<State>(nothing);
+  const state = kept.of === of ? kept : nothing;
+  const set = (ids: ReadonlySet<string>, last: string | undefined) => setState({ of, ids, last, isEverything: false });
+  return {
+    ids: state.ids,
+    isEverything: state.isEverything,
+    toggle(id) {
+      const ids = new Set(state.ids);
+      if (!ids.delete(id)) ids.add(id);
+      set(ids, id);
+    },
+    add: (ids) => set(new Set([...state.ids, ...ids]), ids.at(-1)),
+    extendTo(id) {
+      const [from, to] = [order.indexOf(state.last ?? id), order.indexOf(id)];
+      const between = order.slice(Math.max(0, Math.min(from, to)), Math.max(from, to) + 1);
+      set(new Set([...state.ids, ...between]), id);
+    },
+    tickAll: () => set(new Set(order), state.last),
+    chooseEverything: () => setState({ ...state, isEverything: true }),
+    clear: () => setState(nothing),
+  };
+}
