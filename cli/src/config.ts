@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isMap, isScalar, LineCounter, type Node, type Pair, parseDocument, type YAMLMap } from "yaml";
+import { readCredentials } from "./credentials.ts";
 import { usage } from "./exit.ts";
+import { meant } from "./nearest.ts";
 
 const folder = ".gaffe";
 export const configFile = join(folder, "config.yml");
@@ -20,6 +22,8 @@ export interface Config {
   readonly language?: "typescript" | "python";
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Where the token is from, in words. */
+  readonly apiKeyFrom: string;
   /** Of flow files, a regular expression over their names. */
   readonly filePattern: string;
   readonly configs: readonly FlowConfig[];
@@ -53,11 +57,35 @@ export function readConfig(environment: NodeJS.ProcessEnv, file = configFile): C
     throw usage(`${at(top.get("language"))}: language must be typescript or python, not ${language}`);
   return {
     ...(language === undefined ? {} : { language }),
-    baseUrl: (textIn(top, "base-url", reader) ?? environment["GAFFE_BASE_URL"] ?? defaultUrl).replace(/\/+$/, ""),
-    apiKey: textIn(top, "api-key", reader) ?? environment["GAFFE_API_KEY"] ?? "",
+    ...connectionOf(top, reader, file),
     filePattern: textIn(flows, "file-pattern", reader) ?? ".*\\.(?:ts|js|mjs|py)$",
     configs: configsIn(flows.get("configs"), reader),
   };
+}
+
+/** The address, and the token for it: of the settings, else of the environment, else of `gaffe login`. */
+function connectionOf(top: Fields, reader: Reader, file: string) {
+  const { environment } = reader;
+  const kept = readCredentials(environment);
+  const asked = textIn(top, "base-url", reader);
+  const address = asked ?? environment["GAFFE_BASE_URL"] ?? kept.baseUrl ?? defaultUrl;
+  const baseUrl = addressOf(address, asked === undefined ? "GAFFE_BASE_URL" : reader.at(top.get("base-url")));
+  const login = kept.tokens[baseUrl];
+  const written = top.get("api-key");
+  // The settings that init writes ask for this variable: who is signed in need not set it.
+  const isLeftToLogin = isScalar(written) && written.value === "${GAFFE_API_KEY}" && !environment["GAFFE_API_KEY"];
+  const own = isLeftToLogin && login !== undefined ? undefined : textIn(top, "api-key", reader);
+  if (own !== undefined) return { baseUrl, apiKey: own, apiKeyFrom: file };
+  const set = environment["GAFFE_API_KEY"];
+  if (set) return { baseUrl, apiKey: set, apiKeyFrom: "GAFFE_API_KEY" };
+  return { baseUrl, apiKey: login ?? "", apiKeyFrom: login === undefined ? "no token" : "gaffe login" };
+}
+
+/** An address without its last slash. Throws Exit for what is none. */
+export function addressOf(text: string, where: string): string {
+  if (!/^https?:\/\/[^/]/.test(text) || !URL.canParse(text))
+    throw usage(`${where}: ${text} is no address: write it as ${defaultUrl}`);
+  return text.replace(/\/+$/, "");
 }
 
 interface Reader {
@@ -73,7 +101,9 @@ function fieldsOf(map: YAMLMap | undefined | null, path: keyof typeof known, { a
   for (const pair of (map?.items ?? []) as Pair<Node, Node | null>[]) {
     const key = isScalar(pair.key) ? String(pair.key.value) : "";
     if (!allowed.includes(key))
-      throw usage(`${at(pair.key)}: there is no setting ${key} here; there are ${allowed.join(", ")}`);
+      throw usage(
+        `${at(pair.key)}: there is no setting ${key} here${meant(key, allowed) || `; there are ${allowed.join(", ")}`}`,
+      );
     fields.set(key, pair.value);
   }
   return fields;
@@ -93,7 +123,10 @@ function textIn(fields: Fields, key: string, { at, environment }: Reader): strin
   if (value.value === null) return undefined;
   return `${value.value as string | number | boolean}`.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
     const found = environment[name];
-    if (found === undefined) throw usage(`${at(value)}: the environment variable ${name} is not set: export ${name}=…`);
+    if (found === undefined)
+      throw usage(
+        `${at(value)}: the environment variable ${name} is not set: export ${name}=…${name === "GAFFE_API_KEY" ? ", or use gaffe login" : ""}`,
+      );
     return found;
   });
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { configFile, flowsFolder } from "./config.ts";
 import { usage } from "./exit.ts";
+import { meant } from "./nearest.ts";
 import { pythonFlow } from "./templates/python-flow.ts";
 import { typescriptFlow } from "./templates/typescript-flow.ts";
 
@@ -11,7 +12,7 @@ type Language = (typeof languages)[number];
 /** Writes `.gaffe/config.yml` and an example flow. Says what it wrote and what comes next; overwrites only if told. */
 export function init(language: string, force: boolean): string {
   const chosen = languages.find((each) => each === language);
-  if (!chosen) throw usage(`--language must be ${languages.join(", ")}, not ${language}`);
+  if (!chosen) throw usage(`--language must be ${languages.join(", ")}, not ${language}${meant(language, languages)}`);
   const files = filesFor(chosen);
   const present = files.find(({ path }) => existsSync(path));
   if (present && !force) throw usage(`${present.path} is there already: --force writes it anew`);
@@ -20,7 +21,7 @@ export function init(language: string, force: boolean): string {
   return [`Wrote ${files.map(({ path }) => path).join(" and ")}.`, ...nextSteps[chosen]].join("\n");
 }
 
-const setKey = "  export GAFFE_API_KEY=…   # Settings > API tokens of your Gaffe";
+const setKey = "  gaffe login                # or export GAFFE_API_KEY=…: Settings > API tokens of your Gaffe";
 const nextSteps: Readonly<Record<Language, readonly string[]>> = {
   typescript: ["Next:", setKey, "  npm install --save-dev @gaffe/sdk", "  gaffe run -f example"],
   python: ["Next:", setKey, "  pip install gaffe-sdk", "  gaffe run -f example"],

@@ -1,4 +1,5 @@
 import type { Api } from "./api.ts";
+import { asJson } from "./print.ts";
 
 interface Page<Item> {
   readonly items: readonly Item[];
@@ -13,7 +14,7 @@ interface Issue {
   readonly lastSeenAt: string;
 }
 
-interface Row {
+export interface DatapointRow {
   readonly id: string;
   readonly startedAt: string;
   readonly requestModel?: string;
@@ -27,7 +28,7 @@ export async function listIssues(
   { q, limit, json }: { q: string; limit: number; json: boolean },
 ): Promise<string> {
   const page = await api.get<Page<Issue>>(`/issues?${query(q, limit)}`);
-  if (json) return JSON.stringify(page, undefined, 2);
+  if (json) return asJson(page);
   if (page.items.length === 0) return "no issue matches";
   return page.items
     .map(({ number, severity, state, occurrences, title }) =>
@@ -36,12 +37,14 @@ export async function listIssues(
     .join("\n");
 }
 
-export async function showIssue(api: Api, number: string): Promise<string> {
+export async function showIssue(api: Api, number: string, json: boolean): Promise<string> {
+  if (json) return asJson(await api.get(`/issues/${encodeURIComponent(number)}`));
   return api.text(`/issues/${encodeURIComponent(number)}?as=markdown`);
 }
 
-export async function resolveIssue(api: Api, number: string): Promise<string> {
+export async function resolveIssue(api: Api, number: string, json: boolean): Promise<string> {
   const issue = await api.patch<Issue>(`/issues/${encodeURIComponent(number)}`, { state: "resolved" });
+  if (json) return asJson(issue);
   return `#${issue.number} is ${issue.state}: ${issue.title}`;
 }
 
@@ -49,22 +52,23 @@ export async function searchDatapoints(
   api: Api,
   { q, limit, json }: { q: string; limit: number; json: boolean },
 ): Promise<string> {
-  const page = await api.get<Page<Row>>(`/datapoints?${query(q, limit)}`);
-  if (json) return JSON.stringify(page, undefined, 2);
+  const page = await api.get<Page<DatapointRow>>(`/datapoints?${query(q, limit)}`);
+  if (json) return asJson(page);
   if (page.items.length === 0) return "no datapoint of the last 24 hours matches";
-  return page.items
-    .map(({ id, startedAt, requestModel = "?", inputPreview, verdicts }) => {
-      const failed = verdicts["failed"] ?? 0;
-      const preview = inputPreview.replaceAll(/\s+/g, " ").slice(0, 60);
-      return [startedAt.slice(0, 19), id, requestModel.padEnd(18), failed > 0 ? `✗ ${failed}` : "✓  ", preview].join(
-        "  ",
-      );
-    })
-    .join("\n");
+  return page.items.map(datapointLine).join("\n");
 }
 
-export async function listProjects(api: Api): Promise<string> {
+/** A datapoint in one line. */
+export function datapointLine({ id, startedAt, requestModel = "?", inputPreview, verdicts }: DatapointRow): string {
+  const failed = verdicts["failed"] ?? 0;
+  const preview = inputPreview.replaceAll(/\s+/g, " ").slice(0, 60);
+  const mark = failed > 0 ? `✗ ${failed}` : "✓  ";
+  return [startedAt.slice(0, 19), id, requestModel.padEnd(18), mark, preview].join("  ");
+}
+
+export async function listProjects(api: Api, json: boolean): Promise<string> {
   const { items } = await api.get<Page<{ id: string; name: string; language?: string }>>("/projects");
+  if (json) return asJson({ items });
   return items.map(({ id, name, language = "" }) => [id.padEnd(30), name, language].join("  ").trimEnd()).join("\n");
 }
 

@@ -1,3 +1,6 @@
+import { type Comparison, isRegression } from "./comparison.ts";
+import { percent } from "./print.ts";
+
 /** A test run as the SDKs write it down for the command: one line of JSON each. */
 export interface ReportedRun {
   readonly id: string;
@@ -17,6 +20,10 @@ export interface ReportedRun {
     }[];
   };
   readonly app_link: string;
+  /** Where a baseline was asked for. */
+  readonly comparison?:
+    | (Comparison & { readonly base: { readonly id: string; readonly name: string; readonly app_link: string } })
+    | { readonly missing: string };
 }
 
 /** What became of one flow. */
@@ -36,7 +43,21 @@ export function passRate(reports: readonly FlowReport[]): number | undefined {
   return said === 0 ? undefined : passed / said;
 }
 
-/** Why the whole is not good enough, or undefined: a flow that failed, a run that did, a rate under the threshold. */
+/** Checks that are significantly worse than in the baseline, as `run: check`. */
+export function regressionsOf(reports: readonly FlowReport[]): readonly string[] {
+  return reports.flatMap(({ runs }) =>
+    runs.flatMap(({ name, comparison }) =>
+      comparison && "checks" in comparison
+        ? comparison.checks.filter(isRegression).map(({ check }) => `${name}: ${check}`)
+        : [],
+    ),
+  );
+}
+
+/**
+ * Why the whole is not good enough, or undefined: a flow that failed, a run that did, a check that became significantly
+ * worse than in the baseline, a rate under the threshold.
+ */
 export function whyNotGood(reports: readonly FlowReport[], failUnder: number): string | undefined {
   const failed = reports.find(({ failure }) => failure !== undefined);
   if (failed) return `the flow ${failed.flow} failed`;
@@ -45,7 +66,9 @@ export function whyNotGood(reports: readonly FlowReport[], failUnder: number): s
   if (lost) return `the run ${lost.name} is ${lost.state}`;
   const broken = runs.find(({ model_metrics: metrics }) => (metrics?.errors ?? 0) > 0);
   if (broken) return `${broken.model_metrics?.errors ?? 0} rows of the run ${broken.name} had no answer`;
+  const regressions = regressionsOf(reports);
+  if (regressions.length > 0) return `significantly worse than the baseline: ${regressions.join(", ")}`;
   const rate = passRate(reports);
   if (rate === undefined || rate >= failUnder) return undefined;
-  return `${(rate * 100).toFixed(1)} % of the checks passed, less than ${(failUnder * 100).toFixed(1)} %`;
+  return `${percent(rate)} of the checks passed, less than ${percent(failUnder)}`;
 }

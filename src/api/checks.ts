@@ -5,9 +5,9 @@ import { Verdict } from "../contract/datapoint.ts";
 import { checkSubjects } from "../domain/check.ts";
 import type { Datapoint } from "../domain/datapoint.ts";
 import { asDatapointId, type ProjectId } from "../domain/ids.ts";
-import { spanOf } from "../receivers/recorded-span.ts";
 import { agreementOf } from "./agreement.ts";
 import { checkJson, customCheckJson, definitionJson } from "./check-json.ts";
+import { createGivenCall } from "./given-call.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, ok, refusal } from "./route.ts";
 import { verdictJson } from "./to-json.ts";
@@ -38,7 +38,8 @@ const filters = {
 type Filters = z.output<z.ZodObject<typeof filters>>;
 
 export function checkRoutes(needs: Needs) {
-  const { checks, accuracyOf, slowChecks, customChecks, evaluate, datapoints, monitors, recognize, now } = needs;
+  const { checks, accuracyOf, slowChecks, customChecks, evaluate, datapoints, monitors } = needs;
+  const given = createGivenCall(needs);
   const byName = { name: z.string().max(200) };
 
   return [
@@ -98,7 +99,7 @@ export function checkRoutes(needs: Needs) {
         const [mistake] = options.safeParse(body.options).error?.issues ?? [];
         if (mistake) throw refusal("invalid-request", mistake.message, ["options", ...mistake.path].join("."));
         const datapoint = body.datapoint
-          ? given(projectId, body.datapoint)
+          ? given(projectId, body.datapoint, "datapoint")
           : await stored(projectId, body.datapointId ?? "");
         const asked = { datapoint, check: name, options: body.options, expected: body.expected };
         return ok(verdictJson(await evaluate(projectId, asked)));
@@ -125,17 +126,6 @@ export function checkRoutes(needs: Needs) {
     const found = await datapoints.get(project, asDatapointId(id));
     if (!found) throw notFound("datapoint");
     return found.datapoint;
-  }
-
-  /** Read by the same recognition as everything else, so that the verdict is the one it would get when recorded. */
-  function given(projectId: ProjectId, call: NonNullable<z.output<typeof EvaluateRequest>["datapoint"]>): Datapoint {
-    const at = now();
-    const item = spanOf(call, at);
-    const parts = [{ item, source: "api" as const, receivedAt: at }];
-    const { datapoints, spans } = recognize({ projectId, traceId: item.traceId, spans: parts, logs: [] });
-    const [datapoint] = datapoints;
-    if (!datapoint) throw refusal("invalid-request", `this is no model call: ${spans[0]?.because ?? ""}`, "datapoint");
-    return datapoint;
   }
 }
 

@@ -3,16 +3,18 @@ import { CompareRequest, DryRun, DryRunRequest } from "../contract/custom-check.
 import type { CheckDefinition } from "../domain/custom-check.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import { definitionOf } from "./custom-checks.ts";
+import { createGivenCall } from "./given-call.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, ok, refusal } from "./route.ts";
 import { createTrials } from "./trials.ts";
 
-type Needs = Pick<ApiNeeds, "customChecks" | "datapoints" | "tryDefinition" | "verdictLabels" | "now">;
+type Needs = Pick<ApiNeeds, "customChecks" | "datapoints" | "tryDefinition" | "verdictLabels" | "recognize" | "now">;
 
 /** Definitions on stored datapoints, beside each other where two are given; nothing is stored. */
 export function trialRoutes(needs: Needs) {
   const { customChecks } = needs;
   const trials = createTrials(needs);
+  const givenCall = createGivenCall(needs);
 
   return [
     defineRoute({
@@ -24,7 +26,14 @@ export function trialRoutes(needs: Needs) {
       summary: "Try a definition on stored datapoints before it is saved, against a saved one if asked",
       body: DryRunRequest,
       answers: { 200: DryRun },
-      async handle({ principal: { projectId }, body: { definition, against, ...sample } }) {
+      async handle({ principal: { projectId }, body: { definition, against, given, ...asked } }) {
+        const sample = {
+          ...asked,
+          given: given?.map(({ datapoint, expected }, index) => ({
+            datapoint: givenCall(projectId, datapoint, `given.${index}`),
+            expected,
+          })),
+        };
         const one = { name: against?.name ?? "draft", definition: definitionOf(definition) };
         if (!against) return ok(await trials(projectId, sample, one));
         const other = await saved(projectId, against.name, against.number);

@@ -1,7 +1,7 @@
 import { isoTime } from "../contract/datapoint-json.ts";
 import type { VerdictLabel } from "../domain/check-run.ts";
 import { type CheckDefinition, versionOf } from "../domain/custom-check.ts";
-import type { Datapoint } from "../domain/datapoint.ts";
+import type { Datapoint, Json } from "../domain/datapoint.ts";
 import { asDatapointId, type ProjectId } from "../domain/ids.ts";
 import { datapointFields } from "../domain/query/index.ts";
 import { subjectOf } from "../domain/subject.ts";
@@ -18,6 +18,13 @@ export interface SampleAsked {
   readonly q: string;
   readonly hours: number;
   readonly limit: number;
+  /** Instead of stored ones. */
+  readonly given?: readonly Tried[] | undefined;
+}
+
+interface Tried {
+  readonly datapoint: Datapoint;
+  readonly expected?: Json | undefined;
 }
 
 /** A definition under the name it has, or would have. */
@@ -33,9 +40,10 @@ const previewLength = 300;
 export function createTrials({ datapoints, tryDefinition, verdictLabels, now }: Needs) {
   return async (project: ProjectId, asked: SampleAsked, one: Tryable, other?: Tryable) => {
     const [sample, labels] = await Promise.all([sampleOf(project, asked), labelsOf(project, one.name)]);
-    const items = await inTurn(sample, async (datapoint) => {
-      const trial = await tryOn(project, one, datapoint);
-      const against = other && (await tryOn(project, other, datapoint));
+    const items = await inTurn(sample, async (tried) => {
+      const { datapoint } = tried;
+      const trial = await tryOn(project, one, tried);
+      const against = other && (await tryOn(project, other, tried));
       const label = labels.get(datapoint.id);
       return {
         datapoint: rowOf(datapoint),
@@ -60,15 +68,19 @@ export function createTrials({ datapoints, tryDefinition, verdictLabels, now }: 
     };
   };
 
-  async function tryOn(project: ProjectId, { name, definition }: Tryable, datapoint: Datapoint) {
-    const tried = await tryDefinition(project, definition, { datapoint });
+  async function tryOn(project: ProjectId, { name, definition }: Tryable, { datapoint, expected }: Tried) {
+    const tried = await tryDefinition(project, definition, { datapoint, expected });
     const { logs, line, column } = tried;
     const asked = { datapoint, check: name, version: versionOf(definition), options: {} };
     const verdict = verdictJson(verdictNow(asked, tried, now()));
     return { verdict, logs, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
   }
 
-  async function sampleOf(project: ProjectId, { datapointIds, q, hours, limit }: SampleAsked) {
+  async function sampleOf(project: ProjectId, asked: SampleAsked): Promise<readonly Tried[]> {
+    return asked.given ?? (await storedOf(project, asked)).map((datapoint) => ({ datapoint }));
+  }
+
+  async function storedOf(project: ProjectId, { datapointIds, q, hours, limit }: SampleAsked) {
     if (datapointIds) {
       const found = await Promise.all(datapointIds.map((id) => datapoints.get(project, asDatapointId(id))));
       return found.flatMap((stored) => (stored ? [stored.datapoint] : []));

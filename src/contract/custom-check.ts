@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { checkNeeds, checkSubjects } from "../domain/check.ts";
 import { customCategory, customNamePattern } from "../domain/custom-check.ts";
+import type { Json } from "../domain/datapoint.ts";
 import { severities } from "../domain/verdict.ts";
 import { Check } from "./check.ts";
 import { AnyJson, Id, QueryText, Time } from "./common.ts";
-import { DatapointRow, Verdict } from "./datapoint.ts";
+import { DatapointRow, NewDatapoint, Verdict } from "./datapoint.ts";
 
 const category = z.string().trim().min(1).max(60);
 
@@ -189,8 +190,19 @@ const Sample = {
   limit: z.int().min(1).max(50).default(20),
 };
 
+/** Instead of stored datapoints. */
+const Given = z.strictObject({
+  datapoint: NewDatapoint,
+  expected: AnyJson.transform((expected) => expected as Json | undefined).optional(),
+});
+
 export const DryRunRequest = z
-  .strictObject({ definition: Definition, against: Against.optional(), ...Sample })
+  .strictObject({
+    definition: Definition,
+    against: Against.optional(),
+    ...Sample,
+    given: z.array(Given).min(1).max(50).optional().describe("Calls to try it on instead of stored ones"),
+  })
   .meta({ id: "DryRunRequest" });
 
 export const CompareRequest = z

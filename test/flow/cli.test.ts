@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { gaffeCommand, ran } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { type Service, startService } from "../support/service.ts";
 
@@ -29,10 +29,7 @@ function aFolder(): string {
 }
 
 const gaffe = (cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  ran(process.execPath, [join(root, "cli/src/main.ts"), ...args], {
-    cwd,
-    env: { GAFFE_API_KEY: service.token, GAFFE_BASE_URL: service.url, ...env },
-  });
+  gaffeCommand(args, { cwd, env: { GAFFE_API_KEY: service.token, GAFFE_BASE_URL: service.url, ...env } });
 
 describe("gaffe", () => {
   test("-v prints the version and --help lists the commands with examples", async () => {
@@ -99,8 +96,39 @@ describe("gaffe", () => {
     expect((await gaffe(place, ["run", "-f", "bad", "-r", "markdown"])).stdout).toContain("| is_json | ✗ 0 of 1 |");
   });
 
+  test("a run is held against the one before; what became significantly worse makes the status 1", async () => {
+    const place = aFolder();
+    mkdirSync(join(place, ".gaffe", "flows"), { recursive: true });
+    const write = (wrong: number) => writeFileSync(join(place, ".gaffe", "flows", "many.ts"), manyRows(wrong));
+    write(0);
+    const first = await gaffe(place, ["run", "--baseline", "branch:main", "--tag", "branch:main"]);
+    expect(first).toMatchObject({ status: 0, stdout: expect.stringContaining("nothing to compare with") });
+    write(1);
+    const little = await gaffe(place, ["run", "--baseline", "branch:main"]);
+    expect(little).toMatchObject({ status: 0, stdout: expect.stringContaining("could be chance") });
+    expect(await gaffe(place, ["run", "--baseline", "branch:main", "--fail-under", "1"])).toMatchObject({ status: 1 });
+    write(8);
+    const worse = await gaffe(place, ["run", "--baseline", "branch:main", "-r", "markdown"]);
+    expect(worse.status).toBe(1);
+    expect(worse.stderr).toBe("gaffe: significantly worse than the baseline: many: is_json\n");
+    expect(worse.stdout).toContain("100.0 % → 20.0 %");
+    expect(worse.stdout).toContain("<summary>8 rows of many became worse</summary>");
+
+    const compared = await gaffe(place, ["compare", "branch:main", "latest:many"]);
+    expect(compared).toMatchObject({ status: 0, stdout: expect.stringContaining("significantly worse") });
+    expect(await gaffe(place, ["compare", "branch:main", "latest:many", "--fail-on-regression"])).toMatchObject({
+      status: 1,
+    });
+    const json = await gaffe(place, ["compare", "branch:main", "latest", "--json"]);
+    expect(JSON.parse(json.stdout)).toMatchObject({ checks: [{ check: "is_json", outcomes: { worsened: 8 } }] });
+    expect(await gaffe(place, ["compare", "branch:mian", "latest"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("there is no finished run branch:mian"),
+    });
+  }, 120_000);
+
   test.each([
-    ["langauge: python\n", ".gaffe/config.yml:1: there is no setting langauge here"],
+    ["langauge: python\n", ".gaffe/config.yml:1: there is no setting langauge here: did you mean language?"],
     ["language: ruby\n", ".gaffe/config.yml:1: language must be typescript or python, not ruby"],
     ["name: x\nrun:\n  flows:\n    file-patern: a\n", ".gaffe/config.yml:4: there is no setting file-patern here"],
     ["api-key: ${NOT_SET_ANYWHERE}\n", ".gaffe/config.yml:1: the environment variable NOT_SET_ANYWHERE is not set"],
@@ -159,22 +187,12 @@ const model = await gaffe.register_model({ name: "${name}", models: { type: "cus
 await model.run_test({ name: "${name}", scenario, checks: ["is_json"] });
 `;
 
-interface Ran {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function ran(
-  program: string,
-  args: readonly string[],
-  { cwd, env = {} }: { cwd: string; env?: Readonly<Record<string, string>> },
-): Promise<Ran> {
-  return new Promise((settle) => {
-    const child = spawn(program, args, { cwd, env: { PATH: process.env["PATH"] ?? "", ...env } });
-    const output = { stdout: "", stderr: "" };
-    child.stdout.on("data", (chunk: Buffer) => (output.stdout += chunk.toString()));
-    child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk.toString()));
-    child.on("close", (status) => settle({ status, ...output }));
-  });
-}
+const manyRows = (wrong: number) => `
+import { Gaffe } from "@gaffe/sdk";
+const gaffe = new Gaffe();
+const rows = Array.from({ length: 10 }, (_, number) => ({ input: "row " + number, result: null }));
+const scenario = await gaffe.create_scenario_set({ name: "many " + Math.random(), seed_data: rows });
+const invoke = (input) => ({ model_prediction: Number(input.slice(4)) < ${wrong} ? "no" : "{}" });
+const model = await gaffe.register_model({ name: "many", models: { type: "custom", invoke } });
+await model.run_test({ name: "many", scenario, checks: ["is_json"] });
+`;

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join, parse } from "node:path";
 import { type Config, configFile, type FlowConfig, flowsFolder } from "../config.ts";
 import { usage } from "../exit.ts";
+import { meant } from "../nearest.ts";
 
 export type Flow =
   | { readonly kind: "script"; readonly name: string; readonly file: string }
@@ -25,7 +26,9 @@ export function findFlows({ filePattern, configs }: Config, wanted: string | und
   const found = all.filter(
     ({ name, ...flow }) => name === wanted || ("file" in flow && parse(flow.file).base === wanted),
   );
-  if (found.length === 0)
-    throw usage(`there is no flow ${wanted}; there are ${all.map(({ name }) => name).join(", ")}`);
+  if (found.length === 0) {
+    const names = all.map(({ name }) => name);
+    throw usage(`there is no flow ${wanted}${meant(wanted, names)}; there are ${names.join(", ")}`);
+  }
   return found;
 }

@@ -16,14 +16,21 @@ const keptOutput = 4000;
  * Runs a flow that is a program. The SDKs write each run that ended to the file named by GAFFE_REPORT_FILE; what the
  * program prints is shown where `echo` is, and told with its failure.
  */
-export async function runScript(file: string, connection: Connection, echo: (text: string) => void): Promise<Outcome> {
+export async function runScript(
+  file: string,
+  connection: Connection & { readonly tags: readonly string[] },
+  { echo, tell }: { readonly echo: (text: string) => void; readonly tell: (progress: string) => void },
+): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "gaffe-flow-"));
   const report = join(folder, "runs.jsonl");
+  const progress = join(folder, "progress.json");
   const [program, ...args] = commandFor(file);
+  const watching = setInterval(() => tell(progressIn(progress)), 300);
   try {
-    const failure = await ended(program, args, environment(connection, report), echo);
+    const failure = await ended(program, args, environment(connection, report, progress), echo);
     return { runs: readRuns(report), ...(failure === undefined ? {} : { failure }) };
   } finally {
+    clearInterval(watching);
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -35,11 +42,18 @@ function commandFor(file: string): readonly [string, ...string[]] {
   return [environment === undefined ? "python3" : join(environment, "bin", "python"), file];
 }
 
-const environment = ({ baseUrl, apiKey }: Connection, report: string) => ({
+const environment = (
+  { baseUrl, apiKey, tags }: Connection & { readonly tags: readonly string[] },
+  report: string,
+  progress: string,
+) => ({
   ...process.env,
   GAFFE_BASE_URL: baseUrl,
   GAFFE_API_KEY: apiKey,
   GAFFE_REPORT_FILE: report,
+  // Only somebody who watches needs it.
+  ...(process.stderr.isTTY ? { GAFFE_PROGRESS_FILE: progress } : {}),
+  ...(tags.length === 0 ? {} : { GAFFE_RUN_TAGS: tags.join(",") }),
 });
 
 function ended(
@@ -63,6 +77,20 @@ function ended(
       resolve(code === 0 ? undefined : `${how}\n${output.trim()}`);
     });
   });
+}
+
+function progressIn(file: string): string {
+  try {
+    const { name, done, total } = JSON.parse(readFileSync(file, "utf8")) as {
+      name: string;
+      done: number;
+      total: number;
+    };
+    return `${name} ${done}/${total}`;
+  } catch {
+    // It has not begun, or is just being written.
+    return "";
+  }
 }
 
 function readRuns(file: string): readonly ReportedRun[] {

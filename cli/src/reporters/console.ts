@@ -1,3 +1,4 @@
+import { changeText, isRegression } from "../comparison.ts";
 import { type FlowReport, passRate, type ReportedRun } from "../report.ts";
 
 export function consoleReport(reports: readonly FlowReport[]): string {
@@ -12,7 +13,8 @@ function flowText({ flow, seconds, runs, failure }: FlowReport): string {
   return [head, ...(failure === undefined ? [] : [indented(failure)]), ...runs.map(runText)].join("\n");
 }
 
-function runText({ name, state, failure, model_metrics: metrics, app_link: link }: ReportedRun): string {
+function runText(run: ReportedRun): string {
+  const { name, state, failure, model_metrics: metrics, app_link: link } = run;
   const rows = metrics
     ? `${metrics.rows} rows${metrics.errors > 0 ? `, ${metrics.errors} without an answer` : ""}`
     : "";
@@ -24,7 +26,24 @@ function runText({ name, state, failure, model_metrics: metrics, app_link: link 
     const average = mean === undefined ? "" : `  mean ${Number(mean.toFixed(3))}`;
     return `    ${failed > 0 ? "✗" : "✓"} ${check.padEnd(width)}  ${passed}/${passed + failed}${average}${left && `  (${left})`}`;
   });
-  return [`  ${name}: ${[state, rows, failure].filter(Boolean).join(", ")}`, ...checks, `    ${link}`].join("\n");
+  const compared = comparisonLines(run.comparison, width);
+  return [
+    `  ${name}: ${[state, rows, failure].filter(Boolean).join(", ")}`,
+    ...checks,
+    ...compared,
+    `    ${link}`,
+  ].join("\n");
+}
+
+function comparisonLines(comparison: ReportedRun["comparison"], width: number): readonly string[] {
+  if (!comparison) return [];
+  if ("missing" in comparison) return [`    baseline: ${comparison.missing}: nothing to compare with`];
+  return [
+    `    against ${comparison.base.name} (${comparison.base.id}):`,
+    ...comparison.checks.map(
+      (each) => `    ${isRegression(each) ? "✗" : " "} ${each.check.padEnd(width)}  ${changeText(each)}`,
+    ),
+  ];
 }
 
 const indented = (text: string): string =>

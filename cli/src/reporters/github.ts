@@ -1,3 +1,4 @@
+import { changeText, isRegression } from "../comparison.ts";
 import type { FlowReport } from "../report.ts";
 
 /** Annotations that a GitHub workflow shows beside the change. */
@@ -14,6 +15,18 @@ export function githubReport(reports: readonly FlowReport[]): string {
               message(`${failed} of ${passed + failed} failed, see ${link}`),
             ].join("::"),
           ),
+      ),
+      ...runs.flatMap(({ name, app_link: link, comparison }) =>
+        comparison && "checks" in comparison
+          ? comparison.checks
+              .filter(isRegression)
+              .map((each) =>
+                [
+                  `::error title=${property(`${name}: ${each.check} became worse`)}`,
+                  message(`${changeText(each)}, see ${link}`),
+                ].join("::"),
+              )
+          : [],
       ),
     ])
     .join("\n");

@@ -1,24 +1,72 @@
-import { type FlowReport, passRate } from "../report.ts";
+import { changeText, isRegression } from "../comparison.ts";
+import { percent } from "../print.ts";
+import { type FlowReport, passRate, type ReportedRun, regressionsOf } from "../report.ts";
 
-/** A table for a pull request. */
+/** Tables for a pull request: what passed, and against the baseline what changed, regressions first. */
 export function markdownReport(reports: readonly FlowReport[]): string {
   const rate = passRate(reports);
-  const rows = reports.flatMap(({ flow, runs, failure }) => [
-    ...(failure === undefined ? [] : [`| ${cell(flow)} | – | – | failed: ${cell(failure.split("\n")[0] ?? "")} |`]),
-    ...runs.flatMap(({ name, app_link: link, model_metrics: metrics }) =>
-      (metrics?.checks ?? []).map(
-        ({ check, passed, failed }) =>
-          `| ${cell(flow)} | [${cell(name)}](${link}) | ${check} | ${failed === 0 ? "✓" : "✗"} ${passed} of ${passed + failed} |`,
-      ),
-    ),
-  ]);
+  const worse = regressionsOf(reports).length;
+  const sum = rate === undefined ? "no verdict" : `${percent(rate)} of the checks passed`;
+  const found = worse === 0 ? "" : `, ${worse} significantly worse than the baseline`;
+  const isCompared = reports.some(({ runs }) => runs.some(({ comparison }) => comparison !== undefined));
   return [
-    `**Gaffe**: ${rate === undefined ? "no verdict" : `${(rate * 100).toFixed(1)} % of the checks passed`}`,
+    `**Gaffe**: ${sum}${found}`,
     "",
-    "| flow | run | check | passed |",
-    "|---|---|---|---|",
-    ...rows,
+    `| flow | run | check | passed |${isCompared ? " against the baseline |" : ""}`,
+    `|---|---|---|---|${isCompared ? "---|" : ""}`,
+    ...reports.flatMap((report) => rowsOf(report, isCompared)),
+    ...reports.flatMap(({ runs }) => runs.flatMap(worsened)),
   ].join("\n");
 }
 
+function rowsOf({ flow, runs, failure }: FlowReport, isCompared: boolean): readonly string[] {
+  const last = (text: string) => (isCompared ? ` ${text} |` : "");
+  return [
+    ...(failure === undefined
+      ? []
+      : [`| ${cell(flow)} | – | – | failed: ${cell(failure.split("\n")[0] ?? "")} |${last("–")}`]),
+    ...runs.flatMap(({ name, app_link: link, model_metrics: metrics, comparison }) =>
+      (metrics?.checks ?? []).map(
+        ({ check, passed, failed }) =>
+          `| ${cell(flow)} | [${cell(name)}](${link}) | ${check} | ${failed === 0 ? "✓" : "✗"} ${passed} of ${passed + failed} |${last(changeOf(check, comparison))}`,
+      ),
+    ),
+  ];
+}
+
+function changeOf(check: string, comparison: ReportedRun["comparison"]): string {
+  if (!comparison) return "–";
+  if ("missing" in comparison) return cell(comparison.missing);
+  const found = comparison.checks.find((each) => each.check === check);
+  if (!found) return "the base has no such check";
+  return `${isRegression(found) ? "✗ " : ""}${cell(changeText(found))}`;
+}
+
+const shownAtMost = 10;
+
+function worsened({ name, comparison }: ReportedRun): readonly string[] {
+  if (!comparison || "missing" in comparison) return [];
+  const rows = comparison.changed.filter(({ change }) => change === "worsened");
+  if (rows.length === 0) return [];
+  const more = rows.length > shownAtMost ? [`- and ${rows.length - shownAtMost} more`] : [];
+  return [
+    "",
+    `<details><summary>${rows.length} rows of ${cell(name)} became worse</summary>`,
+    "",
+    ...rows.slice(0, shownAtMost).map(({ check, input }) => `- ${check}: ${code(input)}`),
+    ...more,
+    "",
+    "</details>",
+  ];
+}
+
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ");
+
+/** Rows may hold anything: nothing of them is read as Markdown, as HTML, or as a mention. */
+const code = (text: string): string =>
+  `\`${
+    text
+      .replaceAll(/[`\s]+/g, " ")
+      .slice(0, 100)
+      .trim() || " "
+  }\``;

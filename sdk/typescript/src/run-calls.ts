@@ -1,4 +1,4 @@
-import { appendFileSync } from "node:fs";
+import { progressForCommand, reportToCommand, runTags } from "./command.ts";
 import { GaffeError } from "./errors.ts";
 import { askedCheck, isLocal } from "./local-check.ts";
 import { idOf, ScenarioCalls } from "./scenario-calls.ts";
@@ -95,13 +95,15 @@ export class RunCalls extends ScenarioCalls {
       modelId,
       type: options.type,
       checks: checks.map((check) => askedCheck(check)),
-      tags: options.tags,
+      tags: runTags(options.tags),
       calculateMetrics: options.calculate_metrics,
       repeats: options.repeats,
       atK: options.at_k,
     });
     const ofMine: readonly LocalCheck[] = checks.filter(isLocal);
-    await makeTries(this.http, started.id, { model, checks: ofMine, concurrency, tell: options.on_progress });
+    const { waiting, leased, done } = started.progress;
+    const told = progressForCommand(options.name, waiting + leased + done);
+    await makeTries(this.http, started.id, { model, checks: ofMine, concurrency, tell: options.on_progress, told });
     const run = await this.#ended(started.id);
     reportToCommand(run);
     return run;
@@ -135,12 +137,6 @@ interface ApiRun extends Pick<TestRun, "id" | "name" | "type" | "state" | "progr
 
 const runId = (run: TestRun | string) => (typeof run === "string" ? run : run.id);
 const runPath = (run: TestRun | string) => `/test-runs/${encodeURIComponent(runId(run))}`;
-
-/** `gaffe run` gathers the runs of a flow from the file that it names. */
-function reportToCommand(run: TestRun): void {
-  const file = process.env["GAFFE_REPORT_FILE"];
-  if (file) appendFileSync(file, `${JSON.stringify(run)}\n`);
-}
 
 const runOf = ({ id, name, type, state, progress, failure, metrics, appLink }: ApiRun): TestRun => ({
   id,

@@ -23,6 +23,8 @@ interface Work {
   readonly checks: readonly LocalCheck[];
   readonly concurrency: number;
   readonly tell: RunTestOptions["on_progress"];
+  /** After every result. */
+  readonly told?: () => void;
 }
 
 const leaseSeconds = 300;
@@ -34,7 +36,11 @@ const pollMs = 1000;
  * Makes the tries of a run until none is left, several at once. Each result is brought as soon as it is there: after a
  * crash of either side only the tries that were under way are made again.
  */
-export async function makeTries(http: Http, runId: string, { model, checks, concurrency, tell }: Work): Promise<void> {
+export async function makeTries(
+  http: Http,
+  runId: string,
+  { model, checks, concurrency, tell, told }: Work,
+): Promise<void> {
   const path = `/test-runs/${runId}`;
   const underWay = new Set<Try>();
   const renewing = setInterval(() => void renew(), renewEveryMs);
@@ -68,6 +74,7 @@ export async function makeTries(http: Http, runId: string, { model, checks, conc
       items: [{ rowId, repeat, ...outcome, ...verdicts, startedAt: startedAt.toISOString(), durationMs }],
     });
     underWay.delete(next);
+    told?.();
     if (!tell) return;
     const { progress } = await http.get<Progress>(path);
     tell({ done: progress.done, total: progress.done + progress.leased + progress.waiting });

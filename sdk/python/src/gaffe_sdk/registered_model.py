@@ -12,7 +12,7 @@ from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.json_text import given
 from gaffe_sdk.local_check import AnyCheck, split_checks
 from gaffe_sdk.project import must_be
-from gaffe_sdk.report import report_to_command
+from gaffe_sdk.report import progress_for_command, report_to_command, run_tags
 from gaffe_sdk.scenario import ScenarioSet, id_of
 from gaffe_sdk.test_run import TestRun, TestRunType, run_path
 from gaffe_sdk.transport import Transport
@@ -81,7 +81,7 @@ class RegisteredModel:
             calculateMetrics=calculate_metrics,
             repeats=repeats,
             atK=list_of(at_k, "at_k"),
-            tags=list_of(tags, "tags"),
+            tags=run_tags(list_of(tags, "tags")),
         )
         started = self._http.post("/test-runs", body, TestRun)
         make_tries(
@@ -91,6 +91,7 @@ class RegisteredModel:
             checks=own_checks,
             concurrency=concurrency,
             on_progress=on_progress,
+            told=progress_for_command(name, started.progress.total),
         )
         run = self._ended(started)
         report_to_command(run)

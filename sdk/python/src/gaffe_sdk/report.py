@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
+from collections.abc import Callable
 
 from gaffe_sdk.test_run import TestRun
 
@@ -21,3 +23,22 @@ def report_to_command(run: TestRun) -> None:
         )
     with open(file, "a", encoding="utf-8") as report:
         report.write(json.dumps(line) + "\n")
+
+
+def run_tags(own: list[str] | None) -> list[str]:
+    """The tags of a run, with those that `gaffe run --tag` gives to all of them."""
+    given = [tag for tag in os.environ.get("GAFFE_RUN_TAGS", "").split(",") if tag]
+    return list(dict.fromkeys([*(own or []), *given]))
+
+
+def progress_for_command(name: str, total: int) -> Callable[[], None]:
+    """Called after every result: tells how far a run is, where `gaffe run` shows it to somebody."""
+    file = os.environ.get("GAFFE_PROGRESS_FILE")
+    count = itertools.count(1)
+
+    def tell() -> None:
+        if file:
+            with open(file, "w", encoding="utf-8") as progress:
+                progress.write(json.dumps({"name": name, "done": next(count), "total": total}))
+
+    return tell

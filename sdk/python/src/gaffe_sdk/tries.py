@@ -55,6 +55,7 @@ def make_tries(
     checks: Sequence[LocalCheck],
     concurrency: int,
     on_progress: OnProgress | None,
+    told: Callable[[], None],
 ) -> None:
     """Makes tries until none is left, several at once.
 
@@ -62,6 +63,7 @@ def make_tries(
     were under way are made again.
     """
     work = _Work(http, run, model, checks, on_progress)
+    work.told = told
     # Daemons: who interrupts the program need not wait for the model.
     threads = [threading.Thread(target=work.go_on, daemon=True) for _ in range(concurrency)]
     for thread in (*threads, threading.Thread(target=work.renew, daemon=True)):
@@ -96,6 +98,7 @@ class _Work:
         self._under_way: set[tuple[str, int]] = set()
         self._on_progress = on_progress
         self._telling = threading.Lock()
+        self.told: Callable[[], None] = lambda: None
 
     def go_on(self) -> None:
         try:
@@ -147,6 +150,8 @@ class _Work:
         }
         self._http.post(run_path(self._run, "/results"), {"items": [result]}, _Kept)
         self._under_way.discard(key)
+        with self._telling:
+            self.told()
         if self._on_progress is not None:
             with self._telling:
                 self._on_progress(self._http.get(run_path(self._run), TestRun).progress)

@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { dirname, extname, join, parse as parsePath } from "node:path";
+import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
+import { usage } from "./exit.ts";
+import { meant } from "./nearest.ts";
+
+/** A check of one's own as a file has it. */
+export interface CheckFile {
+  readonly name: string;
+  readonly definition: { readonly body: object; readonly output: object };
+  /** Title, severity and what else does not change its verdicts. */
+  readonly said: Readonly<Record<string, unknown>>;
+}
+
+const fields = [
+  "name",
+  "code",
+  "prompt",
+  "title",
+  "description",
+  "category",
+  "severity",
+  "tags",
+  "type",
+  "pass_when",
+  "min",
+  "max",
+  "pass_from",
+  "pass_to",
+  "categories",
+  "passing",
+] as const;
+type Written = Partial<Record<(typeof fields)[number], unknown>>;
+
+/** Throws Exit that names file and line. */
+export function readCheckFile(file: string): CheckFile {
+  const name = snake(parsePath(file).name.replace(/\.(?:check|prompt)$/, ""));
+  const plain = { name, said: {} };
+  const passFail = { type: "boolean", passWhen: true };
+  switch (extname(file).toLowerCase()) {
+    case ".ts":
+    case ".js":
+    case ".mjs":
+      return { ...plain, definition: { body: { kind: "code", source: read(file) }, output: passFail } };
+    case ".md":
+    case ".txt":
+      return { ...plain, definition: { body: { kind: "judge", prompt: read(file) }, output: passFail } };
+    case ".yml":
+    case ".yaml":
+      return readDeclared(file, name);
+    default:
+      throw usage(`${file}: a check is a .ts, .js, .md, .txt or .yml file`);
+  }
+}
+
+function readDeclared(file: string, fallback: string): CheckFile {
+  const lines = new LineCounter();
+  const document = parseDocument(read(file), { lineCounter: lines });
+  const [mistake] = document.errors;
+  if (mistake) throw usage(`${file}:${mistake.linePos?.[0].line ?? 1}: ${mistake.message.split("\n")[0] ?? ""}`);
+  if (!isMap(document.contents)) throw usage(`${file}: this must hold name, and code or prompt`);
+  for (const { key } of document.contents.items) {
+    const word = isScalar(key) ? String(key.value) : "";
+    const line = isScalar(key) && key.range ? lines.linePos(key.range[0]).line : 1;
+    if (!(fields as readonly string[]).includes(word))
+      throw usage(
+        `${file}:${line}: there is no field ${word} here${meant(word, fields) || `; there are ${fields.join(", ")}`}`,
+      );
+  }
+  const written = document.toJS() as Written;
+  const { name = fallback, code, prompt, title, description, category, severity, tags } = written;
+  if ((code === undefined) === (prompt === undefined)) throw usage(`${file}: give either code, a file, or prompt`);
+  if (typeof (code ?? prompt) !== "string") throw usage(`${file}: code is the name of a file, prompt a text`);
+  const body =
+    code === undefined
+      ? { kind: "judge", prompt }
+      : { kind: "code", source: read(join(dirname(file), code as string)) };
+  const said = { title, description, category, severity, tags };
+  return {
+    name: String(name),
+    definition: { body, output: outputOf(written, file) },
+    said: Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+  };
+}
+
+function outputOf({ type = "pass_fail", ...rule }: Written, file: string): object {
+  switch (type) {
+    case "pass_fail":
+      return { type: "boolean", passWhen: rule.pass_when ?? true };
+    case "score":
+      return { type: "score", min: rule.min ?? 1, max: rule.max ?? 5, passFrom: rule.pass_from, passTo: rule.pass_to };
+    case "category":
+      return { type: "category", categories: rule.categories ?? [], passing: rule.passing ?? [] };
+    default: {
+      const known = ["pass_fail", "score", "category"];
+      const word = typeof type === "string" ? type : JSON.stringify(type);
+      throw usage(`${file}: type must be ${known.join(", ")}, not ${word}${meant(word, known)}`);
+    }
+  }
+}
+
+const snake = (name: string): string =>
+  name
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
+    .replaceAll(/\W+/g, "_")
+    .toLowerCase();
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (thrown) {
+    throw usage(`${file} cannot be read: ${(thrown as Error).message}`);
+  }
+}

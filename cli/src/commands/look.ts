@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import { createApi } from "../api.ts";
+import { readConfig } from "../config.ts";
+import { listIssues, listProjects, resolveIssue, searchDatapoints, showIssue } from "../look.ts";
+import { upTo200 } from "../numbers.ts";
+import { print } from "../print.ts";
+import { addTailCommand } from "./tail.ts";
+
+const api = () => createApi(readConfig(process.env));
+const asApi = "as the API gives them";
+
+interface Listed {
+  readonly limit: number;
+  readonly json: boolean;
+}
+
+export function addLookCommands(program: Command): void {
+  const issues = program.command("issues").description("look at issues and resolve them");
+  issues
+    .command("list")
+    .argument("[query]", "as in the search box", "state:open")
+    .option("-n, --limit <count>", "at most so many", upTo200, 20)
+    .option("--json", asApi, false)
+    .action(async (q: string, options: Listed) => print(await listIssues(api(), { q, ...options })));
+  issues
+    .command("show")
+    .argument("<number>")
+    .option("--json", asApi, false)
+    .action(async (number: string, { json }: Listed) => print(await showIssue(api(), number, json)));
+  issues
+    .command("resolve")
+    .argument("<number>")
+    .option("--json", asApi, false)
+    .action(async (number: string, { json }: Listed) => print(await resolveIssue(api(), number, json)));
+
+  const datapoints = program.command("datapoints").description("look at datapoints, or follow them as they arrive");
+  datapoints
+    .command("search")
+    .argument("[query]", "as in the search box", "")
+    .option("-n, --limit <count>", "at most so many", upTo200, 20)
+    .option("--json", asApi, false)
+    .action(async (q: string, options: Listed) => print(await searchDatapoints(api(), { q, ...options })));
+  addTailCommand(datapoints);
+
+  program
+    .command("projects")
+    .description("list projects")
+    .option("--json", asApi, false)
+    .action(async ({ json }: Listed) => print(await listProjects(api(), json)));
+}

@@ -1,0 +1,159 @@
+import type { Command } from "commander";
+import { type Api, createApi, Refusal } from "../api.ts";
+import { readConfig } from "../config.ts";
+import { usage } from "../exit.ts";
+import type { MonitorFile } from "../monitors/file.ts";
+import { planOf, type Step, type StoredMonitor } from "../monitors/plan.ts";
+import { asJson, columns, percent, print } from "../print.ts";
+
+export function addMonitorCommands(program: Command): void {
+  const monitors = program.command("monitors").description("list monitors, and keep them as a file declares them");
+  monitors.command("list").option("--json", "as the API gives them", false).action(list);
+  monitors
+    .command("apply")
+    .description("make the monitors as a YAML file declares them; the same file again changes nothing")
+    .requiredOption("-f, --file <file>", "YAML; - for standard input")
+    .option("--dry-run", "tell what would change, and check it, without changing anything", false)
+    .option("--prune", "delete monitors that the file does not name", false)
+    .option("--json", "tell it as JSON", false)
+    .addHelpText("after", `\n${example}`)
+    .action(apply);
+  monitors
+    .command("schema")
+    .description("write the JSON Schema of such a file")
+    .action(async () => print((await files()).monitorSchema().trimEnd()));
+}
+
+/** With a validator that only these commands need, and that takes its time to load. */
+const files = () => import("../monitors/file.ts");
+
+const example = `A file:
+  monitors:
+    - name: Refund talk
+      condition: input:refund env:production
+      checks: [model_refusal, { check: is_json, severity: minor }]
+      sampleRate: 0.5
+      threshold: { kind: count, findings: 3, withinMinutes: 10 }
+      notifications: [{ channel: email, on: [behaviour, error], cadence: immediate }]`;
+
+const api = () => createApi(readConfig(process.env));
+
+async function storedMonitors(service: Api): Promise<readonly StoredMonitor[]> {
+  return (await service.get<{ items: readonly StoredMonitor[] }>("/monitors")).items;
+}
+
+async function list({ json }: { json: boolean }): Promise<void> {
+  const items = await storedMonitors(api());
+  if (json) return print(asJson({ items }));
+  if (items.length === 0) return print("there is no monitor");
+  print(
+    columns(
+      items.map(({ id, name, enabled, sampleRate, condition, checks }) => [
+        enabled === true ? "on " : "off",
+        id,
+        name,
+        percent(Number(sampleRate)),
+        `${(checks as readonly unknown[]).length} checks`,
+        condition === "" ? "(everything)" : String(condition),
+      ]),
+    ),
+  );
+}
+
+interface ApplyOptions {
+  readonly file: string;
+  readonly dryRun: boolean;
+  readonly prune: boolean;
+  readonly json: boolean;
+}
+
+async function apply({ file, dryRun, prune, json }: ApplyOptions): Promise<void> {
+  const declared = (await files()).readMonitorFile(file);
+  const service = api();
+  const stored = await storedMonitors(service);
+  refuseTwins(declared, stored);
+  const steps = planOf(declared.monitors, stored, { prune });
+  // All of it is checked before any of it is done.
+  for (const step of steps) await checked(service, step, declared);
+  if (!dryRun) for (const step of steps) await done(service, step, declared);
+  print(json ? asJson({ applied: !dryRun, changes: steps.map(told) }) : textOf(steps, dryRun));
+}
+
+function refuseTwins({ monitors, placeOf }: MonitorFile, stored: readonly StoredMonitor[]): void {
+  for (const [index, { name }] of monitors.entries()) {
+    const twins = stored.filter((each) => each.name === name);
+    if (twins.length > 1)
+      throw usage(
+        `${placeOf(index, "name")}: ${twins.length} monitors of the project are named ${name}: rename or delete all but one`,
+      );
+  }
+}
+
+/** The service's own word on a monitor, without storing it. */
+async function checked(service: Api, step: Step, file: MonitorFile): Promise<void> {
+  if (step.action !== "create" && step.action !== "change") return;
+  const monitor = file.monitors[step.index];
+  if (!monitor) return;
+  const { name, condition, checks } = monitor;
+  await inPlace(file, step.index, () =>
+    service.post("/monitors/preview", { name, condition, checks, hours: 1, examine: 1 }),
+  );
+}
+
+async function done(service: Api, step: Step, file: MonitorFile): Promise<void> {
+  switch (step.action) {
+    case "create":
+      return inPlace(file, step.index, () => service.post("/monitors", step.declared));
+    case "change": {
+      const { id, revision } = step.stored;
+      const change = Object.fromEntries(step.fields.map(({ field, after }) => [field, after]));
+      return inPlace(file, step.index, () => service.patch(`/monitors/${id}`, { ...change, revision }));
+    }
+    case "delete":
+      return service.delete(`/monitors/${step.stored.id}`);
+    case "keep":
+      return;
+    default:
+      return step satisfies never;
+  }
+}
+
+/** What the service does not take is told with the line that says it. */
+async function inPlace(file: MonitorFile, index: number, act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown;
+    throw usage(`${file.placeOf(index, thrown.field)}: ${thrown.detail}`);
+  }
+}
+
+const told = (step: Step) => ({
+  name: step.name,
+  action: step.action,
+  ...(step.action === "change" ? { fields: step.fields } : {}),
+});
+
+const signs: Readonly<Record<Step["action"], string>> = { create: "+", change: "~", keep: "=", delete: "-" };
+const words: Readonly<Record<Step["action"], string>> = {
+  create: "created",
+  change: "changed",
+  keep: "as declared",
+  delete: "deleted",
+};
+
+function textOf(steps: readonly Step[], dryRun: boolean): string {
+  const lines = steps.flatMap((step) => [
+    `${signs[step.action]} ${step.name}`,
+    ...(step.action === "change"
+      ? step.fields.map(
+          ({ field, before, after }) => `    ${field}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`,
+        )
+      : []),
+  ]);
+  const counts = (Object.keys(words) as Step["action"][]).flatMap((action) => {
+    const count = steps.filter((step) => step.action === action).length;
+    return count === 0 ? [] : [`${count} ${dryRun && action !== "keep" ? `to be ${words[action]}` : words[action]}`];
+  });
+  return [...lines, counts.length === 0 ? "the file declares no monitor" : counts.join(", ")].join("\n");
+}

@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import { doctor } from "../doctor.ts";
+import { init, languages } from "../init.ts";
+import { share } from "../numbers.ts";
+import { asJson, print } from "../print.ts";
+import { reporters } from "../reporters/index.ts";
+import { type RunOptions, run } from "../run.ts";
+
+export function addRunCommands(program: Command): void {
+  program
+    .command("init")
+    .description("write .gaffe/config.yml and an example flow")
+    .requiredOption("-l, --language <language>", languages.join(", "))
+    .option("--force", "overwrite what is there", false)
+    .action(({ language, force }: { language: string; force: boolean }) => print(init(language, force)));
+
+  program
+    .command("run")
+    .description("run the flows of .gaffe")
+    .option("-f, --flow <name>", "only this one")
+    .option("-r, --reporter <name>", Object.keys(reporters).join(", "), "console")
+    .option("--json", "as --reporter json", false)
+    .option("-o, --output <file>", "write the report to a file")
+    .option("--fail-under <share>", "share of checks that must pass, 0 to 1; all, unless there is a baseline", share)
+    .option("--baseline <run>", "an id, latest, or a tag: fail where a run of the same name became significantly worse")
+    .option(
+      "--tag <tag>",
+      "give it to all runs; may be said several times",
+      (tag: string, all: string[]) => [...all, tag],
+      [],
+    )
+    .action(({ json, ...options }: RunOptions & { json: boolean }) =>
+      run(json ? { ...options, reporter: "json" } : options),
+    );
+
+  program
+    .command("doctor")
+    .description("look at what a run needs")
+    .option("--json", "as JSON", false)
+    .action(({ json }: { json: boolean }) => (json ? asOne() : doctor(print)));
+}
+
+async function asOne(): Promise<void> {
+  const lines: string[] = [];
+  try {
+    await doctor((line) => lines.push(line));
+  } finally {
+    print(asJson({ items: lines.map((line) => ({ ok: !line.startsWith("✗"), said: line.slice(2) })) }));
+  }
+}

@@ -1,0 +1,60 @@
+export const formats = ["jsonl", "csv"] as const;
+
+export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
+
+/** Columns of CSV: a field of the row, or one of its members. */
+const columns = [
+  "id",
+  "traceId",
+  "startedAt",
+  "filedAt",
+  "source",
+  "operation",
+  "provider",
+  "requestModel",
+  "responseModel",
+  "errorType",
+  "durationMs",
+  "timeToFirstTokenMs",
+  "usage.inputTokens",
+  "usage.outputTokens",
+  "costUsd",
+  "finishReasons",
+  "sessionId",
+  "userId",
+  "service",
+  "environment",
+  "release",
+  "tags",
+  "verdicts.passed",
+  "verdicts.failed",
+  "inputPreview",
+  "outputPreview",
+  "errorMessage",
+] as const;
+
+export const csvHead = (): string => `${columns.map((column) => column.replace(/^.*\./, "")).join(",")}\r\n`;
+
+/** Of one page of rows. */
+export function linesOf(rows: readonly Row[], format: (typeof formats)[number]): string {
+  if (format === "jsonl") return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+  return rows.map((row) => `${columns.map((column) => cell(valueAt(row, column))).join(",")}\r\n`).join("");
+}
+
+function valueAt(row: Row, column: string): unknown {
+  return column
+    .split(".")
+    .reduce<unknown>(
+      (value, key) => (typeof value === "object" && value !== null ? (value as Row)[key] : undefined),
+      row,
+    );
+}
+
+/** RFC 4180. What a spreadsheet would take for a formula is made a text. */
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "number" || typeof value === "boolean") return `${value}`;
+  const text = Array.isArray(value) ? value.join(" ") : typeof value === "string" ? value : JSON.stringify(value);
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { usage } from "./exit.ts";
+
+const verdicts = ["passed", "failed", "skipped", "broken"];
+
+/** A call that a check is tried on, and what it should say of it. */
+export interface Fixture {
+  readonly datapoint: Readonly<Record<string, unknown>>;
+  readonly expected?: unknown;
+  readonly verdict?: string;
+}
+
+/** JSON lines of a datapoint as POST /api/v1/datapoints takes it, with `expected` and `verdict` beside. */
+export function readFixtures(file: string): readonly Fixture[] {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (thrown) {
+    throw usage(`${file} cannot be read: ${(thrown as Error).message}`);
+  }
+  const found = text
+    .split("\n")
+    .flatMap((line, index) => (line.trim() === "" ? [] : [fixtureIn(line, `${file}:${index + 1}`)]));
+  if (found.length === 0) throw usage(`${file} is empty: write one {"input": …, "output": …} a line`);
+  if (found.length > 50) throw usage(`${file}: at most 50 fixtures are tried at once, these are ${found.length}`);
+  return found;
+}
+
+function fixtureIn(line: string, where: string): Fixture {
+  let read: unknown;
+  try {
+    read = JSON.parse(line);
+  } catch (thrown) {
+    throw usage(`${where}: this is not JSON: ${(thrown as Error).message}`);
+  }
+  if (typeof read !== "object" || read === null || !("input" in read))
+    throw usage(`${where}: a fixture is an object with input and output`);
+  const { expected, verdict, ...datapoint } = read as Readonly<Record<string, unknown>>;
+  if (verdict !== undefined && !verdicts.includes(verdict as string))
+    throw usage(`${where}: verdict must be ${verdicts.join(", ")}`);
+  return {
+    datapoint,
+    ...(expected === undefined ? {} : { expected }),
+    ...(verdict === undefined ? {} : { verdict: verdict as string }),
+  };
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { type Document, isMap, isNode, isSeq, LineCounter, parseDocument } from "yaml";
+import { usage } from "../exit.ts";
+import { mistakesIn, stepOf } from "./mistakes.ts";
+
+/** A monitor as a file declares it, every field in the API's shape. */
+export interface DeclaredMonitor {
+  readonly name: string;
+  readonly condition: string;
+  readonly checks: readonly { readonly check: string; readonly options: object; readonly severity?: string }[];
+  readonly [field: string]: unknown;
+}
+
+export interface MonitorFile {
+  readonly monitors: readonly DeclaredMonitor[];
+  /** `file:line` of a place in a monitor, for what the service says of it: `checks.0.check`. */
+  readonly placeOf: (monitor: number, field?: string) => string;
+}
+
+const schemaFile = new URL("../../schemas/monitors.schema.json", import.meta.url);
+export const monitorSchema = (): string => readFileSync(schemaFile, "utf8");
+
+/** Throws Exit that names file, line and what to write instead. */
+export function readMonitorFile(file: string): MonitorFile {
+  const text = textOf(file);
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const [mistake] = document.errors;
+  if (mistake) throw usage(`${file}:${mistake.linePos?.[0].line ?? 1}: ${mistake.message.split("\n")[0] ?? ""}`);
+  const place = (path: readonly (string | number)[]) => `${file}:${lineOf(document, lines, path)}`;
+
+  const validate = new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile(
+    JSON.parse(monitorSchema()) as object,
+  );
+  const content: unknown = document.toJS();
+  if (!validate(content)) {
+    const mistakes = mistakesIn(validate.errors ?? []);
+    throw usage(mistakes.map(({ path, message }) => `${place(path)}: ${message}`).join("\n"));
+  }
+  const { monitors } = content as { monitors: readonly Written[] };
+  for (const [index, { name }] of monitors.entries()) {
+    if (monitors.findIndex((other) => other.name === name) !== index)
+      throw usage(
+        `${place(["monitors", index, "name"])}: a monitor named ${name} stands above: names tell monitors apart`,
+      );
+  }
+  return {
+    monitors: monitors.map(declared),
+    placeOf: (monitor, field) =>
+      place(["monitors", monitor, ...(field === undefined ? [] : field.split(".").map(stepOf))]),
+  };
+}
+
+type Written = Readonly<Record<string, unknown>> & {
+  readonly name: string;
+  readonly condition: string;
+  readonly checks: readonly (string | { readonly check: string; readonly options?: object })[];
+};
+
+const declared = ({ name, condition, checks, ...rest }: Written): DeclaredMonitor => ({
+  ...rest,
+  name,
+  condition,
+  checks: checks.map((each) => (typeof each === "string" ? { check: each, options: {} } : { options: {}, ...each })),
+});
+
+/** Where the deepest part of a path that is written stands. */
+function lineOf(document: Document, lines: LineCounter, path: readonly (string | number)[]): number {
+  for (let length = path.length; length > 0; length--) {
+    const parent = document.getIn(path.slice(0, length - 1), true);
+    const last = path[length - 1];
+    if (isMap(parent)) {
+      const key: unknown = parent.items.find(
+        ({ key }) => String(isNode(key) ? key.toJSON() : key) === String(last),
+      )?.key;
+      if (isNode(key) && key.range) return lines.linePos(key.range[0]).line;
+    }
+    const item = isSeq(parent) && typeof last === "number" ? parent.items[last] : undefined;
+    if (isNode(item) && item.range) return lines.linePos(item.range[0]).line;
+  }
+  return 1;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file === "-" ? 0 : file, "utf8");
+  } catch (thrown) {
+    throw usage(`${file} cannot be read: ${(thrown as Error).message}`);
+  }
+}

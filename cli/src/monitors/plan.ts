@@ -1,0 +1,78 @@
+import type { DeclaredMonitor } from "./file.ts";
+
+/** A monitor as the service has it. */
+export interface StoredMonitor {
+  readonly id: string;
+  readonly name: string;
+  readonly revision: number;
+  readonly [field: string]: unknown;
+}
+
+export interface FieldChange {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+export type Step =
+  | { readonly action: "create"; readonly name: string; readonly index: number; readonly declared: DeclaredMonitor }
+  | {
+      readonly action: "change";
+      readonly name: string;
+      readonly index: number;
+      readonly stored: StoredMonitor;
+      readonly fields: readonly FieldChange[];
+    }
+  | { readonly action: "keep"; readonly name: string; readonly index: number }
+  | { readonly action: "delete"; readonly name: string; readonly stored: StoredMonitor };
+
+/** What a field is that a file leaves out. */
+const defaults: Readonly<Record<string, unknown>> = {
+  description: "",
+  enabled: true,
+  sampleRate: 1,
+  notifications: [],
+  threshold: null,
+  cooldownMinutes: null,
+  ceilings: null,
+  noDataAfterMinutes: null,
+};
+const fields = ["condition", "checks", ...Object.keys(defaults)];
+
+/** What makes the stored monitors as declared. Monitors are told apart by name; others stay, unless they are to go. */
+export function planOf(
+  declared: readonly DeclaredMonitor[],
+  stored: readonly StoredMonitor[],
+  { prune }: { readonly prune: boolean },
+): readonly Step[] {
+  const steps = declared.map((monitor, index): Step => {
+    const known = stored.find(({ name }) => name === monitor.name);
+    if (!known) return { action: "create", name: monitor.name, index, declared: monitor };
+    const changed = fields.flatMap((field): FieldChange[] => {
+      const before = canonical(known[field] ?? defaults[field]);
+      const after = canonical(withinDefaults(field, monitor[field] ?? defaults[field]));
+      return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ field, before, after }];
+    });
+    if (changed.length === 0) return { action: "keep", name: monitor.name, index };
+    return { action: "change", name: monitor.name, index, stored: known, fields: changed };
+  });
+  const names = new Set(declared.map(({ name }) => name));
+  const gone = prune ? stored.filter(({ name }) => !names.has(name)) : [];
+  return [...steps, ...gone.map((each): Step => ({ action: "delete", name: each.name, stored: each }))];
+}
+
+/** What the service adds to a value by itself. */
+function withinDefaults(field: string, value: unknown): unknown {
+  const isRate = typeof value === "object" && value !== null && "kind" in value && value.kind === "rate";
+  return field === "threshold" && isRate ? { minDatapoints: 20, ...value } : value;
+}
+
+/** Keys in order, so that equal values have equal text. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
+  return Object.fromEntries(
+    entries.sort(([left], [right]) => (left < right ? -1 : 1)).map(([key, each]) => [key, canonical(each)]),
+  );
+}

@@ -1,0 +1,20 @@
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+
+/** A line that is typed without being shown, or what comes on standard input where nobody types. */
+export async function readSecret(question: string): Promise<string> {
+  if (!process.stdin.isTTY) return text(process.stdin);
+  process.stderr.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  try {
+    return await new Promise<string>((resolve) => {
+      lines.once("line", resolve);
+      lines.once("close", () => resolve(""));
+    });
+  } finally {
+    lines.close();
+    process.stderr.write("\n");
+  }
+}
