@@ -92,9 +92,9 @@ async function assemble({
     undo,
   });
   const { admission } = privacy;
-  const settling = assembleOffline({ storage, admission, telemetry, undo, now });
   const deletions = assembleDeletions({ settings, storage, line, tombstones, telemetry, undo, now });
 
+  const recognize = createRecognizer({ conventions });
   const loopbackOnly = isForThisMachine(settings);
   const authenticate = createAuthenticate({ tokens: records.tokens, open: loopbackOnly, now, emit: telemetry.emit });
   const receivers = await assembleReceivers({
@@ -113,6 +113,17 @@ async function assemble({
     undo,
     admission,
     authenticate,
+  });
+  const offline = assembleOffline({
+    storage,
+    admission,
+    guard: addressGuard,
+    proxySettings: proxy.settings,
+    recognize,
+    evaluate: checks.evaluate,
+    telemetry,
+    undo,
+    now,
   });
   const monitorsChanged = () => void monitors.refresh();
   const accounts = assembleAccounts({ settings, telemetry, records, authenticate, monitorsChanged, baseUrl, now });
@@ -136,7 +147,7 @@ async function assemble({
     losses,
     contentSwitches: conventions,
     media,
-    recognize: createRecognizer({ conventions }),
+    recognize,
     checks: codeChecks,
     accuracyOf,
     examplesOf,
@@ -149,7 +160,7 @@ async function assemble({
     scrub: privacy.scrub,
     monitorsChanged,
     proxySettingsChanged: proxy.settingsChanged,
-    settling,
+    ...offline,
     addressGuard,
     door: accounts,
     clientAddress: createClientAddress(settings.trustedProxies),

@@ -2,15 +2,17 @@ import { z } from "zod";
 import { Id, PageQuery, pageOf } from "../contract/common.ts";
 import { isoTime } from "../contract/datapoint-json.ts";
 import { Model, NewModel } from "../contract/model.ts";
-import { asModelId } from "../domain/ids.ts";
+import { secretsOf } from "../domain/http-target.ts";
+import { asModelId, type ProjectId } from "../domain/ids.ts";
 import type { ModelDefinition, RegisteredModel } from "../domain/registered-model.ts";
 import { randomId } from "../lib/random-id.ts";
+import { apiKeyName } from "../offline/served/places.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, ok, refusal } from "./route.ts";
 
-type Needs = Pick<ApiNeeds, "models" | "now">;
+type Needs = Pick<ApiNeeds, "models" | "modelSecrets" | "modelHosts" | "now">;
 
-export function modelRoutes({ models, now }: Needs) {
+export function modelRoutes({ models, modelSecrets, modelHosts, now }: Needs) {
   const byId = { id: Id.describe("Id or name of the model") };
   return [
     defineRoute({
@@ -23,7 +25,7 @@ export function modelRoutes({ models, now }: Needs) {
       answers: { 200: pageOf(Model) },
       async handle({ principal, query: { limit, cursor } }) {
         const page = await models.list(principal.projectId, { limit, ...(cursor === undefined ? {} : { cursor }) });
-        return ok({ ...page, items: page.items.map(modelJson) });
+        return ok({ ...page, items: await Promise.all(page.items.map(shown)) });
       },
     }),
 
@@ -35,15 +37,23 @@ export function modelRoutes({ models, now }: Needs) {
       summary: "Register a model; the same one again changes nothing",
       body: NewModel,
       answers: { 200: Model, 201: Model },
-      async handle({ principal: { projectId }, body: { name, definition, tags, update } }) {
+      async handle({ principal: { projectId }, body }) {
+        const { name, tags, update, apiKey, secrets = {} } = body;
+        const definition = body.definition as ModelDefinition;
+        const kept = await secretsFor(projectId, definition, { apiKey, secrets });
         const id = asModelId(randomId("model"));
-        const asked = { id, projectId, name, definition: definition as ModelDefinition, tags, createdAt: now() };
-        const { kind, model } = await models.register(asked, update);
+        const { kind, model } = await models.register(
+          { id, projectId, name, definition, tags, createdAt: now() },
+          update,
+        );
+        if (kind !== "differs")
+          for (const { text, ...secret } of kept)
+            await modelSecrets.put({ project: projectId, owner: model.id, ...secret }, text, now());
         switch (kind) {
           case "registered":
-            return { status: 201, body: modelJson(model) };
+            return { status: 201, body: await shown(model) };
           case "known":
-            return ok(modelJson(model));
+            return ok(await shown(model));
           case "differs":
             throw refusal("conflict", "another model has this name: send update true to make its next version", "name");
           default:
@@ -64,7 +74,7 @@ export function modelRoutes({ models, now }: Needs) {
       async handle({ principal, params, query }) {
         const model = await models.get(principal.projectId, params.id, query.version);
         if (!model) throw notFound("model");
-        return ok(modelJson(model));
+        return ok(await shown(model));
       },
     }),
 
@@ -79,12 +89,41 @@ export function modelRoutes({ models, now }: Needs) {
       async handle({ principal, params }) {
         const model = await models.get(principal.projectId, params.id);
         if (!model || !(await models.remove(principal.projectId, model.id))) throw notFound("model");
+        await modelSecrets.remove(principal.projectId, model.id);
         return { status: 204 };
       },
     }),
   ];
-}
 
-function modelJson({ id, name, version, definition, tags, createdAt }: RegisteredModel) {
-  return { id, name, version, definition, tags, createdAt: isoTime(createdAt) };
+  async function shown({ id, projectId, name, version, definition, tags, createdAt }: RegisteredModel) {
+    const secrets = (await modelSecrets.names(projectId, id)).map((secret) => ({
+      name: secret.name,
+      host: secret.host,
+      createdAt: isoTime(secret.createdAt),
+    }));
+    return { id, name, version, definition, tags, secrets, createdAt: isoTime(createdAt) };
+  }
+
+  /** Each given key with the host that it is bound to. Refuses what the model would never send. */
+  async function secretsFor(
+    project: ProjectId,
+    definition: ModelDefinition,
+    { apiKey, secrets }: { readonly apiKey: string | undefined; readonly secrets: Readonly<Record<string, string>> },
+  ): Promise<readonly { readonly name: string; readonly host: string; readonly text: string }[]> {
+    const host = definition.type === "generation" ? await modelHosts.ofModel(project, definition) : undefined;
+    if (host?.kind === "missing") throw refusal("invalid-request", host.because, "definition.model");
+    if (apiKey !== undefined && !host)
+      throw refusal("invalid-request", "belongs to a generation model that names its model", "apiKey");
+    const wanted = definition.type === "http" ? secretsOf(definition) : [];
+    const unused = Object.keys(secrets).find((name) => !wanted.some((each) => each.name === name));
+    if (unused !== undefined)
+      throw refusal("invalid-request", `the definition has no {secret.${unused}}`, `secrets.${unused}`);
+    return [
+      ...(apiKey !== undefined && host ? [{ name: apiKeyName, host: host.host, text: apiKey }] : []),
+      ...wanted.flatMap(({ name, host: to }) => {
+        const text = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
+        return text === undefined ? [] : [{ name, host: to, text }];
+      }),
+    ];
+  }
 }

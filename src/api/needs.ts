@@ -10,6 +10,9 @@ import type { MonitorTemplate } from "../domain/default-monitors.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Recognize } from "../domain/recognition.ts";
 import type { AddressGuard } from "../lib/address.ts";
+import type { Carrier } from "../offline/served/carrier.ts";
+import type { ModelHosts } from "../offline/served/places.ts";
+import type { Prepare } from "../offline/served/prepare.ts";
 import type { Settling } from "../offline/settle.ts";
 import type { Check } from "../pipeline/check.ts";
 import type { Evaluate } from "../pipeline/evaluate.ts";
@@ -35,7 +38,14 @@ import type {
   DeliveryRecord,
   MuteStore,
 } from "../ports/notifications.ts";
-import type { ModelStore, RunRowStore, ScenarioStore, TestRunStore } from "../ports/offline.ts";
+import type {
+  ModelStore,
+  RunCarriage,
+  RunRowStore,
+  ScenarioStore,
+  SecretStore,
+  TestRunStore,
+} from "../ports/offline.ts";
 import type { OverviewReader } from "../ports/overview.ts";
 import type { PayloadReader } from "../ports/payloads.ts";
 import type { PrivacyStore, ProjectPrivacy } from "../ports/privacy.ts";
@@ -127,6 +137,12 @@ export interface ApiNeeds {
   readonly models: ModelStore;
   readonly testRuns: TestRunStore;
   readonly runRows: RunRowStore;
+  readonly runCarriage: Pick<RunCarriage, "resume">;
+  readonly modelSecrets: SecretStore;
+  readonly modelHosts: ModelHosts;
+  /** Who makes the service's own calls. */
+  readonly carrier: Pick<Carrier, "process" | "remember" | "wake">;
+  readonly prepareRun: Prepare;
   readonly settling: Settling;
   /** Which addresses upstreams may have; names are judged by what they resolve to, when a call connects. */
   readonly addressGuard: AddressGuard;

@@ -45,6 +45,8 @@ export function reevaluationRoutes(needs: Needs) {
           atK: atK ?? before.atK,
           checks,
           reevaluates: before.id,
+          // Nothing is called: there is nothing for the service to carry.
+          isServed: false,
           state: "running",
           createdAt: now(),
         };

@@ -25,6 +25,7 @@ import { overviewRoutes } from "./overview.ts";
 import { payloadRoutes } from "./payload.ts";
 import { privacyRoutes } from "./privacy.ts";
 import { projectRoutes } from "./projects.ts";
+import { providerKeyRoutes } from "./provider-keys.ts";
 import { reevaluationRoutes } from "./reevaluation.ts";
 import type { OpenRoute, Route } from "./route.ts";
 import { sampleRoutes } from "./sample.ts";
@@ -77,6 +78,7 @@ export function routesOf(needs: ApiNeeds): readonly Route[] {
     ...scenarioSetRoutes(needs),
     ...scenarioCollectionRoutes(needs),
     ...modelRoutes(needs),
+    ...providerKeyRoutes(needs),
     ...testRunRoutes(needs),
     ...reevaluationRoutes(needs),
     ...deletionRoutes(needs),

@@ -1,16 +1,22 @@
 import { z } from "zod";
 import { Id } from "../contract/common.ts";
 import { LeaseRenewal, LeaseRequest, Leases, TryResults } from "../contract/test-run.ts";
+import { begun } from "../domain/conversation.ts";
 import type { ProjectId } from "../domain/ids.ts";
-import type { RowResult, TestRun } from "../domain/test-run.ts";
+import { isServed } from "../domain/registered-model.ts";
+import type { RowResult, RunRow, TestRun } from "../domain/test-run.ts";
+import { stepOf, targetSaid } from "../offline/served/converse.ts";
+import type { TargetAnswer } from "../offline/served/target.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, ok, refusal } from "./route.ts";
+import { given } from "./test-run-json.ts";
 
-type Needs = Pick<ApiNeeds, "runRows" | "settling" | "now">;
+type Needs = Pick<ApiNeeds, "models" | "runRows" | "carrier" | "settling" | "now">;
+type Brought = z.output<typeof TryResults>["items"][number];
 
 /** What whoever calls the model asks of a run: tries to make, more time for them, and taking what came of them. */
 export function tryRoutes(
-  { runRows, settling, now }: Needs,
+  { models, runRows, carrier, settling, now }: Needs,
   find: (project: ProjectId, id: string) => Promise<TestRun>,
 ) {
   const byId = { id: Id };
@@ -21,17 +27,18 @@ export function tryRoutes(
       scope: "write",
       audit: false,
       tag: "test runs",
-      summary: "Take tries to make: nobody else is given them until the time is over",
+      summary: "Take tries to make, or turns of conversations: nobody else is given them until the time is over",
       params: byId,
       body: LeaseRequest,
       answers: { 200: Leases },
       async handle({ principal, params, body: { count, seconds } }) {
         const run = await find(principal.projectId, params.id);
         if (run.state !== "running") return ok({ items: [], open: 0 });
-        const rows = await runRows.lease(run, count, now(), now() + seconds * 1000);
+        if (run.isServed && !run.simulation)
+          throw refusal("conflict", "the service makes the tries of this run itself: wait for its end");
+        const rows = await runRows.lease(run, "caller", count, { now: now(), until: now() + seconds * 1000 });
         const { waiting, leased } = await runRows.progress(run.id);
-        const items = rows.map(({ rowId, repeat, input, expected }) => ({ rowId, repeat, input, result: expected }));
-        return ok({ items, open: waiting + leased });
+        return ok({ items: rows.map((row) => leaseJson(run, row)), open: waiting + leased });
       },
     }),
 
@@ -57,7 +64,7 @@ export function tryRoutes(
       scope: "write",
       audit: false,
       tag: "test runs",
-      summary: "Bring what the model made of tries; the first result of a try stays",
+      summary: "Bring what the model made of tries; the first result of a try, or of a step of a conversation, stays",
       params: byId,
       body: TryResults,
       answers: { 200: z.strictObject({ kept: z.int(), repeated: z.int() }) },
@@ -66,16 +73,46 @@ export function tryRoutes(
         if (run.state === "cancelled" || run.state === "failed")
           throw refusal("conflict", `the run is ${run.state}: its results are no longer taken`);
         refuseStrangers(run, items);
-        const reports = items.map((item) => ({ rowId: item.rowId, repeat: item.repeat, result: resultOf(item) }));
-        const kept = await runRows.report(run.id, reports);
-        await settling.record(run);
-        return ok({ kept: kept.length, repeated: items.length - kept.length });
+        const kept = run.simulation ? await keepTurns(run, items) : await keepResults(run, items);
+        return ok({ kept, repeated: items.length - kept });
       },
     }),
   ];
 
+  async function keepResults(run: TestRun, items: readonly Brought[]): Promise<number> {
+    const reports = items.map((item) => ({ rowId: item.rowId, repeat: item.repeat, result: resultOf(item) }));
+    const kept = await runRows.report(run.id, reports);
+    await settling.record(run);
+    return kept.length;
+  }
+
+  /** Each item is the target's answer of one turn; the service makes the step after it. */
+  async function keepTurns(run: TestRun, items: readonly Brought[]): Promise<number> {
+    const model = await models.get(run.projectId, run.modelId, run.modelVersion);
+    if (!model || isServed(model.definition))
+      throw refusal("conflict", "the service talks to this run's target itself");
+    let kept = 0;
+    for (const [index, item] of items.entries()) if (await keepTurn(run, item, index)) kept++;
+    carrier.wake();
+    return kept;
+  }
+
+  async function keepTurn(run: TestRun, item: Brought, index: number): Promise<boolean> {
+    const { simulation } = run;
+    const row = await runRows.get(run, item.rowId, item.repeat);
+    if (!row || !simulation) throw refusal("invalid-request", "the run has no such try", `items.${index}.rowId`);
+    const { step } = item;
+    if (step === undefined)
+      throw refusal("invalid-request", "say which step it answers, as it was leased", `items.${index}.step`);
+    const conversation = row.conversation ?? begun(simulation);
+    if (row.state === "done" || conversation.step !== step || conversation.next !== "target") return false;
+    const session = item.sessionId === undefined ? {} : { sessionId: item.sessionId };
+    const next = targetSaid(conversation, { ...resultOf(item), ...session }, simulation);
+    return runRows.advance(run.id, row, next, { by: stepOf(next, false), until: 0 });
+  }
+
   /** A verdict of a check that the run does not know as the caller's own would never be read. */
-  function refuseStrangers({ checks }: TestRun, items: z.output<typeof TryResults>["items"]): void {
+  function refuseStrangers({ checks }: TestRun, items: readonly Brought[]): void {
     const own = checks.flatMap(({ check, local }) => (local ? [check] : []));
     for (const [index, { verdicts = [] }] of items.entries()) {
       const stranger = verdicts.find(({ check }) => !own.includes(check));
@@ -86,7 +123,7 @@ export function tryRoutes(
     }
   }
 
-  function resultOf(item: z.output<typeof TryResults>["items"][number]): RowResult {
+  function resultOf(item: Brought): RowResult & TargetAnswer {
     const { modelPrediction, modelInput, modelOutputMetadata, error, durationMs, usage, provider, model, verdicts } =
       item;
     const startedAt = item.startedAt === undefined ? now() - durationMs : Date.parse(item.startedAt);
@@ -100,7 +137,9 @@ export function tryRoutes(
   }
 }
 
-/** Without the keys whose value is undefined. */
-export function given(fields: Readonly<Record<string, unknown>>) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+function leaseJson({ simulation }: TestRun, { rowId, repeat, input, expected, conversation: kept }: RunRow) {
+  const common = { rowId, repeat, input, result: expected };
+  if (!simulation) return common;
+  const { step, turns, messages, sessionId } = kept ?? begun(simulation);
+  return { ...common, step, turn: turns.length + 1, messages, ...given({ sessionId }) };
 }

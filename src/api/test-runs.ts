@@ -1,26 +1,37 @@
 import { z } from "zod";
 import { Id, PageQuery, pageOf } from "../contract/common.ts";
 import { CompareRequest, Comparison } from "../contract/comparison.ts";
-import { NewTestRun, TestRun, TestRunRow } from "../contract/test-run.ts";
+import { NewTestRun, ResumeRequest, TestRun, TestRunRow } from "../contract/test-run.ts";
 import { asModelId, asScenarioSetId, asTestRunId, type ProjectId } from "../domain/ids.ts";
-import type { TestRun as DomainRun } from "../domain/test-run.ts";
+import { isServed } from "../domain/registered-model.ts";
+import type { TestRun as DomainRun, RunProgress } from "../domain/test-run.ts";
 import { randomId } from "../lib/random-id.ts";
 import { compareRuns } from "../offline/compare.ts";
-import type { JudgedRow } from "../offline/run-metrics.ts";
+import { carriedMs } from "../offline/served/carrier.ts";
 import { refuseWrongChecks } from "./asked-checks.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, ok, refusal } from "./route.ts";
-import { testRunJson } from "./test-run-json.ts";
-import { given, tryRoutes } from "./test-run-tries.ts";
-import { verdictJson } from "./to-json.ts";
+import { askedSimulation, testRunJson, tryJson } from "./test-run-json.ts";
+import { tryRoutes } from "./test-run-tries.ts";
 
 type Needs = Pick<
   ApiNeeds,
-  "scenarios" | "models" | "testRuns" | "runRows" | "settling" | "checks" | "slowChecks" | "now" | "baseUrl"
+  | "scenarios"
+  | "models"
+  | "testRuns"
+  | "runRows"
+  | "runCarriage"
+  | "carrier"
+  | "prepareRun"
+  | "settling"
+  | "checks"
+  | "slowChecks"
+  | "now"
+  | "baseUrl"
 >;
 
 export function testRunRoutes(needs: Needs) {
-  const { scenarios, models, testRuns, runRows, settling, now, baseUrl } = needs;
+  const { scenarios, models, testRuns, runRows, runCarriage, carrier, prepareRun, settling, now, baseUrl } = needs;
   const byId = { id: Id };
   return [
     defineRoute({
@@ -40,7 +51,9 @@ export function testRunRoutes(needs: Needs) {
           limit,
           ...(cursor === undefined ? {} : { cursor }),
         });
-        return ok({ ...page, items: await Promise.all(page.items.map(shown)) });
+        const progress = await runRows.progressOf(page.items.map(({ id }) => id));
+        const items = page.items.map((run) => testRunJson(run, progress.get(run.id) ?? nothingYet, baseUrl()));
+        return ok({ ...page, items });
       },
     }),
 
@@ -58,9 +71,16 @@ export function testRunRoutes(needs: Needs) {
         if (!set) throw refusal("invalid-request", "there is no such scenario set", "scenarioId");
         const model = await models.get(projectId, body.modelId);
         if (!model) throw refusal("invalid-request", "there is no such model: register it first", "modelId");
-        const { scenarioVersion = set.version, name, type, tags, calculateMetrics, repeats, atK } = body;
+        const { scenarioVersion = set.version, name, type, tags, calculateMetrics, repeats, atK, concurrency } = body;
         if (scenarioVersion > set.version)
           throw refusal("invalid-request", `its newest version is ${set.version}`, "scenarioVersion");
+        const simulation = askedSimulation(body);
+        if (simulation?.stop?.check) refuseWrongChecks(projectId, [simulation.stop.check], needs);
+        const { likeness } = body;
+        const keys = new Map(Object.entries(body.apiKeys));
+        const ready = await prepareRun({ projectId, type, ...(simulation ? { simulation } : {}) }, model, keys);
+        if (ready.kind === "missing") throw refusal("invalid-request", ready.because, ready.field);
+        const served = isServed(model.definition);
         const run: DomainRun = {
           id: asTestRunId(randomId("run")),
           projectId,
@@ -77,8 +97,16 @@ export function testRunRoutes(needs: Needs) {
           calculateMetrics,
           repeats,
           atK,
+          ...(likeness === undefined ? {} : { likeness }),
+          ...(simulation ? { simulation } : {}),
+          concurrency,
+          isServed: served || simulation !== undefined,
         };
-        await testRuns.add(run);
+        // Known before the run is: this process carries it from the start, because it alone has the keys.
+        carrier.remember(run.id, keys);
+        const first = served || simulation?.firstTurn === "driver" ? "service" : "caller";
+        await testRuns.add(run, first, { process: carrier.process, until: now() + carriedMs });
+        carrier.wake();
         return { status: 201, body: await shown(run) };
       },
     }),
@@ -129,7 +157,7 @@ export function testRunRoutes(needs: Needs) {
       async handle({ principal, params, query: { limit, cursor } }) {
         const run = await find(principal.projectId, params.id);
         const rows = await settling.judgedRows(run, cursor, limit + 1);
-        const items = rows.slice(0, limit).map(rowJson);
+        const items = rows.slice(0, limit).map((row) => tryJson(run, row));
         return ok({ items, ...(rows.length > limit ? { nextCursor: `${cursor + limit}` } : {}) });
       },
     }),
@@ -148,6 +176,33 @@ export function testRunRoutes(needs: Needs) {
         const run = await find(principal.projectId, params.id);
         if (!(await testRuns.move(run.id, ["running", "evaluating"], { state: "cancelled", endedAt: now() })))
           throw refusal("conflict", `the run is ${run.state} already`);
+        carrier.wake();
+        return ok(await shown(await find(principal.projectId, params.id)));
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/test-runs/:id/resume",
+      scope: "write",
+      tag: "test runs",
+      summary: "Go on with a run that was cancelled or has failed: tries that have a result keep it",
+      params: byId,
+      body: ResumeRequest,
+      answers: { 200: TestRun },
+      async handle({ principal, params, body }) {
+        const run = await find(principal.projectId, params.id);
+        if (run.state !== "cancelled" && run.state !== "failed")
+          throw refusal("conflict", `the run is ${run.state}: there is nothing to resume`);
+        const model = await models.get(run.projectId, run.modelId, run.modelVersion);
+        if (!model) throw refusal("conflict", "its model is gone");
+        const keys = new Map(Object.entries(body.apiKeys));
+        const ready = await prepareRun(run, model, keys);
+        if (ready.kind === "missing") throw refusal("invalid-request", ready.because, ready.field);
+        carrier.remember(run.id, keys);
+        if (!(await runCarriage.resume(run.id, carrier.process, now() + carriedMs)))
+          throw refusal("conflict", "somebody else resumed it");
+        carrier.wake();
         return ok(await shown(await find(principal.projectId, params.id)));
       },
     }),
@@ -178,16 +233,4 @@ export function testRunRoutes(needs: Needs) {
   }
 }
 
-function rowJson({ rowId, repeat, input, expected, state, result, datapointId, judged }: JudgedRow) {
-  return {
-    rowId,
-    repeat,
-    input,
-    expected,
-    state,
-    ...given({ prediction: result?.prediction, error: result?.error, durationMs: result?.durationMs }),
-    ...given({ costUsd: judged?.costUsd }),
-    datapointId,
-    verdicts: (judged?.verdicts ?? []).map(verdictJson),
-  };
-}
+const nothingYet: RunProgress = { waiting: 0, leased: 0, done: 0 };

@@ -1,6 +1,19 @@
+import type { Recognize } from "../domain/recognition.ts";
+import type { AddressGuard } from "../lib/address.ts";
 import { messageOf } from "../lib/failure.ts";
+import { createGuardedRequest } from "../lib/guarded-request.ts";
+import { randomId } from "../lib/random-id.ts";
+import { createAsk } from "../offline/served/ask.ts";
+import { createCarrier } from "../offline/served/carrier.ts";
+import { createFindPlace, createModelHosts } from "../offline/served/places.ts";
+import { createPrepare } from "../offline/served/prepare.ts";
+import { createStopJudge } from "../offline/served/stop-judge.ts";
 import { createSettling, type Settling } from "../offline/settle.ts";
+import type { Evaluate } from "../pipeline/evaluate.ts";
 import type { Admission } from "../ports/admission.ts";
+import type { ProxySettingsStore } from "../ports/proxy-settings.ts";
+import { providers, translators } from "../providers/index.ts";
+import { createCallModel } from "../receivers/proxy/call-model.ts";
 import { createRunReader } from "../storage/clickhouse/read/runs.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { OpenStorage } from "./storage.ts";
@@ -9,6 +22,11 @@ import type { Undo } from "./undo.ts";
 interface Needs {
   readonly storage: Pick<OpenStorage, "records" | "clickhouse">;
   readonly admission: Admission;
+  readonly guard: AddressGuard;
+  /** Providers of a project's own are called as the proxy calls them. */
+  readonly proxySettings: ProxySettingsStore;
+  readonly recognize: Recognize;
+  readonly evaluate: Evaluate;
   readonly telemetry: Telemetry;
   readonly undo: Undo;
   readonly now: () => number;
@@ -16,14 +34,34 @@ interface Needs {
 
 const settleEveryMs = 1000;
 
-/** Test runs, brought to their end while the service runs. */
-export function assembleOffline({ storage, admission, telemetry, undo, now }: Needs): Settling {
-  const settling = createSettling({
-    ...storage.records,
-    admission,
-    reader: createRunReader(storage.clickhouse),
+/** Test runs, brought to their end while the service runs, and made by it where the model is one it can call. */
+export function assembleOffline(needs: Needs) {
+  const { storage, admission, guard, proxySettings: settings, recognize, evaluate, telemetry, undo, now } = needs;
+  const { records } = storage;
+  const settling = createSettling({ ...records, admission, reader: createRunReader(storage.clickhouse), now });
+  settleRegularly(settling, telemetry, undo);
+
+  const http = createGuardedRequest(guard);
+  undo.add(() => http[Symbol.asyncDispose]());
+  const findPlace = createFindPlace({ settings, providers, judges: records.judges, secrets: records.modelSecrets });
+  const ask = createAsk({ call: createCallModel({ http, translators, now }), spend: records.spend, now });
+  const prepareRun = createPrepare({ findPlace, ask });
+  const carrier = createCarrier({
+    ...records,
+    carriage: records.runCarriage,
+    settling,
+    prepare: prepareRun,
+    judge: createStopJudge({ evaluate, recognize, now }),
+    emit: telemetry.emit,
+    process: randomId("process"),
     now,
   });
+  carrier.start();
+  undo.add(() => carrier.stop());
+  return { settling, carrier, prepareRun, modelHosts: createModelHosts({ settings, providers }) };
+}
+
+function settleRegularly(settling: Settling, telemetry: Telemetry, undo: Undo): void {
   let round: Promise<void> | undefined;
   const timer = setInterval(() => {
     round ??= settling
@@ -44,5 +82,4 @@ export function assembleOffline({ storage, admission, telemetry, undo, now }: Ne
     clearInterval(timer);
     await round;
   });
-  return settling;
 }

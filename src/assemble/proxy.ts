@@ -37,7 +37,7 @@ export function assembleProxy({ records, guard, telemetry, undo, admission, auth
     now,
   });
   undo.add(() => proxy.close());
-  return { ...proxy, settingsChanged: settings.forget };
+  return { ...proxy, settings, settingsChanged: settings.forget };
 }
 
 function identityOf(identity: Awaited<ReturnType<Authenticate>>): Identity {

@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { errorTypes } from "../domain/error-types.ts";
+import { likenesses } from "../domain/metrics/invariance.ts";
 import { testRunStates, testRunTypes } from "../domain/test-run.ts";
 import { AnyJson, JsonObject, Time } from "./common.ts";
 import { Verdict } from "./datapoint.ts";
+import { template } from "./model.ts";
 import { Options } from "./monitor.ts";
 import { GivenJson, Name, Tags } from "./named.ts";
 
@@ -31,6 +34,61 @@ const RunChecks = z
 
 const Places = z.array(z.int().min(1).max(1000)).min(1).max(20).describe("For INFORMATION_RETRIEVAL");
 
+const ApiKeys = z
+  .record(z.string().min(1).max(100), z.string().min(1).max(10_000))
+  .describe("Provider keys by the provider's or upstream's id: used for this run and never stored");
+
+const concurrency = z.int().min(1).max(64).describe("Calls that the service makes at one time");
+
+const driverTemplate = template(["scenario_input", "input", "scenario_result"]);
+
+const NewSimulation = z
+  .strictObject({
+    driver: z.strictObject({
+      promptTemplate: driverTemplate.default("{scenario_input}").describe("Who the simulated user is and wants"),
+      model: z.string().min(1).max(500).optional().describe("As the proxy takes it"),
+      judge: z.string().min(1).max(100).optional().describe("A judge model; default: the active one"),
+      temperature: z.number().min(0).max(2).default(0.6),
+    }),
+    maxTurns: z.int().min(1).max(50).default(5).describe("Answers of the target at most"),
+    firstTurn: z.enum(["driver", "target"]).default("target"),
+    stop: z
+      .strictObject({
+        phrase: z.string().trim().min(1).max(200).optional().describe("Ends the conversation, whoever says it"),
+        check: z
+          .strictObject({
+            check: z.string().min(1).max(200),
+            options: Options.default({}),
+            stopOn: z.boolean().default(true).describe("true: ends when it passes; false: when it fails"),
+          })
+          .optional(),
+      })
+      .optional(),
+    checksAtEveryTurn: z
+      .boolean()
+      .default(false)
+      .describe("Otherwise the checks judge the whole conversation at its end"),
+  })
+  .meta({ id: "NewSimulation" });
+
+const Simulation = z.strictObject({
+  driver: z.strictObject({
+    promptTemplate: z.string(),
+    model: z.string().optional(),
+    judge: z.string().optional(),
+    temperature: z.number(),
+  }),
+  maxTurns: z.int(),
+  firstTurn: z.enum(["driver", "target"]),
+  stop: z
+    .strictObject({
+      phrase: z.string().optional(),
+      check: z.strictObject({ check: z.string(), options: JsonObject, stopOn: z.boolean() }).optional(),
+    })
+    .optional(),
+  checksAtEveryTurn: z.boolean(),
+});
+
 export const NewTestRun = z
   .strictObject({
     name: Name,
@@ -43,8 +101,17 @@ export const NewTestRun = z
     calculateMetrics: z.boolean().default(true),
     repeats: z.int().min(1).max(100).default(1).describe("How often each row is tried"),
     atK: Places.default([1, 3, 5, 10]),
+    likeness: z
+      .enum(likenesses)
+      .optional()
+      .describe("For INVARIANT: answers are alike to the letter, but for case and punctuation (default), or to 4/5"),
+    simulation: NewSimulation.optional().describe("For MULTI_TURN"),
+    concurrency: concurrency.default(8),
+    apiKeys: ApiKeys.default({}),
   })
   .meta({ id: "NewTestRun" });
+
+export const ResumeRequest = z.strictObject({ apiKeys: ApiKeys.default({}) }).meta({ id: "ResumeRequest" });
 
 /** What is left out is as in the run whose answers are judged. */
 export const Reevaluation = z
@@ -102,6 +169,44 @@ const RunMetrics = z
         }),
       )
       .optional(),
+    trajectories: z
+      .strictObject({
+        rows: z.int().describe("Those that say which calls are expected"),
+        exact: Share.describe("Share of rows with the expected calls and no others, in their order"),
+        anyOrder: Share,
+        subset: Share.describe("All expected calls are among those made"),
+        superset: Share.describe("All calls made are among those expected"),
+        precision: Share,
+        recall: Share,
+        f1: Share,
+        argumentMatch: Share.describe("Of the calls that are right by name"),
+        meanSteps: z.number(),
+        meanExpectedSteps: z.number(),
+      })
+      .optional(),
+    invariance: z
+      .strictObject({
+        seeds: z.int().describe("With more than one answer"),
+        consistentSeeds: z.int(),
+        consistency: Share.describe("Mean share of pairs of answers to one seed's rows that are alike"),
+        brokenRows: z.int(),
+        worst: z.array(
+          z.strictObject({
+            seedId: z.string(),
+            answers: z.int(),
+            consistency: Share,
+            broken: z.array(z.strictObject({ rowId: z.string(), repeat: z.int() })),
+          }),
+        ),
+      })
+      .optional(),
+    conversations: z
+      .strictObject({
+        conversations: z.int(),
+        meanTurns: z.number(),
+        ended: z.record(z.string(), z.int()).describe("How many ended for which reason"),
+      })
+      .optional(),
   })
   .meta({ id: "RunMetrics" });
 
@@ -120,6 +225,10 @@ export const TestRun = z
     calculateMetrics: z.boolean(),
     repeats: z.int(),
     atK: z.array(z.int()),
+    likeness: z.enum(likenesses).optional(),
+    simulation: Simulation.optional(),
+    concurrency: z.int(),
+    isServed: z.boolean().describe("The service makes calls of this run itself"),
     state: z.enum(testRunStates),
     progress: z.strictObject({ waiting: z.int(), leased: z.int(), done: z.int() }).describe("Tries"),
     failure: z.string().optional(),
@@ -137,10 +246,25 @@ export const LeaseRequest = z
   })
   .meta({ id: "LeaseRequest" });
 
+const Said = z.strictObject({
+  role: z.enum(["user", "assistant"]),
+  content: z.string(),
+  toolCalls: z.array(AnyJson).optional(),
+});
+
 export const Leases = z
   .strictObject({
     items: z.array(
-      z.strictObject({ rowId: z.string(), repeat: z.int(), input: AnyJson, result: AnyJson.describe("Expected") }),
+      z.strictObject({
+        rowId: z.string(),
+        repeat: z.int(),
+        input: AnyJson,
+        result: AnyJson.describe("Expected"),
+        step: z.int().optional().describe("Of a conversation: to be sent back with the answer"),
+        turn: z.int().optional().describe("Of a conversation: which answer of the target is wanted, from 1"),
+        messages: z.array(Said).optional().describe("Of a conversation: what was said so far"),
+        sessionId: z.string().optional().describe("Of a conversation: as the target named it"),
+      }),
     ),
     open: z.int().describe("Tries without a result, these included: none left means the caller may go"),
   })
@@ -179,6 +303,8 @@ const TryResult = z
   .strictObject({
     rowId: z.string().min(1).max(100),
     repeat: z.int().min(1).max(100).default(1),
+    step: z.int().min(0).optional().describe("Of a conversation: as it was leased"),
+    sessionId: z.string().max(500).optional().describe("Of a conversation: what the target calls it"),
     modelPrediction: GivenJson.optional().describe("Text, label, list of ids, or `{tool_calls: [{name, parameters}]}`"),
     modelInput: GivenJson.optional().describe("What the model was asked; default: the row's input"),
     modelOutputMetadata: GivenJson.optional(),
@@ -209,9 +335,26 @@ export const TestRunRow = z
     state: z.enum(["waiting", "leased", "done"]),
     prediction: AnyJson.optional(),
     error: z.string().optional(),
+    errorType: z.enum(errorTypes).optional(),
+    attempts: z.int().optional().describe("Calls it took, where it was more than one"),
     durationMs: z.number().optional(),
     costUsd: z.number().optional(),
     datapointId: z.string(),
     verdicts: z.array(Verdict),
+    seedId: z.string().optional().describe("The row that this one was generated from"),
+    conversation: z.array(Said).optional().describe("Of a MULTI_TURN try that has begun"),
+    turns: z
+      .array(
+        z.strictObject({
+          turn: z.int(),
+          datapointId: z.string(),
+          durationMs: z.number(),
+          targetTraceId: z.string().optional().describe("Trace that the target was told to continue"),
+          verdicts: z.array(Verdict),
+        }),
+      )
+      .optional()
+      .describe("Answers of the target; the last is the try's own datapoint"),
+    ended: z.string().optional().describe("Why a conversation ended"),
   })
   .meta({ id: "TestRunRow" });

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonValue, member, parseJson } from "../lib/json.ts";
 import type { Datapoint, Json } from "./datapoint.ts";
 import type { TestRunId } from "./ids.ts";
+import type { BroughtVerdict, RunCheck } from "./run-check.ts";
 import type { AttributeValue } from "./span.ts";
-import type { BroughtVerdict, RunCheck } from "./test-run.ts";
 
 /** What a test run asks of a try's datapoint. It travels on the span, so that judging it needs nothing else. */
 export interface RunContext {

@@ -1,5 +1,7 @@
 import { hash } from "node:crypto";
-import type { Json, Usage } from "./datapoint.ts";
+import type { CallFacts } from "./call-facts.ts";
+import type { Conversation, ConversationTurn } from "./conversation.ts";
+import type { Json } from "./datapoint.ts";
 import {
   type DatapointId,
   datapointId,
@@ -9,21 +11,29 @@ import {
   type TestRunId,
 } from "./ids.ts";
 import type { ClassificationMetrics } from "./metrics/classification.ts";
+import type { ConversationMetrics } from "./metrics/conversations.ts";
+import type { InvarianceMetrics, Likeness } from "./metrics/invariance.ts";
 import type { RetrievalAtK } from "./metrics/retrieval.ts";
+import type { TrajectoryMetrics } from "./metrics/trajectories.ts";
+import type { BroughtVerdict, RunCheck } from "./run-check.ts";
+import type { Simulation } from "./simulation.ts";
 
-export const testRunTypes = ["NL_GENERATION", "MULTI_CLASS_CLASSIFICATION", "INFORMATION_RETRIEVAL"] as const;
+export const testRunTypes = [
+  "NL_GENERATION",
+  "MULTI_CLASS_CLASSIFICATION",
+  "INFORMATION_RETRIEVAL",
+  "MULTI_TURN",
+  "AGENT_EVAL",
+  "INVARIANT",
+] as const;
 export type TestRunType = (typeof testRunTypes)[number];
 
 /** waiting for results → evaluating what came → finished; failed and cancelled end it early. */
 export const testRunStates = ["running", "evaluating", "finished", "failed", "cancelled"] as const;
 export type TestRunState = (typeof testRunStates)[number];
 
-export interface RunCheck {
-  readonly check: string;
-  readonly options: Readonly<Record<string, Json>>;
-  /** A check of the caller's own, evaluated where the model is called: its verdicts come with the results. */
-  readonly local?: { readonly version: number };
-}
+/** Who makes the next step of a try: an SDK that takes it, or the service. */
+export type StepOf = "caller" | "service";
 
 /** A scenario set × a model × checks. */
 export interface TestRun {
@@ -44,6 +54,14 @@ export interface TestRun {
   readonly atK: readonly number[];
   /** The run whose answers it judges anew, without calling the model. */
   readonly reevaluates?: TestRunId;
+  /** Of an INVARIANT. */
+  readonly likeness?: Likeness;
+  /** Of a MULTI_TURN. */
+  readonly simulation?: Simulation;
+  /** Calls that the service makes at one time. */
+  readonly concurrency: number;
+  /** The service makes steps of its tries; otherwise an SDK makes them all. */
+  readonly isServed: boolean;
   readonly state: TestRunState;
   /** Why it failed. */
   readonly failure?: string;
@@ -75,19 +93,10 @@ export interface RunMetrics {
   readonly checks: readonly CheckSummary[];
   readonly classification?: ClassificationMetrics;
   readonly retrieval?: readonly RetrievalAtK[];
+  readonly trajectories?: TrajectoryMetrics;
+  readonly invariance?: InvarianceMetrics;
+  readonly conversations?: ConversationMetrics;
 }
-
-/** What a check of the caller's own says of an answer, decided by the caller. */
-export type BroughtVerdict = { readonly check: string } & (
-  | {
-      readonly state: "passed" | "failed";
-      readonly value: boolean | number;
-      readonly explanation: string;
-      /** Passages of the call that show it, word by word. */
-      readonly evidence: readonly string[];
-    }
-  | { readonly state: "skipped" | "broken"; readonly because: string }
-);
 
 export type RunRowState = "waiting" | "leased" | "done";
 
@@ -98,9 +107,15 @@ export interface RunRow {
   readonly repeat: number;
   readonly input: Json;
   readonly expected: Json;
+  /** The row that it was generated from. */
+  readonly seedId?: string;
   readonly state: RunRowState;
+  /** Of a MULTI_TURN try that has begun. */
+  readonly conversation?: Conversation;
   readonly result?: RowResult;
 }
+
+export type RunProgress = Readonly<Record<RunRowState, number>>;
 
 /** What the model made of a row. */
 export interface RowResult {
@@ -112,25 +127,42 @@ export interface RowResult {
   readonly error?: string;
   /** What the caller's own checks say of the answer. */
   readonly verdicts?: readonly BroughtVerdict[];
-  /** What the provider's model that answered said of itself. */
-  readonly call?: {
-    readonly provider?: string;
-    readonly requestModel?: string;
-    readonly responseModel?: string;
-    readonly usage?: Usage;
-  };
+  readonly call?: CallFacts;
+  /** Of a conversation, in their order. The last one's answer is the prediction. */
+  readonly turns?: readonly ConversationTurn[];
+  /** Trace that an application behind HTTP was told to continue. */
+  readonly targetTrace?: ConversationTurn["targetTrace"];
+  /** Why a conversation ended. */
+  readonly ended?: string;
   /** Unix milliseconds. */
   readonly startedAt: number;
   readonly durationMs: number;
 }
 
-/** Trace and span that a try is recorded under: known before it is made, so that a repeated report changes nothing. */
-export function runSpan(run: TestRunId, rowId: string, repeat: number): { traceId: string; spanId: string } {
+/**
+ * Trace and span that a try is recorded under: known before it is made, so that a repeated report changes nothing. Turns
+ * of a conversation before the last one are named by their number, from 1.
+ */
+export function runSpan(run: TestRunId, rowId: string, repeat: number, turn?: number) {
   const name = hash("sha256", ["test run", run, rowId, `${repeat}`].join("\n"), "hex");
-  return { traceId: name.slice(0, 32), spanId: name.slice(32, 48) };
+  const traceId = name.slice(0, 32);
+  if (turn === undefined) return { traceId, spanId: name.slice(32, 48) };
+  return { traceId, spanId: hash("sha256", `${name} turn ${turn}`, "hex").slice(0, 16) };
 }
 
 export function runDatapoint(project: ProjectId, run: TestRunId, rowId: string, repeat: number): DatapointId {
   const { traceId, spanId } = runSpan(run, rowId, repeat);
   return datapointId(project, traceId, spanId);
+}
+
+/** Every datapoint that a try may have brought: its own, and of a conversation one for each turn before the last. */
+export function tryDatapoints(
+  project: ProjectId,
+  { run, rowId, repeat, turns }: { run: TestRunId; rowId: string; repeat: number; turns: number },
+): readonly DatapointId[] {
+  const earlier = Array.from({ length: turns }, (_, index) => {
+    const { traceId, spanId } = runSpan(run, rowId, repeat, index + 1);
+    return datapointId(project, traceId, spanId);
+  });
+  return [runDatapoint(project, run, rowId, repeat), ...earlier];
 }

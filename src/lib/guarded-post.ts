@@ -51,7 +51,7 @@ export function createGuardedPost({ guard, timeoutMs = 10_000 }: Needs): Guarded
 }
 
 /** Milliseconds to wait, from Retry-After as seconds or as a date (RFC 9110, 10.2.3); at most a day. */
-function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
+export function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
   const text = [header].flat()[0]?.trim() ?? "";
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 86_400_000) : undefined;

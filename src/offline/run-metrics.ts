@@ -1,25 +1,32 @@
 import type { Json } from "../domain/datapoint.ts";
 import type { DatapointId } from "../domain/ids.ts";
 import { classificationMetrics } from "../domain/metrics/classification.ts";
+import { conversationMetrics } from "../domain/metrics/conversations.ts";
+import { invarianceMetrics, type VariedAnswer } from "../domain/metrics/invariance.ts";
 import { retrievalMetrics } from "../domain/metrics/retrieval.ts";
+import { expectedCalls, madeCalls, trajectoryMetrics } from "../domain/metrics/trajectories.ts";
 import type { CheckSummary, RunMetrics, RunRow, TestRun } from "../domain/test-run.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import { member } from "../lib/json.ts";
+import { unreachable } from "../lib/unreachable.ts";
 import type { JudgedTry } from "../ports/offline.ts";
 
 /** A try with what came of it. */
 export interface JudgedRow extends RunRow {
   readonly datapointId: DatapointId;
   readonly judged?: JudgedTry;
+  /** Answers of the target before the last one, which is the try's own datapoint. */
+  readonly turns?: readonly { readonly datapointId: DatapointId; readonly judged?: JudgedTry }[];
 }
 
 /** What a run says as a whole. */
 export function runMetrics(
-  run: Pick<TestRun, "type" | "checks" | "atK" | "calculateMetrics">,
+  run: Pick<TestRun, "type" | "checks" | "atK" | "likeness" | "calculateMetrics">,
   rows: readonly JudgedRow[],
 ): RunMetrics {
   const durations = rows.flatMap(({ result }) => (result && result.error === undefined ? [result.durationMs] : []));
-  const costs = rows.flatMap(({ judged }) => judged?.costUsd ?? []);
+  const judgements = rows.flatMap(({ judged, turns = [] }) => [judged, ...turns.map((turn) => turn.judged)]);
+  const costs = judgements.flatMap((judged) => judged?.costUsd ?? []);
   const duration = mean(durations);
   return {
     rows: rows.length,
@@ -29,14 +36,17 @@ export function runMetrics(
     checks: run.checks.map(({ check }) =>
       summaryOf(
         check,
-        rows.flatMap(({ judged }) => judged?.verdicts ?? []),
+        judgements.flatMap((judged) => judged?.verdicts ?? []),
       ),
     ),
     ...(run.calculateMetrics ? typeMetrics(run, rows) : {}),
   };
 }
 
-function typeMetrics({ type, atK }: Pick<TestRun, "type" | "atK">, rows: readonly JudgedRow[]) {
+function typeMetrics(
+  { type, atK, likeness = "normalized" }: Pick<TestRun, "type" | "atK" | "likeness">,
+  rows: readonly JudgedRow[],
+): Partial<RunMetrics> {
   switch (type) {
     case "NL_GENERATION":
       return {};
@@ -56,9 +66,38 @@ function typeMetrics({ type, atK }: Pick<TestRun, "type" | "atK">, rows: readonl
           atK,
         ),
       };
+    case "MULTI_TURN":
+      return {
+        conversations: conversationMetrics(
+          rows.flatMap(({ result }) =>
+            result?.turns ? [{ turns: result.turns.length, ended: result.ended ?? "failed" }] : [],
+          ),
+        ),
+      };
+    case "AGENT_EVAL":
+      return {
+        trajectories: trajectoryMetrics(
+          rows.flatMap(({ expected, result }) => {
+            const calls = expectedCalls(expected);
+            return calls ? [{ expected: calls, made: madeCalls(result?.prediction) }] : [];
+          }),
+        ),
+      };
+    case "INVARIANT":
+      return { invariance: invarianceMetrics(rows.map(variedAnswer), likeness) };
     default:
-      return type satisfies never;
+      return unreachable(type);
   }
+}
+
+function variedAnswer({ rowId, repeat, seedId, result }: JudgedRow): VariedAnswer {
+  const answer = result?.prediction;
+  return {
+    rowId,
+    repeat,
+    ...(seedId === undefined ? {} : { seedId }),
+    ...(answer === undefined ? {} : { answer }),
+  };
 }
 
 function summaryOf(check: string, verdicts: readonly Verdict[]): CheckSummary {

@@ -62,7 +62,7 @@ function callAttributes(call: NewDatapoint): Pairs {
       "error.type",
       error && (error.providerType ?? error.code ?? (error.status === undefined ? "error" : `${error.status}`)),
     ],
-    ["error.code", error?.code],
+    ["gaffe.error.code", error?.code],
     ["error.message", error?.message],
     ["http.response.status_code", error?.status],
   ];

@@ -53,6 +53,8 @@ const aRun: TestRun = {
   calculateMetrics: true,
   repeats: 2,
   atK: [],
+  concurrency: 8,
+  isServed: false,
   state: "running",
   createdAt: noon,
 };
@@ -62,7 +64,7 @@ async function withRun({ scenarios, models, testRuns, runRows }: Records): Promi
   const set = { ...made, id: aRun.scenarioSetId, name: "Questions", version: 1, rows: rows.length, updatedAt: noon };
   await scenarios.add(set, rows);
   await models.register({ ...made, id: aRun.modelId, name: "Model", definition: { type: "custom" } }, false);
-  await testRuns.add(aRun);
+  await testRuns.add(aRun, "caller");
   await runRows.report(
     aRun.id,
     [1, 2].map((repeat) => ({

@@ -51,6 +51,8 @@ const aRun = (changes: Partial<TestRun> = {}): TestRun => ({
   calculateMetrics: true,
   repeats: 2,
   atK: [1, 5],
+  concurrency: 8,
+  isServed: false,
   state: "running",
   createdAt: noon,
   ...changes,
@@ -61,7 +63,7 @@ const anAnswer = (prediction: string): RowResult => ({ prediction, startedAt: no
 async function withRun(records: Records): Promise<TestRun> {
   await records.scenarios.add(aSet(), rows);
   await records.models.register(aModel(), false);
-  await records.testRuns.add(aRun());
+  await records.testRuns.add(aRun(), "caller");
   return aRun();
 }
 
@@ -129,7 +131,7 @@ describeRecords("offline records", (backend) => {
   test("a try is handed to one caller until its time is over", async () => {
     await using records = await backend.open();
     const run = await withRun(records);
-    const first = await records.runRows.lease(run, 4, noon, noon + 60_000);
+    const first = await records.runRows.lease(run, "caller", 4, { now: noon, until: noon + 60_000 });
     expect(first.map(({ rowId, repeat }) => [rowId, repeat])).toEqual([
       [rows[0]?.id, 1],
       [rows[0]?.id, 2],
@@ -137,32 +139,32 @@ describeRecords("offline records", (backend) => {
       [rows[1]?.id, 2],
     ]);
     expect(first[2]).toMatchObject({ input: rows[1]?.input, expected: ["refunds", "billing"] });
-    expect(await records.runRows.lease(run, 4, noon, noon + 60_000)).toHaveLength(2);
-    expect(await records.runRows.lease(run, 4, noon + 59_999, noon + 99_999)).toHaveLength(0);
-    expect(await records.runRows.lease(run, 9, noon + 60_000, noon + 99_999)).toHaveLength(6);
+    expect(await records.runRows.lease(run, "caller", 4, { now: noon, until: noon + 60_000 })).toHaveLength(2);
+    expect(await records.runRows.lease(run, "caller", 4, { now: noon + 59_999, until: noon + 99_999 })).toHaveLength(0);
+    expect(await records.runRows.lease(run, "caller", 9, { now: noon + 60_000, until: noon + 99_999 })).toHaveLength(6);
   });
 
   test("a lease that is renewed lasts on; a try with a result, or that nobody has, is not renewed", async () => {
     await using records = await backend.open();
     const run = await withRun(records);
-    const [first, second] = await records.runRows.lease(run, 2, noon, noon + 60_000);
+    const [first, second] = await records.runRows.lease(run, "caller", 2, { now: noon, until: noon + 60_000 });
     const third = { rowId: rows[2]?.id ?? "", repeat: 1 };
     if (!first || !second) throw new Error("nothing was leased");
     await records.runRows.report(run.id, [{ ...second, result: anAnswer("orders") }]);
     expect(await records.runRows.renew(run.id, [first, second, third], noon + 120_000)).toBe(1);
-    const later = await records.runRows.lease(run, 9, noon + 60_000, noon + 99_999);
+    const later = await records.runRows.lease(run, "caller", 9, { now: noon + 60_000, until: noon + 99_999 });
     expect(later.map(({ rowId, repeat }) => `${rowId} ${repeat}`)).not.toContain(`${first.rowId} ${first.repeat}`);
     expect(later).toHaveLength(4);
-    expect(await records.runRows.lease(run, 9, noon + 120_000, noon + 130_000)).toContainEqual(
-      expect.objectContaining({ rowId: first.rowId, repeat: first.repeat }),
-    );
+    expect(
+      await records.runRows.lease(run, "caller", 9, { now: noon + 120_000, until: noon + 130_000 }),
+    ).toContainEqual(expect.objectContaining({ rowId: first.rowId, repeat: first.repeat }));
   });
 
   test("callers at the same moment get different tries", async () => {
     await using records = await backend.open();
     const run = await withRun(records);
     const leases = await Promise.all(
-      Array.from({ length: 4 }, () => records.runRows.lease(run, 3, noon, noon + 60_000)),
+      Array.from({ length: 4 }, () => records.runRows.lease(run, "caller", 3, { now: noon, until: noon + 60_000 })),
     );
     const keys = leases.flat().map(({ rowId, repeat }) => `${rowId} ${repeat}`);
     expect(new Set(keys).size).toBe(keys.length);

@@ -20,10 +20,12 @@ import { type AccountId, firstAccount, globalProject, type ProjectId } from "../
 import { createTextRedactor } from "../../src/domain/redact/redact-text.ts";
 import { defaultRules } from "../../src/domain/redaction.ts";
 import { createAddressGuard } from "../../src/lib/address.ts";
+import { createModelHosts } from "../../src/offline/served/places.ts";
 import { createSettling } from "../../src/offline/settle.ts";
 import { createRecognizer } from "../../src/pipeline/recognize.ts";
 import { scrubTexts } from "../../src/pipeline/redaction/scrub-texts.ts";
 import type { Batch } from "../../src/ports/admission.ts";
+import { providers } from "../../src/providers/index.ts";
 import type { GaffeEvent } from "../../src/telemetry/events.ts";
 import { createLosses } from "../../src/telemetry/losses.ts";
 import { createTelemetry } from "../../src/telemetry/telemetry.ts";
@@ -103,6 +105,9 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     privacyChanged: () => Promise.resolve(),
     scrub: (texts, rules) => Promise.resolve(scrubTexts(texts, createTextRedactor(rules))),
     proxySettingsChanged: (project) => proxySettingsChanged.push(project),
+    carrier: { process: "here", remember: () => undefined, wake: () => undefined },
+    prepareRun: () => Promise.resolve({ kind: "ready" }),
+    modelHosts: createModelHosts({ settings: { of: () => ({ upstreams: [] }) }, providers }),
     settling: createSettling({
       ...records,
       admission: { admit },

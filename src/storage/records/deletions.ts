@@ -2,7 +2,8 @@ import type { Kysely, Selectable, Transaction } from "kysely";
 import { type Deletion, type DeletionKind, deletionStates, nothingDeleted } from "../../domain/deletion.ts";
 import { asProjectId, asTestRunId, type ProjectId } from "../../domain/ids.ts";
 import type { Told } from "../../domain/notification.ts";
-import { runDatapoint } from "../../domain/test-run.ts";
+import { projectOwner } from "../../domain/registered-model.ts";
+import { tryDatapoints } from "../../domain/test-run.ts";
 import type { DeletionStore } from "../../ports/deletions.ts";
 import type { Schema } from "./schema.ts";
 
@@ -136,6 +137,12 @@ export function createDeletionStore(db: Kysely<Schema>): DeletionStore {
         await made("check_runs");
         await made("jobs");
         await step
+          .deleteFrom("model_secrets")
+          .where("project_id", "=", project)
+          .where("created_at", "<", before)
+          .where("owner", "!=", projectOwner)
+          .execute();
+        await step
           .deleteFrom("verdict_labels")
           .where("project_id", "=", project)
           .where("labelled_at", "<", before)
@@ -160,12 +167,13 @@ async function forgetTries(
     const run = asTestRunId(id);
     const answered = await step
       .selectFrom("test_run_rows")
-      .select(["row_id", "repeat"])
+      .select(["row_id", "repeat", "step"])
       .where("run_id", "=", id)
       .where("result", "is not", null)
       .execute();
-    for (const { row_id, repeat } of answered) {
-      if (!deleted.has(runDatapoint(project, run, row_id, repeat))) continue;
+    for (const { row_id, repeat, step: steps } of answered) {
+      const own = tryDatapoints(project, { run, rowId: row_id, repeat, turns: steps });
+      if (!own.some((datapoint) => deleted.has(datapoint))) continue;
       tries++;
       await step
         .deleteFrom("test_run_rows")

@@ -10,6 +10,7 @@ import { offline } from "./migration-010-offline.ts";
 import { sealingKey } from "./migration-011.ts";
 import { privacyAndDeletions } from "./migration-011-privacy.ts";
 import { savedViews } from "./migration-012-saved-views.ts";
+import { servedRuns } from "./migration-013-served-runs.ts";
 import { fromProduction } from "./migration-017-from-production.ts";
 import { upstreamDialects } from "./migration-135-upstream-dialects.ts";
 
@@ -141,5 +142,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "011_tombstones_and_privacy": privacyAndDeletions,
   "012_saved_views": savedViews,
   "017_from_production": fromProduction,
+  "013_served_runs": servedRuns,
   "135_upstream_dialects": upstreamDialects,
 };

@@ -7,7 +7,14 @@ import type { DeletionStore } from "../../ports/deletions.ts";
 import type { JobLeases, JobReader, JobStore, JudgedStore } from "../../ports/jobs.ts";
 import type { JudgeStore, SpendStore } from "../../ports/judges.ts";
 import type { ChannelStore, DeliveryBacklog, DeliveryHistory, MuteStore, Outbox } from "../../ports/notifications.ts";
-import type { ModelStore, RunRowStore, ScenarioStore, TestRunStore } from "../../ports/offline.ts";
+import type {
+  ModelStore,
+  RunCarriage,
+  RunRowStore,
+  ScenarioStore,
+  SecretStore,
+  TestRunStore,
+} from "../../ports/offline.ts";
 import type { PrivacyStore } from "../../ports/privacy.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../../ports/proxy-settings.ts";
 import type {
@@ -37,8 +44,10 @@ import { createMailedLinkStore } from "./mailed-links.ts";
 import { migrations } from "./migrations.ts";
 import { createMonitorFeed, createMonitorStore } from "./monitors.ts";
 import { createMuteStore } from "./mutes.ts";
+import { createRunCarriage } from "./offline/carriage.ts";
 import { createModelStore } from "./offline/models.ts";
 import { createScenarioStore } from "./offline/scenario-sets.ts";
+import { createSecretStore } from "./offline/secrets.ts";
 import { createRunRowStore } from "./offline/test-run-rows.ts";
 import { createTestRunStore } from "./offline/test-runs.ts";
 import { createOutbox } from "./outbox.ts";
@@ -86,6 +95,8 @@ export interface Records extends AsyncDisposable {
   readonly models: ModelStore;
   readonly testRuns: TestRunStore;
   readonly runRows: RunRowStore;
+  readonly runCarriage: RunCarriage;
+  readonly modelSecrets: SecretStore;
   readonly deletions: DeletionStore;
   readonly judges: JudgeStore;
   readonly spend: SpendStore;
@@ -150,6 +161,8 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
     models: createModelStore(db),
     testRuns: createTestRunStore(db),
     runRows: createRunRowStore(db),
+    runCarriage: createRunCarriage(db),
+    modelSecrets: createSecretStore(db, box),
     deletions: createDeletionStore(db),
     judges: createJudgeStore(db, box),
     spend: createSpendStore(db),

@@ -43,6 +43,12 @@ export interface OfflineTables {
     metrics: string | null;
     created_at: number;
     ended_at: number | null;
+    likeness: string | null;
+    simulation: string | null;
+    concurrency: number;
+    served: number;
+    carrier: string | null;
+    carried_until: number;
   };
   test_run_rows: {
     run_id: string;
@@ -52,5 +58,16 @@ export interface OfflineTables {
     leased_until: number;
     result: string | null;
     recorded: number;
+    conversation: string | null;
+    step: number;
+    waits_for: string;
+  };
+  model_secrets: {
+    project_id: string;
+    owner: string;
+    name: string;
+    host: string;
+    sealed: string;
+    created_at: number;
   };
 }

@@ -3,6 +3,7 @@ import { Failure } from "../../lib/failure.ts";
 import type { SealedBox } from "../../lib/sealed-box.ts";
 import { channelOf, isFreshlySealed, rowOfChannel, sealed } from "./channels.ts";
 import { resealJudgeKeys } from "./judges.ts";
+import { resealModelSecrets } from "./offline/secrets.ts";
 import type { Schema } from "./schema.ts";
 
 /**
@@ -19,6 +20,7 @@ export async function sealStoredSecrets(db: Kysely<Schema>, box: SealedBox): Pro
   if (!box.knows(key_id)) throw otherKey(key_id, box.keyId);
   await sealChannels(db, box);
   await resealJudgeKeys(db, box);
+  await resealModelSecrets(db, box);
   await db.updateTable("sealing_key").set({ key_id: box.keyId }).where("key_id", "=", key_id).execute();
 }
 

@@ -20,6 +20,8 @@ const aRun = (id: string, checks: readonly string[]): TestRun => ({
   calculateMetrics: true,
   repeats: 1,
   atK: [],
+  concurrency: 8,
+  isServed: false,
   state: "finished",
   createdAt: noon,
 });

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { asModelId, asProjectId } from "../../../domain/ids.ts";
 import type { ModelDefinition, RegisteredModel } from "../../../domain/registered-model.ts";
-import { canonicalJson } from "../../../lib/json.ts";
+import { canonicalJson, type JsonValue } from "../../../lib/json.ts";
 import type { ModelStore } from "../../../ports/offline.ts";
 import { newestFirst } from "../newest-first.ts";
 import type { Schema } from "../schema.ts";
@@ -110,7 +110,7 @@ async function addVersion(
 
 function sameAs(known: RegisteredModel, given: Pick<RegisteredModel, "definition" | "tags">): boolean {
   const text = ({ definition, tags }: Pick<RegisteredModel, "definition" | "tags">) =>
-    canonicalJson([definition, tags]);
+    canonicalJson([definition as unknown as JsonValue, tags]);
   return text(known) === text(given);
 }
 

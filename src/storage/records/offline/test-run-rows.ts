@@ -1,12 +1,15 @@
 import { type Kysely, sql } from "kysely";
-import type { RowResult, RunRow, TestRun } from "../../../domain/test-run.ts";
+import type { Conversation } from "../../../domain/conversation.ts";
+import { asTestRunId, type TestRunId } from "../../../domain/ids.ts";
+import type { ScenarioOrigin } from "../../../domain/scenario.ts";
+import type { RowResult, RunProgress, RunRow, TestRun } from "../../../domain/test-run.ts";
 import type { JsonValue } from "../../../lib/json.ts";
 import type { RunRowStore } from "../../../ports/offline.ts";
 import type { Schema } from "../schema.ts";
 
 export function createRunRowStore(db: Kysely<Schema>): RunRowStore {
   return {
-    lease: (run, count, now, until) =>
+    lease: (run, by, count, { now, until }) =>
       db.transaction().execute(async (step) => {
         // Of two callers at once the later one waits, sees the lease of the first, and gets fewer rows.
         const taken = await step
@@ -14,10 +17,11 @@ export function createRunRowStore(db: Kysely<Schema>): RunRowStore {
           .set({ leased_until: until })
           .where("run_id", "=", run.id)
           .where("result", "is", null)
+          .where("waits_for", "=", by)
           .where("leased_until", "<=", now)
           .where(
             sql<boolean>`(number, repeat) in (select number, repeat from test_run_rows where run_id = ${run.id}
-              and result is null and leased_until <= ${now} order by number, repeat limit ${count})`,
+              and result is null and waits_for = ${by} and leased_until <= ${now} order by number, repeat limit ${count})`,
           )
           .returning(["number", "repeat"])
           .execute();
@@ -40,11 +44,48 @@ export function createRunRowStore(db: Kysely<Schema>): RunRowStore {
             .where("repeat", "=", repeat)
             .where("result", "is", null)
             .where("leased_until", ">", 0)
+            .where("waits_for", "=", "caller")
             .executeTakeFirst();
           renewed += Number(numUpdatedRows);
         }
         return renewed;
       }),
+
+    async release(run) {
+      await db
+        .updateTable("test_run_rows")
+        .set({ leased_until: 0 })
+        .where("run_id", "=", run)
+        .where("result", "is", null)
+        .where("waits_for", "=", "service")
+        .execute();
+    },
+
+    async get(run, rowId, repeat) {
+      const row = await withScenario(db, run)
+        .where("row_id", "=", rowId)
+        .where("test_run_rows.repeat", "=", repeat)
+        .executeTakeFirst();
+      return row && runRowOf(row);
+    },
+
+    async advance(run, { rowId, repeat }, conversation, { by, until }) {
+      const { numUpdatedRows } = await db
+        .updateTable("test_run_rows")
+        .set({
+          conversation: JSON.stringify(conversation),
+          step: conversation.step,
+          waits_for: by,
+          leased_until: until,
+        })
+        .where("run_id", "=", run)
+        .where("row_id", "=", rowId)
+        .where("repeat", "=", repeat)
+        .where("step", "=", conversation.step - 1)
+        .where("result", "is", null)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
 
     report: (run, results) =>
       db.transaction().execute(async (step) => {
@@ -65,8 +106,7 @@ export function createRunRowStore(db: Kysely<Schema>): RunRowStore {
 
     async unrecorded(run, limit) {
       const rows = await withScenario(db, run)
-        .where("test_run_rows.result", "is not", null)
-        .where("recorded", "=", 0)
+        .where(sql<boolean>`recorded = 0 and test_run_rows.result is not null`)
         .limit(limit)
         .execute();
       return rows.map(runRowOf);
@@ -94,21 +134,35 @@ export function createRunRowStore(db: Kysely<Schema>): RunRowStore {
       return rows.map(runRowOf);
     },
 
-    async progress(run) {
-      const [counts] = await db
-        .selectFrom("test_run_rows")
-        .select(({ fn, eb }) => [
-          fn.count<number>("number").as("all"),
-          fn.count<number>("result").as("done"),
-          fn.sum<number>(eb.case().when("leased_until", ">", 0).then(1).else(0).end()).as("begun"),
-        ])
-        .where("run_id", "=", run)
-        .execute();
-      const { all = 0, done = 0, begun } = counts ?? {};
-      const leased = Math.max(0, (begun ?? 0) - done);
-      return { waiting: all - done - leased, leased, done };
-    },
+    progress: async (run) => (await progressOf(db, [run])).get(run) ?? nothing,
+    progressOf: (runs) => progressOf(db, runs),
   };
+}
+
+const nothing: RunProgress = { waiting: 0, leased: 0, done: 0 };
+
+async function progressOf(
+  db: Kysely<Schema>,
+  runs: readonly TestRunId[],
+): Promise<ReadonlyMap<TestRunId, RunProgress>> {
+  const found = new Map<TestRunId, RunProgress>(runs.map((run) => [run, nothing]));
+  if (runs.length === 0) return found;
+  const counts = await db
+    .selectFrom("test_run_rows")
+    .select(({ fn, eb }) => [
+      "run_id",
+      fn.count<number>("number").as("all"),
+      fn.count<number>("result").as("done"),
+      fn
+        .sum<number>(eb.case().when(sql<boolean>`leased_until > 0 and result is null`).then(1).else(0).end())
+        .as("leased"),
+    ])
+    .where("run_id", "in", runs)
+    .groupBy("run_id")
+    .execute();
+  for (const { run_id, all, done, leased } of counts)
+    found.set(asTestRunId(run_id), { waiting: all - done - leased, leased, done });
+  return found;
 }
 
 const withScenario = (db: Kysely<Schema>, run: TestRun) =>
@@ -126,21 +180,26 @@ const withScenario = (db: Kysely<Schema>, run: TestRun) =>
       "row_id",
       "leased_until",
       "test_run_rows.result as answer",
+      "conversation",
       "scenario_rows.input",
       "scenario_rows.result as expected",
+      "scenario_rows.origin",
     ])
     .where("run_id", "=", run.id);
 
 type StoredRow = Awaited<ReturnType<ReturnType<typeof withScenario>["executeTakeFirstOrThrow"]>>;
 
-function runRowOf({ row_id, repeat, leased_until, answer, input, expected }: StoredRow): RunRow {
+function runRowOf({ row_id, repeat, leased_until, answer, conversation, ...row }: StoredRow): RunRow {
   const open = leased_until > 0 ? "leased" : "waiting";
+  const { seedId } = JSON.parse(row.origin) as ScenarioOrigin;
   return {
     rowId: row_id,
     repeat,
-    input: JSON.parse(input) as JsonValue,
-    expected: JSON.parse(expected) as JsonValue,
+    input: JSON.parse(row.input) as JsonValue,
+    expected: JSON.parse(row.expected) as JsonValue,
+    ...(seedId === undefined ? {} : { seedId }),
     state: answer === null ? open : "done",
+    ...(conversation === null ? {} : { conversation: JSON.parse(conversation) as Conversation }),
     ...(answer === null ? {} : { result: JSON.parse(answer) as RowResult }),
   };
 }

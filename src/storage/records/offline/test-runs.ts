@@ -1,6 +1,9 @@
 import type { Kysely, Selectable } from "kysely";
 import { asModelId, asProjectId, asScenarioSetId, asTestRunId } from "../../../domain/ids.ts";
-import type { RunCheck, RunMetrics, TestRun, TestRunState, TestRunType } from "../../../domain/test-run.ts";
+import type { Likeness } from "../../../domain/metrics/invariance.ts";
+import type { RunCheck } from "../../../domain/run-check.ts";
+import type { Simulation } from "../../../domain/simulation.ts";
+import type { RunMetrics, TestRun, TestRunState, TestRunType } from "../../../domain/test-run.ts";
 import type { TestRunStore } from "../../../ports/offline.ts";
 import { newestFirst } from "../newest-first.ts";
 import type { Schema } from "../schema.ts";
@@ -25,13 +28,16 @@ export function createTestRunStore(db: Kysely<Schema>): TestRunStore {
       return row && runOf(row);
     },
 
-    add: (run) =>
+    add: (run, first, carried) =>
       db.transaction().execute(async (step) => {
-        await step.insertInto("test_runs").values(rowOf(run)).execute();
+        await step
+          .insertInto("test_runs")
+          .values({ ...rowOf(run), carrier: carried?.process ?? null, carried_until: carried?.until ?? 0 })
+          .execute();
         for (let repeat = 1; repeat <= run.repeats; repeat++)
           await step
             .insertInto("test_run_rows")
-            .columns(["run_id", "number", "repeat", "row_id", "leased_until", "recorded"])
+            .columns(["run_id", "number", "repeat", "row_id", "leased_until", "recorded", "step", "waits_for"])
             .expression((build) =>
               build
                 .selectFrom("scenario_rows")
@@ -42,6 +48,8 @@ export function createTestRunStore(db: Kysely<Schema>): TestRunStore {
                   column.ref("id").as("row_id"),
                   column.val(0).$castTo<number>().as("leased_until"),
                   column.val(0).$castTo<number>().as("recorded"),
+                  column.val(0).$castTo<number>().as("step"),
+                  column.val(first).$castTo<string>().as("waits_for"),
                 ])
                 .where("set_id", "=", run.scenarioSetId)
                 .where("version", "=", run.scenarioVersion),
@@ -51,10 +59,23 @@ export function createTestRunStore(db: Kysely<Schema>): TestRunStore {
 
     addReevaluation: (run, of) =>
       db.transaction().execute(async (step) => {
-        await step.insertInto("test_runs").values(rowOf(run)).execute();
+        await step
+          .insertInto("test_runs")
+          .values({ ...rowOf(run), carrier: null, carried_until: 0 })
+          .execute();
         const { numInsertedOrUpdatedRows = 0n } = await step
           .insertInto("test_run_rows")
-          .columns(["run_id", "number", "repeat", "row_id", "leased_until", "result", "recorded"])
+          .columns([
+            "run_id",
+            "number",
+            "repeat",
+            "row_id",
+            "leased_until",
+            "result",
+            "recorded",
+            "step",
+            "conversation",
+          ])
           .expression((build) =>
             build
               .selectFrom("test_run_rows")
@@ -67,6 +88,8 @@ export function createTestRunStore(db: Kysely<Schema>): TestRunStore {
                 column.val(1).$castTo<number>().as("leased_until"),
                 column.ref("result").as("result"),
                 column.val(0).$castTo<number>().as("recorded"),
+                column.ref("step").as("step"),
+                column.ref("conversation").as("conversation"),
               ])
               .where("run_id", "=", of.id)
               .where("result", "is not", null),
@@ -129,10 +152,14 @@ const rowOf = (run: TestRun) => ({
   metrics: run.metrics === undefined ? null : JSON.stringify(run.metrics),
   created_at: run.createdAt,
   ended_at: run.endedAt ?? null,
+  likeness: run.likeness ?? null,
+  simulation: run.simulation === undefined ? null : JSON.stringify(run.simulation),
+  concurrency: run.concurrency,
+  served: run.isServed ? 1 : 0,
 });
 
 /** Rows were written by rowOf and move alone. */
-function runOf(row: Selectable<Schema["test_runs"]>): TestRun {
+export function runOf(row: Selectable<Schema["test_runs"]>): TestRun {
   return {
     id: asTestRunId(row.id),
     projectId: asProjectId(row.project_id),
@@ -148,6 +175,10 @@ function runOf(row: Selectable<Schema["test_runs"]>): TestRun {
     repeats: row.repeats,
     atK: JSON.parse(row.at_k) as readonly number[],
     ...(row.reevaluates === null ? {} : { reevaluates: asTestRunId(row.reevaluates) }),
+    ...(row.likeness === null ? {} : { likeness: row.likeness as Likeness }),
+    ...(row.simulation === null ? {} : { simulation: JSON.parse(row.simulation) as Simulation }),
+    concurrency: row.concurrency,
+    isServed: row.served === 1,
     state: row.state as TestRunState,
     ...(row.failure === null ? {} : { failure: row.failure }),
     ...(row.metrics === null ? {} : { metrics: JSON.parse(row.metrics) as RunMetrics }),
