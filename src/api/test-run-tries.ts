@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id } from "../contract/common.ts";
-import { LeaseRenewal, LeaseRequest, Leases, TryResults } from "../contract/test-run.ts";
+import { LeaseRenewal, LeaseRequest, Leases, TryResults } from "../contract/test-run-try.ts";
 import { begun } from "../domain/conversation.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import { isServed } from "../domain/registered-model.ts";

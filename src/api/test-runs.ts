@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Id, PageQuery, pageOf } from "../contract/common.ts";
 import { CompareRequest, Comparison } from "../contract/comparison.ts";
-import { NewTestRun, ResumeRequest, TestRun, TestRunRow } from "../contract/test-run.ts";
+import { NewTestRun, ResumeRequest, TestRun } from "../contract/test-run.ts";
+import { TestRunRow } from "../contract/test-run-try.ts";
 import { asModelId, asScenarioSetId, asTestRunId, type ProjectId } from "../domain/ids.ts";
 import { isServed } from "../domain/registered-model.ts";
 import type { TestRun as DomainRun, RunProgress } from "../domain/test-run.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { Model } from "../../src/contract/model.ts";
-import { TestRun, TestRunRow } from "../../src/contract/test-run.ts";
+import { TestRun } from "../../src/contract/test-run.ts";
+import { TestRunRow } from "../../src/contract/test-run-try.ts";
 import { openFakeProvider, type SeenRequest } from "../support/fake-provider.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { type Service, startService } from "../support/service.ts";

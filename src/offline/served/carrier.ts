@@ -136,13 +136,14 @@ export function createCarrier(needs: Needs): Carrier {
     if (one.isPumping || isStopping) return;
     one.isPumping = true;
     try {
-      const { run, queue, underWay, broken } = one;
+      const { run, queue, underWay } = one;
       // Taken in batches, so that a try costs less than a transaction of its own.
       if (queue.length < run.concurrency) {
         const time = { now: now(), until: now() + leasedMs };
         queue.push(...(await runRows.lease(run, "service", run.concurrency * 2 - queue.length, time)));
       }
-      while (underWay.size < run.concurrency && !broken.signal.aborted && !isStopping) {
+      const free = mayBegin(one) ? run.concurrency - underWay.size : 0;
+      for (let nth = 0; nth < free; nth++) {
         const row = queue.shift();
         if (!row) break;
         const trying: Promise<void> = make(one, row).finally(() => {
@@ -156,6 +157,10 @@ export function createCarrier(needs: Needs): Carrier {
     } finally {
       one.isPumping = false;
     }
+  }
+
+  function mayBegin({ broken }: Carried): boolean {
+    return !broken.signal.aborted && !isStopping;
   }
 
   async function make(one: Carried, row: RunRow): Promise<void> {

@@ -161,7 +161,6 @@ async function forgetTries(
   project: ProjectId,
   deleted: ReadonlySet<string>,
 ): Promise<number> {
-  if (deleted.size === 0) return 0;
   let tries = 0;
   for (const { id } of await step.selectFrom("test_runs").select("id").where("project_id", "=", project).execute()) {
     const run = asTestRunId(id);

@@ -5,6 +5,7 @@ import type * as models from "../../../../src/contract/model.ts";
 import type * as collections from "../../../../src/contract/scenario-collection.ts";
 import type * as sets from "../../../../src/contract/scenario-set.ts";
 import type * as runs from "../../../../src/contract/test-run.ts";
+import type * as tries from "../../../../src/contract/test-run-try.ts";
 import { ask } from "./client.ts";
 import type { Page } from "./types.ts";
 
@@ -14,7 +15,7 @@ export type CollectedSet = z.output<typeof collections.CollectedScenarioSet>;
 export type FailingSet = z.output<typeof collections.FailingScenarioSet>;
 export type Model = z.output<typeof models.Model>;
 export type TestRun = z.output<typeof runs.TestRun>;
-export type TestRunRow = z.output<typeof runs.TestRunRow>;
+export type TestRunRow = z.output<typeof tries.TestRunRow>;
 export type Comparison = z.output<typeof comparisons.Comparison>;
 export type CheckComparison = Comparison["checks"][number];
 
