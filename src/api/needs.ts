@@ -24,6 +24,7 @@ import type { AuditLog, MailedLinkStore, UserStore } from "../ports/accounts.ts"
 import type { Admission } from "../ports/admission.ts";
 import type { SessionReader } from "../ports/call-sessions.ts";
 import type { CheckRunStore, CustomCheckStore, SampleReader, VerdictLabelStore } from "../ports/custom-checks.ts";
+import type { DashboardStore } from "../ports/dashboards.ts";
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../ports/datapoint-reader.ts";
 import type { DeletionStore } from "../ports/deletions.ts";
 import type { IssueFigures } from "../ports/issue-figures.ts";
@@ -78,6 +79,7 @@ export interface ApiNeeds {
   readonly payloads: PayloadReader;
   readonly callSessions: SessionReader;
   readonly savedViews: SavedViewStore;
+  readonly dashboards: DashboardStore;
   readonly traces: Pick<TraceReader, "trace">;
   readonly traceOutlines: TraceOutlineReader;
   readonly findings: FindingReader;

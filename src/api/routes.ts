@@ -3,6 +3,7 @@ import { sessionRoutes } from "./call-sessions.ts";
 import { channelRoutes } from "./channels.ts";
 import { checkRoutes } from "./checks.ts";
 import { customCheckRoutes } from "./custom-checks.ts";
+import { dashboardRoutes } from "./dashboards.ts";
 import { datapointRoutes } from "./datapoints.ts";
 import { deletionRoutes } from "./deletions.ts";
 import { doorRoutes } from "./door.ts";
@@ -52,6 +53,7 @@ export function routesOf(needs: ApiNeeds): readonly Route[] {
     ...sessionRoutes(needs),
     ...tailRoutes(needs),
     ...viewRoutes(needs),
+    ...dashboardRoutes(needs),
     ...traceRoutes(needs),
     ...traceTreeRoutes(needs),
     ...mediaRoutes(needs),

@@ -4,6 +4,7 @@ import { noBrowser } from "../support/browser.ts";
 import { seed, seen } from "../support/seed.ts";
 import { drawn, startWeb, type Web } from "../support/web.ts";
 import { describeCollect } from "./suites/collect.ts";
+import { describeDashboards } from "./suites/dashboards.ts";
 import { describeHome } from "./suites/home.ts";
 import { describeLists } from "./suites/lists.ts";
 import { describeLong } from "./suites/long.ts";
@@ -13,7 +14,15 @@ const p = "/p/global";
 
 describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` : ""}`, () => {
   let web: Web;
-  let ids: { datapoint: string; refused: string; issue: string; monitor: string; trace: string; span: string };
+  let ids: {
+    datapoint: string;
+    refused: string;
+    dashboard: string;
+    issue: string;
+    monitor: string;
+    trace: string;
+    span: string;
+  };
 
   beforeAll(async () => {
     web = await startWeb();
@@ -26,7 +35,15 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
       web.api<List>("/issues?q=check:model_refusal"),
       web.api<List>("/monitors"),
     ]);
+    const made = await web.api<{ id: string }>("/dashboards", {
+      name: "Spend",
+      charts: [
+        { title: "Cost by model", measure: "cost", by: "model" },
+        { title: "Slowest", measure: "latency_p99", by: "service", kind: "lines", q: "has:user", wide: true },
+      ],
+    });
     ids = {
+      dashboard: made.id,
       datapoint: calls.items[0]?.id ?? "",
       refused: refused.items[0]?.id ?? "",
       trace: calls.items[0]?.traceId ?? "",
@@ -66,6 +83,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     `${p}/datapoints?order=slowest&cols=time,text,session&facets=on`,
     `${p}/datapoints?q=model%3Anosuch`,
     `${p}/datapoints/compare?a=${ids.datapoint}&b=${ids.refused}`,
+    `${p}/dashboards/${ids.dashboard}?range=1h`,
     `${p}/checks/new?example=${ids.datapoint}&issue=${ids.issue}`,
   ];
 
@@ -256,6 +274,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
   describeHome(() => web);
   describeLists(() => web);
   describeCollect(() => web);
+  describeDashboards(() => web);
   describeLong(() => web);
   describeReach(() => web, paths);
 });

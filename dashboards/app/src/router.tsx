@@ -29,6 +29,7 @@ const tree = root.addChildren([
   page("/sessions", () => import("./pages/sessions.tsx"), "SessionsPage"),
   page("/sessions/$id", () => import("./pages/session.tsx"), "SessionPage"),
   page("/dashboards", () => import("./pages/dashboards.tsx"), "DashboardsPage"),
+  page("/dashboards/$id", () => import("./pages/dashboard.tsx"), "DashboardPage"),
   page("/traces/$traceId", () => import("./pages/trace.tsx"), "TracePage"),
   page("/monitors", () => import("./pages/monitors.tsx"), "MonitorsPage"),
   page("/monitors/new", () => import("./pages/monitor-form.tsx"), "NewMonitorPage"),

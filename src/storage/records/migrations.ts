@@ -12,6 +12,7 @@ import { privacyAndDeletions } from "./migration-011-privacy.ts";
 import { savedViews } from "./migration-012-saved-views.ts";
 import { servedRuns } from "./migration-013-served-runs.ts";
 import { fromProduction } from "./migration-017-from-production.ts";
+import { dashboards } from "./migration-018-dashboards.ts";
 import { upstreamDialects } from "./migration-135-upstream-dialects.ts";
 
 /**
@@ -143,5 +144,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "012_saved_views": savedViews,
   "017_from_production": fromProduction,
   "013_served_runs": servedRuns,
+  "018_dashboards": dashboards,
   "135_upstream_dialects": upstreamDialects,
 };

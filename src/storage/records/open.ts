@@ -3,6 +3,7 @@ import { Failure, messageOf } from "../../lib/failure.ts";
 import type { SealedBox } from "../../lib/sealed-box.ts";
 import type { AttemptStore, AuditLog, MailedLinkStore, SessionStore, UserStore } from "../../ports/accounts.ts";
 import type { CheckRunStore, CustomCheckFeed, CustomCheckStore, VerdictLabelStore } from "../../ports/custom-checks.ts";
+import type { DashboardStore } from "../../ports/dashboards.ts";
 import type { DeletionStore } from "../../ports/deletions.ts";
 import type { JobLeases, JobReader, JobStore, JudgedStore } from "../../ports/jobs.ts";
 import type { JudgeStore, SpendStore } from "../../ports/judges.ts";
@@ -33,6 +34,7 @@ import { blaming } from "./blame.ts";
 import { createChannelStore } from "./channels.ts";
 import { createCheckRunStore } from "./check-runs.ts";
 import { createCustomCheckStore } from "./custom-checks.ts";
+import { createDashboardStore } from "./dashboards.ts";
 import { createDeletionStore } from "./deletions.ts";
 import { createDeliveryBacklog, createDeliveryHistory } from "./delivery-history.ts";
 import { createIdempotencyStore } from "./idempotency.ts";
@@ -87,6 +89,7 @@ export interface Records extends AsyncDisposable {
   readonly jobs: JobStore & JudgedStore & JobLeases;
   readonly jobReader: JobReader;
   readonly savedViews: SavedViewStore;
+  readonly dashboards: DashboardStore;
   readonly customChecks: CustomCheckStore & CustomCheckFeed;
   readonly checkRuns: CheckRunStore;
   readonly verdictLabels: VerdictLabelStore;
@@ -153,6 +156,7 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
     jobs: createJobStore(db, { skipsLocked: place.kind === "postgres" }),
     jobReader: createJobReader(db),
     savedViews: createSavedViewStore(db),
+    dashboards: createDashboardStore(db),
     customChecks: createCustomCheckStore(db),
     checkRuns: createCheckRunStore(db),
     verdictLabels: createVerdictLabelStore(db),

@@ -224,6 +224,14 @@ export interface Schema extends CheckTables, OfflineTables {
     lease_until: number;
     over_at: number | null;
   };
+  dashboards: {
+    id: string;
+    project_id: string;
+    name: string;
+    charts: string;
+    created_at: number;
+    updated_at: number;
+  };
   saved_views: { id: string; project_id: string; page: string; name: string; search: string; created_at: number };
   judges: {
     id: string;

@@ -123,6 +123,7 @@ async function furnished(
 
   await make("/channels", { name: "Team", target: { kind: "webhook", url: `https://example.org/${canary}` } });
   await make("/views", { page: "datapoints", name: "Slow", search: `q=${canary}` });
+  await make("/dashboards", { name: canary, charts: [{ title: canary, q: canary, measure: "calls" }] });
   await make("/upstreams", { id: `at-${canary}`, baseUrl: `http://127.0.0.1:9/${canary}` });
   const model = await make("/models", { name: "Bot", definition: { type: "custom" } });
   const set = await make("/scenario-sets", { name: "Refunds", seedData: [{ input: canary, result: canary }] });

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { rangeOf } from "../ui/range.ts";
 import { ask } from "./client.ts";
-import type { CheckResults, Facet, Histogram, Latencies, Usage } from "./types.ts";
+import type { CheckResults, Dashboard, Facet, Histogram, Latencies, Usage } from "./types.ts";
 
 interface Asked {
   readonly q: string;
@@ -49,4 +49,16 @@ export const checkResultsQuery = (range: string) =>
     queryFn: ({ signal }) =>
       ask<CheckResults>("/usage/checks", { query: { ...rangeOf(range, Date.now()), buckets: 14 }, signal }),
     ...beside,
+  });
+
+export const dashboardsQuery = queryOptions({
+  queryKey: ["dashboards"],
+  queryFn: ({ signal }) => ask<{ readonly items: readonly Dashboard[] }>("/dashboards", { signal }),
+  staleTime: 60_000,
+});
+
+export const dashboardQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["dashboard", id],
+    queryFn: ({ signal }) => ask<Dashboard>(`/dashboards/${encodeURIComponent(id)}`, { signal }),
   });

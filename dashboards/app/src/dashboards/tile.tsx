@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { Search } from "../address/search.ts";
 import { ChartFigure } from "../charts/chart-figure.tsx";
 import type { ChartProps } from "../charts/chart-props.ts";
@@ -16,12 +16,15 @@ interface Props<Data> extends Pick<ChartProps, "kind" | "text"> {
   readonly open: Search;
   /** How many groups there are, where only some are drawn. */
   readonly of?: number | undefined;
+  /** Beside the title, also while there is nothing to show. */
+  readonly more?: ReactNode;
 }
 
 const seriesAtMost = 8;
 
 /** One chart with its own loading and failing: nothing else waits for it. */
-export function Tile<Data>({ title, query, prepare, kind, text, onRange, open, of }: Props<Data>) {
+export function Tile<Data>(props: Props<Data>) {
+  const { title, query, prepare, kind, text, onRange, open, of, more } = props;
   const { data, error, refetch, isPlaceholderData } = query;
   // oxlint-disable-next-line react/exhaustive-deps -- `prepare` is one of the pure functions beside this file
   const chart = useMemo(() => data && largest(prepare(data), seriesAtMost), [data]);
@@ -34,13 +37,19 @@ export function Tile<Data>({ title, query, prepare, kind, text, onRange, open, o
     >
       {error && (
         <div className="stack">
-          <h2>{title}</h2>
+          <div className="line">
+            <h2 className="grow">{title}</h2>
+            {more}
+          </div>
           <Wrong error={error} retry={() => void refetch()} />
         </div>
       )}
       {!error && !chart && (
         <div className="stack">
-          <h2>{title}</h2>
+          <div className="line">
+            <h2 className="grow">{title}</h2>
+            {more}
+          </div>
           <div className="skeleton pulse" style={{ height: 180 }} />
         </div>
       )}
@@ -61,6 +70,7 @@ export function Tile<Data>({ title, query, prepare, kind, text, onRange, open, o
               <Link to="/datapoints" search={open} className="small">
                 Datapoints
               </Link>
+              {more}
             </>
           }
         />

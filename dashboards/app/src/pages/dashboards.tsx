@@ -5,9 +5,11 @@ import { type Search, useAddress } from "../address/search.ts";
 import { checkResultsQuery, latenciesQuery, usageQuery } from "../api/overview.ts";
 import { CheckMatrix } from "../dashboards/check-matrix.tsx";
 import { type HeatCell, HeatMap } from "../dashboards/heat-map.tsx";
+import { percentText, shortCount, splits } from "../dashboards/measures.ts";
 import { byGroup, errorRateByGroup, latency, rates, tokens, volume } from "../dashboards/prepare.ts";
+import { DashboardTabs } from "../dashboards/tabs.tsx";
 import { Tile } from "../dashboards/tile.tsx";
-import { costText, countText, durationText } from "../ui/format.ts";
+import { costText, durationText } from "../ui/format.ts";
 import { Section } from "../ui/page.tsx";
 import type { Diagnostic } from "../ui/query-language.ts";
 import { absoluteRange, usualRange } from "../ui/range.ts";
@@ -15,16 +17,6 @@ import { RangeSelect } from "../ui/range-select.tsx";
 import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
 import { Wrong } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
-
-const splits = ["model", "provider", "op", "env", "service", "release", "source", "error.type"] as const;
-const percentText = (share: number) => `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
-/** Numbers on an axis are short. */
-const shortCount = (count: number) =>
-  count >= 1e6
-    ? `${(count / 1e6).toFixed(1)} M`
-    : count >= 10_000
-      ? `${Math.round(count / 1000)} k`
-      : countText(Math.round(count * 100) / 100);
 
 export function DashboardsPage() {
   useTitle("Dashboards");
@@ -72,6 +64,7 @@ export function DashboardsPage() {
         <RangeSelect value={range} onChange={(chosen) => change({ range: chosen ?? "" })} />
       </div>
       <Diagnostics problems={problems} />
+      <DashboardTabs current="" />
       <div className="page-body">
         <div className="charts">
           <Tile title="Calls" query={usage} prepare={volume} kind="bars" text={shortCount} {...shared} />

@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { usageQuery } from "../api/overview.ts";
+import type { DashboardChart } from "../api/types.ts";
+import { Popover } from "../ui/popover.tsx";
+import { both, chartOf, measures } from "./measures.ts";
+import { Tile } from "./tile.tsx";
+
+interface Props {
+  readonly chart: DashboardChart;
+  /** What the page narrows every chart to. */
+  readonly q: string;
+  readonly range: string;
+  readonly onRange: (range: readonly [number, number]) => void;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+  /** To another place; absent where there is none. */
+  readonly onEarlier: (() => void) | undefined;
+  readonly onLater: (() => void) | undefined;
+}
+
+/** A chart that somebody put together, with what can be done with it. */
+export function OwnTile({ chart, q, range, onRange, ...menu }: Props) {
+  const asked = both(chart.q, q);
+  const { by } = chart;
+  const usage = useQuery(usageQuery({ q: asked, range, buckets: 48, ...(by === undefined ? {} : { by }) }));
+  return (
+    <div className={chart.wide ? "own-tile wide" : "own-tile"}>
+      <Tile
+        key={`${chart.measure} ${chart.by}`}
+        title={chart.title}
+        query={usage}
+        prepare={(data) => chartOf(data, chart)}
+        kind={chart.kind}
+        text={measures[chart.measure].text}
+        of={chart.by === undefined ? undefined : usage.data?.groupCount}
+        onRange={onRange}
+        open={{ q: asked, range }}
+        more={<Menu title={chart.title} {...menu} />}
+      />
+    </div>
+  );
+}
+
+function Menu({
+  title,
+  onEdit,
+  onRemove,
+  onEarlier,
+  onLater,
+}: Pick<Props, "onEdit" | "onRemove" | "onEarlier" | "onLater"> & { title: string }) {
+  return (
+    <Popover label="⋯" name={`What to do with ${title}`} className="quiet icon">
+      {(close) => {
+        const then = (act: () => void) => () => {
+          close();
+          act();
+        };
+        return (
+          <div className="stack" style={{ gap: 2 }}>
+            <button type="button" className="option" onClick={then(onEdit)}>
+              Edit
+            </button>
+            {onEarlier && (
+              <button type="button" className="option" onClick={then(onEarlier)}>
+                Move earlier
+              </button>
+            )}
+            {onLater && (
+              <button type="button" className="option" onClick={then(onLater)}>
+                Move later
+              </button>
+            )}
+            <button type="button" className="option" onClick={then(onRemove)}>
+              Remove
+            </button>
+          </div>
+        );
+      }}
+    </Popover>
+  );
+}

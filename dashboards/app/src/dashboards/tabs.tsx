@@ -1,0 +1,68 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { ask } from "../api/client.ts";
+import { dashboardsQuery } from "../api/overview.ts";
+import type { Dashboard } from "../api/types.ts";
+import { Modal } from "../ui/modal.tsx";
+import { Wrong } from "../ui/states.tsx";
+
+/** The dashboard that is always there, those of the project, and a new one. */
+export function DashboardTabs({ current }: { current: string }) {
+  const { data } = useQuery(dashboardsQuery);
+  const [isNew, setNew] = useState(false);
+  return (
+    <nav className="tabs" aria-label="Dashboards">
+      <Link to="/dashboards" aria-current={current === ""}>
+        Overview
+      </Link>
+      {(data?.items ?? []).map(({ id, name }) => (
+        <Link key={id} to="/dashboards/$id" params={{ id }} aria-current={current === id}>
+          {name}
+        </Link>
+      ))}
+      <button type="button" onClick={() => setNew(true)}>
+        + New dashboard
+      </button>
+      {isNew && <NewDashboard onClose={() => setNew(false)} />}
+    </nav>
+  );
+}
+
+function NewDashboard({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState("");
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const make = useMutation({
+    mutationFn: () => ask<Dashboard>("/dashboards", { method: "POST", body: { name: name.trim() } }),
+    onSuccess: ({ id }) => {
+      void queries.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
+      onClose();
+      void navigate({ to: "/dashboards/$id", params: { id } });
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    make.mutate();
+  }
+  return (
+    <Modal
+      title="New dashboard"
+      onClose={onClose}
+      actions={
+        <button type="submit" form="new-dashboard" className="primary" disabled={make.isPending}>
+          Create
+        </button>
+      }
+    >
+      <form id="new-dashboard" className="form" onSubmit={submit}>
+        <label className="field">
+          <span className="label">Name</span>
+          <input required maxLength={80} value={name} onChange={({ target }) => setName(target.value)} />
+        </label>
+        <p className="muted small">Everybody in the project sees it.</p>
+        {make.error && <Wrong error={make.error} />}
+      </form>
+    </Modal>
+  );
+}

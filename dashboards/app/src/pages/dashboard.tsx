@@ -1,0 +1,134 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import { type Search, useAddress } from "../address/search.ts";
+import { ask } from "../api/client.ts";
+import { dashboardQuery, dashboardsQuery } from "../api/overview.ts";
+import type { Dashboard, DashboardChart } from "../api/types.ts";
+import { ChartForm } from "../dashboards/chart-form.tsx";
+import { OwnTile } from "../dashboards/own-tile.tsx";
+import { DashboardTabs } from "../dashboards/tabs.tsx";
+import { useShortcuts } from "../keys/keys.tsx";
+import type { Diagnostic } from "../ui/query-language.ts";
+import { absoluteRange, usualRange } from "../ui/range.ts";
+import { RangeSelect } from "../ui/range-select.tsx";
+import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
+import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
+import { useTitle } from "../ui/title.ts";
+
+/** A dashboard of the project's own. What it is filtered to and over which time is in the address. */
+export function DashboardPage() {
+  const { id } = useParams({ from: "/dashboards/$id" });
+  const { data, error, refetch } = useQuery(dashboardQuery(id));
+  const { q = "", range = usualRange } = useAddress();
+  const navigate = useNavigate({ from: "/dashboards/$id" });
+  const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
+  const [edited, setEdited] = useState<number | "new">();
+  const charts = useRef<HTMLDivElement>(null);
+  const save = useSave(data);
+  useTitle(data?.name ?? "Dashboard");
+  useShortcuts("Dashboard", [
+    { keys: "f", does: "Full screen", run: () => void charts.current?.requestFullscreen().catch(() => undefined) },
+  ]);
+  const change = (search: Search) => void navigate({ search: (before: Search) => ({ ...before, ...search }) });
+  return (
+    <>
+      <div className="bar">
+        <h1>{data?.name ?? "Dashboard"}</h1>
+        <SearchBox
+          value={q}
+          fields="datapoints"
+          label="Filter what the charts count"
+          placeholder="env:production model:gpt-4o"
+          onCommit={(text) => change({ q: text })}
+          onProblems={setProblems}
+        />
+        <RangeSelect value={range} onChange={(chosen) => change({ range: chosen ?? "" })} />
+        {data && (
+          <button type="button" className="primary" onClick={() => setEdited("new")}>
+            Add chart
+          </button>
+        )}
+        {data && <Delete dashboard={data} />}
+      </div>
+      <Diagnostics problems={problems} />
+      <DashboardTabs current={id} />
+      <div className="page-body">
+        {error && <Wrong error={error} retry={() => void refetch()} />}
+        {save.error && <Wrong error={save.error} />}
+        {!data && !error && <Skeleton rows={10} />}
+        {data && data.charts.length === 0 && (
+          <Blank title="No chart yet">
+            <p>A chart is a measure of the datapoints that match a query, split by what they have in common.</p>
+          </Blank>
+        )}
+        {data && data.charts.length > 0 && (
+          <div ref={charts} className="charts own">
+            {data.charts.map((chart, index) => (
+              <OwnTile
+                key={`${index} ${chart.title}`}
+                chart={chart}
+                q={q}
+                range={range}
+                onRange={([from, to]) => change({ range: absoluteRange(from, to) })}
+                onEdit={() => setEdited(index)}
+                onRemove={() => save.mutate(data.charts.filter((_, at) => at !== index))}
+                onEarlier={index === 0 ? undefined : () => save.mutate(moved(data.charts, index, index - 1))}
+                onLater={
+                  index === data.charts.length - 1 ? undefined : () => save.mutate(moved(data.charts, index, index + 1))
+                }
+              />
+            ))}
+          </div>
+        )}
+      </div>
+      {data && edited !== undefined && (
+        <ChartForm
+          chart={edited === "new" ? undefined : data.charts[edited]}
+          onClose={() => setEdited(undefined)}
+          onSave={(chart) => {
+            const after = edited === "new" ? [...data.charts, chart] : data.charts.with(edited, chart);
+            save.mutate(after);
+            setEdited(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function moved(charts: readonly DashboardChart[], from: number, to: number): readonly DashboardChart[] {
+  const rest = charts.filter((_, at) => at !== from);
+  return [...rest.slice(0, to), ...charts.slice(from, from + 1), ...rest.slice(to)];
+}
+
+function useSave(dashboard: Dashboard | undefined) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (charts: readonly DashboardChart[]) =>
+      ask<Dashboard>(`/dashboards/${encodeURIComponent(dashboard?.id ?? "")}`, { method: "PATCH", body: { charts } }),
+    onSuccess: (saved) => queries.setQueryData(dashboardQuery(saved.id).queryKey, saved),
+  });
+}
+
+function Delete({ dashboard: { id, name } }: { dashboard: Dashboard }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () => ask<undefined>(`/dashboards/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
+      void navigate({ to: "/dashboards" });
+    },
+  });
+  return (
+    <button
+      type="button"
+      className="danger"
+      disabled={remove.isPending}
+      onClick={() => confirm(`Delete the dashboard ${name}?`) && remove.mutate()}
+    >
+      Delete
+    </button>
+  );
+}
