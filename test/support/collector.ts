@@ -25,14 +25,14 @@ export const manifest = Manifest.parse(parse(readFileSync(join(collectorConfig, 
 /** The module proxy that the tests use does not have it, and it would be half of the build. */
 export const notBuilt = "loadbalancingexporter";
 
-/** A real OpenTelemetry Collector from our manifest; about two minutes of two cores when it is not cached. */
+/** A real OpenTelemetry Collector from our manifest; three minutes of CPU time when it is not cached. */
 export function collectorTool(): Promise<Tool> {
   const built = { ...manifest, exporters: manifest.exporters.filter(({ gomod }) => !gomod.includes(notBuilt)) };
   const content = stringify(built);
   return cachedTool({
     name: "otel-collector",
     content,
-    timeoutMs: 540_000,
+    timeoutMs: 720_000,
     async make(folder, run) {
       writeFileSync(join(folder, "builder.yaml"), content);
       const version = manifest.receivers[0]?.gomod.split(" ")[1] ?? "";

@@ -19,6 +19,14 @@ interface ReadLimits {
   readonly seconds?: number;
 }
 
+interface Into {
+  readonly table: string;
+  /** In the order in which the rows have them. */
+  readonly columns: readonly string[];
+  readonly format: string;
+  readonly token: string;
+}
+
 /**
  * ClickHouse over HTTP, embedded or served. Every call throws Failure("dependency", …, {reason: "timeout" |
  * "too_much" | "refused_for_now" | "unreachable"}) or, where our statement or rows are wrong, Failure("defect").
@@ -29,7 +37,7 @@ export interface ClickHouse {
   /** A statement without an answer, not bounded as reads are. */
   command(doing: string, sql: string, params?: Params): Promise<void>;
   /** Rows in the given format; resolves once they are stored. Equal tokens of one table insert once. */
-  insert(into: { table: string; format: string; token: string }, bytes: Uint8Array): Promise<void>;
+  insert(into: Into, bytes: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -90,10 +98,10 @@ export function createClickHouse({ endpoint, database, readSeconds }: ClickHouse
     }
   }
 
-  async function insert(into: { table: string; format: string; token: string }, bytes: Uint8Array): Promise<void> {
+  async function insert(into: Into, bytes: Uint8Array): Promise<void> {
     try {
       const answer = await client().exec({
-        query: `INSERT INTO ${into.table} FORMAT ${into.format}`,
+        query: `INSERT INTO ${into.table} (${into.columns.join(", ")}) FORMAT ${into.format}`,
         values: Readable.from([bytes], { objectMode: false }),
         clickhouse_settings: {
           insert_deduplication_token: into.token,

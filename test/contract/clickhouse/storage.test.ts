@@ -3,6 +3,8 @@ import type { Json } from "../../../src/domain/datapoint.ts";
 import { asMonitorId, asProjectId, globalProject, issueId } from "../../../src/domain/ids.ts";
 import type { Query } from "../../../src/domain/query/ast.ts";
 import type { AttributeValue } from "../../../src/domain/span.ts";
+import { columnsOf } from "../../../src/storage/clickhouse/migrations/columns.ts";
+import { expiringTables } from "../../../src/storage/clickhouse/migrations/index.ts";
 import { openTestStorage, type TestStorage } from "../../support/clickhouse.ts";
 import { finding, keep, keptTrace } from "../../support/kept.ts";
 
@@ -382,6 +384,34 @@ describe("figures of issues", () => {
     );
     expect(north.inside + north.outside).toBe(4);
   });
+});
+
+test("rows are kept while a newer version beside us has added columns to every table", async () => {
+  await using shared = await openTestStorage();
+  const alter = (what: string) =>
+    Promise.all(
+      expiringTables.map((table) =>
+        shared.clickhouse.command("alter", `ALTER TABLE ${table} ${what} COLUMN newer String`),
+      ),
+    );
+  await alter("ADD");
+  const trace = keptTrace({ requestModel: "gpt-4o" });
+  const bytes = new Uint8Array([1]);
+  await keep(shared.keeper, [{ ...trace, media: [{ sha256: "ef".repeat(32), mediaType: "image/png", bytes }] }]);
+  const found = await shared.datapoints.get(globalProject, only(trace).datapoint.id);
+  expect(found).toMatchObject({ datapoint: { requestModel: "gpt-4o" } });
+  expect((await shared.media.medium(globalProject, "ef".repeat(32)))?.bytes).toEqual(bytes);
+});
+
+test("columns are named as the tables have them", async () => {
+  for (const table of expiringTables) {
+    const rows = await storage.clickhouse.select(
+      "read columns",
+      "SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String} ORDER BY position",
+      { table },
+    );
+    expect(columnsOf(table)).toEqual(rows.map((row) => (row as { name: string }).name));
+  }
 });
 
 describe("media", () => {

@@ -1,0 +1,30 @@
+# Gaffe in a container: one port, one volume, no root. `docker build -t gaffe .`
+# CLICKHOUSE=served leaves the embedded ClickHouse out (540 MB); it then needs CLICKHOUSE_URL.
+FROM node:24.21.0-bookworm-slim AS app
+WORKDIR /app
+COPY . .
+RUN npm ci --no-audit --no-fund
+RUN npm run build
+
+FROM node:24.21.0-bookworm-slim AS packages
+ARG CLICKHOUSE=embedded
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund
+RUN if [ "$CLICKHOUSE" = served ]; then rm -rf node_modules/@chdb; fi
+
+FROM node:24.21.0-bookworm-slim
+ENV NODE_ENV=production GAFFE_HOST=0.0.0.0 GAFFE_DATA=/data
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY package.json ./
+COPY docs docs
+COPY src src
+COPY --from=app /app/dashboards/app/dist dashboards/app/dist
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 4233 4317
+# Ready: records and ClickHouse answer. An embedded ClickHouse that loads many parts may take minutes to start.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=120s --retries=3 CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.GAFFE_PORT ?? 4233}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--max-semi-space-size=4", "src/main.ts"]

@@ -1,0 +1,20 @@
+import { migrations, type Table } from "./index.ts";
+
+/**
+ * Columns of a table in the order in which rows are written, as this version's steps make them. Inserts name them: a
+ * newer version beside us may have added one.
+ */
+export function columnsOf(table: Table): readonly string[] {
+  const statements = migrations.flatMap((step) => step.statements({ retentionDays: 1, fsync: false }));
+  return statements.flatMap((statement) => {
+    const [first = "", ...lines] = statement.split("\n");
+    if (first === `CREATE TABLE IF NOT EXISTS ${table} (`) return columnsIn(lines.slice(0, endOfColumns(lines)));
+    if (!first.startsWith(`ALTER TABLE ${table}`)) return [];
+    return Array.from(statement.matchAll(/ADD COLUMN IF NOT EXISTS (\w+) /g), ([, name = ""]) => name);
+  });
+}
+
+const endOfColumns = (lines: readonly string[]) => lines.findIndex((line) => line.startsWith(") ENGINE"));
+
+const columnsIn = (lines: readonly string[]) =>
+  lines.map((line) => line.trim().split(" ")[0] ?? "").filter((name) => name !== "INDEX");
