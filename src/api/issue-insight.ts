@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Id } from "../contract/common.ts";
 import { datapointJson, isoTime } from "../contract/datapoint-json.ts";
 import { Differences, IssueDetail, IssueTrend } from "../contract/issue.ts";
+import { appLinks } from "../domain/app-links.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Issue } from "../domain/issue.ts";
 import { overRepresented } from "../domain/over-represented.ts";
@@ -44,7 +45,7 @@ export function issueInsightRoutes(
         ]);
         const text = issueMarkdown({
           issue: shown,
-          baseUrl: baseUrl(),
+          links: appLinks(baseUrl(), projectId),
           ...(sample ? { sample: { datapoint: datapointJson(sample.datapoint), verdicts: sample.verdicts } } : {}),
           ...(differences ? { differences } : {}),
           occurrences: newest.items,

@@ -1,4 +1,5 @@
 import type { Differences, IssueDetail } from "../contract/issue.ts";
+import type { AppLinks } from "../domain/app-links.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import type { Occurrence } from "../ports/datapoint-reader.ts";
 
@@ -10,17 +11,17 @@ interface Told {
   };
   readonly differences?: Differences;
   readonly occurrences: readonly Occurrence[];
-  readonly baseUrl: string;
+  readonly links: AppLinks;
 }
 
 const dialogAtMost = 20_000;
 
 /** An issue with its newest sample as text for a coding agent or a ticket. Content is fenced: it is data, not advice. */
-export function issueMarkdown({ issue, sample, differences, occurrences, baseUrl }: Told): string {
+export function issueMarkdown({ issue, sample, differences, occurrences, links }: Told): string {
   return [
     `# Issue ${issue.number}: ${oneLine(issue.title)}`,
     "",
-    ...factsOf(issue, baseUrl).map(([name, value]) => `- ${name}: ${oneLine(value)}`),
+    ...factsOf(issue, links).map(([name, value]) => `- ${name}: ${oneLine(value)}`),
     "",
     "## What went wrong",
     "",
@@ -33,18 +34,18 @@ export function issueMarkdown({ issue, sample, differences, occurrences, baseUrl
           "",
           `## Dialog of datapoint ${String(sample.datapoint["id"])}`,
           "",
-          `${baseUrl}/d/${String(sample.datapoint["id"])}`,
+          links.datapoint(String(sample.datapoint["id"])),
           "",
           fenced(dialogOf(sample.datapoint), "json"),
         ]
       : []),
-    ...occurrenceLines(occurrences, baseUrl),
+    ...occurrenceLines(occurrences, links),
     ...historyLines(issue),
     "",
   ].join("\n");
 }
 
-function factsOf(issue: Told["issue"], baseUrl: string): readonly (readonly [string, string])[] {
+function factsOf(issue: Told["issue"], links: AppLinks): readonly (readonly [string, string])[] {
   const { trend = [], merged } = issue;
   const recent = trend.reduce((sum, count) => sum + count, 0);
   const resolved = issue.resolution === "next_release" ? " in the next release" : "";
@@ -63,7 +64,7 @@ function factsOf(issue: Told["issue"], baseUrl: string): readonly (readonly [str
     ...(merged.length === 0
       ? []
       : [["merged", merged.map(({ number, title }) => `#${number} ${title}`).join("; ")] as const]),
-    ["link", `${baseUrl}/i/${issue.number}`],
+    ["link", links.issue(issue.number)],
   ];
 }
 
@@ -91,12 +92,12 @@ function verdictLines(verdicts: readonly Verdict[]): readonly string[] {
   ];
 }
 
-function occurrenceLines(occurrences: readonly Occurrence[], baseUrl: string): readonly string[] {
+function occurrenceLines(occurrences: readonly Occurrence[], links: AppLinks): readonly string[] {
   if (occurrences.length === 0) return [];
   const lines = occurrences.map(({ datapoint, explanation, at }) => {
     const { id, requestModel, release } = datapoint;
     const where = [requestModel, release].filter((part) => part !== undefined).join(", ");
-    return `- ${new Date(at).toISOString()}${where === "" ? "" : ` (${oneLine(where)})`} ${baseUrl}/d/${id}: ${code(oneLine(explanation).slice(0, 200))}`;
+    return `- ${new Date(at).toISOString()}${where === "" ? "" : ` (${oneLine(where)})`} ${links.datapoint(id)}: ${code(oneLine(explanation).slice(0, 200))}`;
   });
   return ["", "## Newest occurrences", "", ...lines];
 }

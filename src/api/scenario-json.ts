@@ -1,4 +1,5 @@
 import { isoTime } from "../contract/datapoint-json.ts";
+import { appLinks } from "../domain/app-links.ts";
 import type { ScenarioSet } from "../domain/scenario.ts";
 
 /** A scenario set as the API shows it. */
@@ -7,6 +8,6 @@ export function scenarioSetJson({ projectId, createdAt, updatedAt, ...set }: Sce
     ...set,
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(updatedAt),
-    appLink: `${baseUrl}/p/${projectId}/scenarios/${set.id}`,
+    appLink: appLinks(baseUrl, projectId).scenarioSet(set.id),
   };
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { isoTime } from "../contract/datapoint-json.ts";
 import type { NewTestRun } from "../contract/test-run.ts";
+import { appLinks } from "../domain/app-links.ts";
 import { classifyError } from "../domain/error-classifier.ts";
 import type { Simulation } from "../domain/simulation.ts";
 import type { RowResult, RunProgress, TestRun } from "../domain/test-run.ts";
@@ -20,7 +21,7 @@ export function testRunJson(
     progress,
     createdAt: isoTime(createdAt),
     ...(endedAt === undefined ? {} : { endedAt: isoTime(endedAt) }),
-    appLink: `${baseUrl}/p/${projectId}/test-runs/${run.id}`,
+    appLink: appLinks(baseUrl, projectId).testRun(run.id),
   };
 }
 

@@ -1,3 +1,4 @@
+import { appLinks } from "../domain/app-links.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { Message as DatapointMessage } from "../domain/datapoint.ts";
 import type { Leased } from "../domain/delivery.ts";
@@ -35,6 +36,7 @@ export function createComposer(needs: ComposeNeeds) {
   const { projects, issues: store, datapoints, findings, baseUrl, muteUrl, now } = needs;
   return async (delivery: Leased, channel: Channel): Promise<Message> => {
     const { id, kind, projectId, told, toldCount } = delivery;
+    const links = appLinks(baseUrl(), projectId);
     const project = await projects.get(projectId);
     const issues = [...new Set(told.map(({ issueId }) => issueId))];
     const groups = issueGroups(issues, issues.length === 0 ? new Map() : await store.merged(projectId, issues));
@@ -44,12 +46,12 @@ export function createComposer(needs: ComposeNeeds) {
     const withDialog = channel.showsDialog && toldCount === 1;
     const items = await Promise.all(
       told.map(async (one) => ({
+        url: links.issue(one.number),
         ...itemOf(one, counts.get(one.issueId), withDialog ? await dialogOf(delivery, one) : []),
         ...trendOf(trends.get(one.issueId)),
       })),
     );
     const name = project?.name ?? "a project that was deleted";
-    const settingsUrl = `${baseUrl()}/settings/notifications`;
     return {
       id,
       kind,
@@ -57,7 +59,7 @@ export function createComposer(needs: ComposeNeeds) {
       project: { id: projectId, name },
       items,
       itemCount: toldCount,
-      settingsUrl,
+      settingsUrl: links.notifications,
       ...mutingOf(delivery, name),
     };
   };
@@ -79,10 +81,9 @@ export function createComposer(needs: ComposeNeeds) {
     };
   }
 
-  function itemOf(told: Told, counts: IssueCounts | undefined, dialog: readonly Turn[]): MessageItem {
+  function itemOf(told: Told, counts: IssueCounts | undefined, dialog: readonly Turn[]): Omit<MessageItem, "url"> {
     return {
       ...told,
-      url: `${baseUrl()}/i/${told.number}`,
       ...(counts === undefined ? {} : { occurrences: counts.occurrences, usersAffected: counts.usersAffected }),
       ...(dialog.length === 0 ? {} : { dialog }),
     };

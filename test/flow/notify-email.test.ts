@@ -32,7 +32,7 @@ describe("e-mail through a real SMTP server", () => {
     expect(mail.subject).toMatch(/^New major issue #1: Model refusal in <script>alert\(1\)<\/script> Bcc: eve/);
     expect(raw).not.toMatch(/^Bcc:/m);
     expect(mail.from?.address).toBe("gaffe@example.org");
-    expect(mail.text).toContain("https://gaffe.example.org/i/1");
+    expect(mail.text).toContain("https://gaffe.example.org/p/global/issues/1");
     expect(mail.text).toContain("I can't do that.");
     expect(mail.text).not.toContain("be kind");
     expect(mail.html).toContain("Refund &lt;b&gt;me&lt;/b&gt;");

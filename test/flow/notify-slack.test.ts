@@ -14,7 +14,7 @@ describe("Slack, as far as messages go", () => {
     await service.notifier.runDue();
     expect(await service.deliveries()).toMatchObject([{ state: "sent", tries: 1 }]);
     const sent = new URLSearchParams(slack.received[0]?.body);
-    expect(sent.get("blocks")).toContain("<https://gaffe.example.org/i/1|Open issue #1>");
+    expect(sent.get("blocks")).toContain("<https://gaffe.example.org/p/global/issues/1|Open issue #1>");
     expect(sent.get("text")).not.toContain("<!channel>");
     expect(sent.get("blocks")).not.toContain("<https://evil");
   });

@@ -46,7 +46,14 @@ describe("signed webhooks to a local receiver", () => {
       type: "issue.opened",
       data: {
         project: { name: "Shop" },
-        issues: [{ number: 1, severity: "major", url: "https://gaffe.example.org/i/1", monitor: { name: "Refunds" } }],
+        issues: [
+          {
+            number: 1,
+            severity: "major",
+            url: "https://gaffe.example.org/p/global/issues/1",
+            monitor: { name: "Refunds" },
+          },
+        ],
       },
     });
     expect(one.headers).toMatchObject({ "content-type": "application/json" });

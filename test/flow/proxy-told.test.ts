@@ -54,6 +54,6 @@ test("a refused call through the proxy is a datapoint with verdicts, an issue, a
   const issue = issues.items.find(({ check }) => check === "model_refusal");
   expect(mails[0]!.to).toEqual(["lea@example.com"]);
   expect(mails[0]!.mail.text).toContain("can't help with refunds");
-  expect(mails[0]!.mail.text).toContain(`/i/${issue!.number}`);
+  expect(mails[0]!.mail.text).toContain(`/p/global/issues/${issue!.number}`);
   await annotate(`after the answer: datapoint with verdicts ${seenMs} ms, issue ${raisedMs} ms, mail ${since()} ms`);
 });

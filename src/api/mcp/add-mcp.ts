@@ -3,12 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { presentedToken } from "../../access/credentials.ts";
 import { isFromForeignPage } from "../../access/own-page.ts";
 import { fulfils, type Principal } from "../../domain/access.ts";
+import { appLinks } from "../../domain/app-links.ts";
 import type { JsonObject, JsonValue } from "../../lib/json.ts";
 import { createAllow } from "../allow.ts";
 import type { ApiNeeds } from "../needs.ts";
 import { type Route, refusal } from "../route.ts";
-import { type Request as Asked, type Bound, bind, textOf } from "./arguments.ts";
+import { type Request as Asked, type Bound, bind } from "./arguments.ts";
 import { type Answered, createServer } from "./serve.ts";
+import { textOf } from "./shown.ts";
 import { tools } from "./tools.ts";
 
 /**
@@ -33,7 +35,7 @@ export function addMcp(app: FastifyInstance, needs: ApiNeeds, routes: readonly R
       const server = createServer(bound, {
         ask: (each, asked) => ask(request, each, asked),
         mayDo: (scope) => fulfils(principal, { scope }),
-        baseUrl: needs.baseUrl(),
+        links: appLinks(needs.baseUrl(), principal.projectId),
       });
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
       await server.connect(transport);

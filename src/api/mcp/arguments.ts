@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../lib/json.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { type Route, refusal } from "../route.ts";
+import { textOf } from "./shown.ts";
 import type { Tool } from "./tools.ts";
 
 /** What is asked of a route. */
@@ -119,9 +120,6 @@ const objectAt = (schema: JsonObject, key: string): JsonObject => {
   const found = schema[key];
   return isJsonObject(found) ? found : {};
 };
-
-/** As it stands in an address. */
-export const textOf = (value: JsonValue = ""): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 const nameOfField = (fields: ReadonlyMap<string, string>, field: string) =>
   [...fields].find(([, each]) => each === field)?.[0] ?? field;

@@ -9,11 +9,12 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { Problem } from "../../contract/common.ts";
 import type { Scope } from "../../domain/access.ts";
+import type { AppLinks } from "../../domain/app-links.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { JsonObject, JsonValue } from "../../lib/json.ts";
 import { nearest } from "../../lib/nearest.ts";
 import { problems } from "../route.ts";
-import { type Bound, pageLimits, type Request, requestOf, textOf } from "./arguments.ts";
+import { type Bound, pageLimits, type Request, requestOf } from "./arguments.ts";
 import { fittingJson, fittingText } from "./fit.ts";
 import { pageOf } from "./pages.ts";
 import { objectOf } from "./shown.ts";
@@ -30,8 +31,8 @@ interface Caller {
   /** Asks a route of the API as the one who called. */
   readonly ask: (bound: Bound, request: Request) => Promise<Answered>;
   readonly mayDo: (scope: Scope) => boolean;
-  /** Address that people use. */
-  readonly baseUrl: string;
+  /** Where people see the same. */
+  readonly links: AppLinks;
 }
 
 const instructions = `Gaffe records every model call of an application (a datapoint), judges it by checks, and groups \
@@ -62,10 +63,10 @@ export function createServer(bound: readonly Bound[], caller: Caller) {
 
 const saying = (text: string): CallToolResult => ({ content: [{ type: "text", text }] });
 
-async function answerOf(bound: Bound, given: JsonObject, { ask, baseUrl }: Caller): Promise<string> {
+async function answerOf(bound: Bound, given: JsonObject, { ask, links }: Caller): Promise<string> {
   const { tool } = bound;
   const request = asked(bound, given);
-  const url = tool.page === undefined ? undefined : baseUrl + filled(tool.page, given);
+  const url = tool.page?.(links, given);
   const body = async (more: JsonObject): Promise<JsonValue> => {
     const answered = await ask(bound, { ...request, query: { ...request.query, ...more } });
     if (answered.status >= 400) throw new Refused(toldProblem(Problem.parse(answered.body)));
@@ -103,9 +104,6 @@ function limitIn({ tool }: Bound, { limit }: JsonObject): number {
   if (!limits) return 0;
   return typeof limit === "number" && limit >= 1 ? Math.min(Math.floor(limit), limits.most) : limits.usual;
 }
-
-const filled = (page: string, given: JsonObject) =>
-  page.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(textOf(given[name])));
 
 function hintFor(name: string, allowed: readonly Bound[]): string {
   const names = allowed.map(({ tool }) => tool.name);

@@ -36,6 +36,9 @@ export function checkBrief(answer: JsonValue): JsonObject {
 const told = ["name", "title", "kind", "category", "description", "severity", "finds", "unavailable"] as const;
 
 const isWrong = ({ state }: JsonObject) => state === "failed" || state === "broken";
+/** As it stands in an address. */
+export const textOf = (value: JsonValue = ""): string => (typeof value === "string" ? value : JSON.stringify(value));
+
 export const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
 const objectsOf = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.map(objectOf) : [];

@@ -1,6 +1,7 @@
+import type { AppLinks } from "../../domain/app-links.ts";
 import type { JsonObject, JsonValue } from "../../lib/json.ts";
 import type { Paging } from "./pages.ts";
-import { checkBrief, datapointBrief, traceBrief, verdictsOf } from "./shown.ts";
+import { checkBrief, datapointBrief, textOf, traceBrief, verdictsOf } from "./shown.ts";
 
 /** One tool of the MCP server: a route of the API, what may be asked of it, and how its answer is cut. */
 export interface Tool {
@@ -18,8 +19,8 @@ export interface Tool {
   readonly paging?: Paging;
   /** What is left of an answer; all of it unless told. */
   readonly show?: (answer: JsonValue) => JsonValue;
-  /** Where people see the same in the app, arguments as `:name`. */
-  readonly page?: string;
+  /** Where people see the same in the app. */
+  readonly page?: (links: AppLinks, given: JsonObject) => string;
   /** Asked twice with the same arguments, it changes nothing more. */
   readonly idempotent?: true;
   /** It may ask a model outside of Gaffe. */
@@ -50,7 +51,7 @@ texts are cut; "cuts" tells where, and read_payload reads on. get_verdicts tells
     takes: ["id"],
     always: { cut: 8000 },
     show: datapointBrief,
-    page: "/d/:id",
+    page: (links, { id }) => links.datapoint(textOf(id)),
   },
   {
     name: "read_payload",
@@ -71,7 +72,7 @@ queued) with explanation and evidence, failed ones first; and which monitors it 
     always: { cut: 1000 },
     paging: { kind: "slice", items: "verdicts" },
     show: verdictsOf,
-    page: "/d/:id",
+    page: (links, { id }) => links.datapoint(textOf(id)),
   },
   {
     name: "get_trace",
@@ -82,7 +83,7 @@ became. traceId is in every datapoint.`,
     takes: ["traceId"],
     paging: { kind: "window", items: "rows", total: "rowCount" },
     show: traceBrief,
-    page: "/t/:traceId",
+    page: (links, { traceId }) => links.trace(textOf(traceId)),
   },
   {
     name: "list_issues",
