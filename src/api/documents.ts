@@ -39,6 +39,13 @@ Everything is at ${base}. Programs send a token in the header \`api-key\` or as 
 - [Query language](${base}/docs/query.md): one for search, monitors, API and MCP
 - [Words](${base}/docs/words.md): what each word means here
 
+## Send model calls
+
+- [Proxy](${base}/docs/send/proxy.md): change one line of an OpenAI, Anthropic, LangChain or AI SDK client
+- [OpenTelemetry](${base}/docs/send/opentelemetry.md): six environment variables, in any language
+- [Collector](${base}/docs/send/collector.md): beside what is exported already
+- [API](${base}/docs/send/api.md): a call as JSON
+
 ## Then
 
 - [Monitors](${base}/docs/monitors.md), [issues](${base}/docs/issues.md), [notifications](${base}/docs/notifications.md)

@@ -1,18 +1,14 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openFakeProvider } from "../support/fake-provider.ts";
 import { openProxy, token } from "../support/proxy.ts";
+import { pythonBin, pythonClients } from "../support/python-clients.ts";
+import { isMissing, reason } from "../support/tool-cache.ts";
 import { streamed, wire } from "../support/wire.ts";
 
 const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), "gaffe-python-"));
-const python = join(folder, "bin", "python");
-const missing = await install();
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const script = `
 import sys
@@ -27,8 +23,8 @@ except BadRequestError as error:
     print(error.code)
 `;
 
-test.skipIf(missing !== undefined)(
-  `python openai: an answer, a stream and an error of ours${missing === undefined ? "" : ` (${missing})`}`,
+test.skipIf(isMissing(pythonClients))(
+  `python openai: an answer, a stream and an error of ours${reason(pythonClients)}`,
   async () => {
     await using provider = await openFakeProvider();
     await using proxy = await openProxy({
@@ -40,7 +36,7 @@ test.skipIf(missing !== undefined)(
       response.setHeader("content-type", streams ? "text/event-stream" : "application/json");
       response.end(streams ? streamed(exchange!) : JSON.stringify(exchange!.rawResponse));
     });
-    const { stdout } = await run(python, ["-c", script, proxy.url, token]);
+    const { stdout } = await run(join(pythonBin(), "python"), ["-c", script, proxy.url, token]);
     const said = stdout.trim().split("\n");
     expect(said.length).toBe(5);
     expect([said[0], said[1]]).toEqual([said[2], said[3]]);
@@ -48,14 +44,3 @@ test.skipIf(missing !== undefined)(
     expect(proxy.calls.length).toBe(2);
   },
 );
-
-/** Why it could not be installed, or undefined. */
-async function install(): Promise<string | undefined> {
-  try {
-    await run("python3", ["-m", "venv", folder]);
-    await run(python, ["-m", "pip", "install", "-q", "openai"], { timeout: 90_000 });
-    return undefined;
-  } catch {
-    return "skipped: python3 with venv and the package openai cannot be installed here";
-  }
-}

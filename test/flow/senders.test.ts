@@ -11,31 +11,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { openFakeProvider } from "../support/fake-provider.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { pythonBin, pythonClients } from "../support/python-clients.ts";
 import { freePort, type Service, startService } from "../support/service.ts";
 import { apiOf, eventually } from "../support/service-api.ts";
-import { cachedTool, isMissing, pathOf, reason } from "../support/tool-cache.ts";
+import { isMissing, reason } from "../support/tool-cache.ts";
 import { wire } from "../support/wire.ts";
 
 const run = promisify(execFile);
-const packages = [
-  "openai==3.52.0",
-  "opentelemetry-sdk==1.45.2",
-  "opentelemetry-exporter-otlp-proto-http==1.45.2",
-  "opentelemetry-exporter-otlp-proto-grpc==1.45.2",
-  "opentelemetry-instrumentation-openai==0.62.4",
-];
-const python = await cachedTool({
-  name: "python-senders",
-  content: packages.join(" "),
-  timeoutMs: 180_000,
-  // A virtual environment knows where it lies.
-  inPlace: true,
-  async make(folder, command) {
-    await command("python3", ["-m", "venv", folder]);
-    await command(join(folder, "bin", "pip"), ["install", "-q", ...packages]);
-  },
-});
-
 const folder = temporaryFolder();
 let service: Service;
 let grpcPort = 0;
@@ -100,8 +82,8 @@ with traces.get_tracer("app").start_as_current_span("handle request") as span:
 traces.shutdown()
 `;
 
-  test.skipIf(isMissing(python)).each(["http/protobuf", "grpc"])(
-    `exports a call over %s${reason(python)}`,
+  test.skipIf(isMissing(pythonClients)).each(["http/protobuf", "grpc"])(
+    `exports a call over %s${reason(pythonClients)}`,
     async (protocol) => {
       await using provider = await openFakeProvider();
       const [exchange] = wire("chat");
@@ -115,7 +97,7 @@ traces.shutdown()
         response.end(JSON.stringify(exchange?.rawResponse));
       });
       const endpoint = protocol === "grpc" ? `127.0.0.1:${grpcPort}` : `${service.url}/v1/traces`;
-      const { stdout } = await run(join(pathOf(python), "bin", "python"), [
+      const { stdout } = await run(join(pythonBin(), "python"), [
         "-c",
         script,
         protocol,

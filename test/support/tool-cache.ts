@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -30,6 +30,9 @@ export async function cachedTool({ name, content, make, timeoutMs, inPlace = fal
   const path = join(cache, `${name}-${digest(content).slice(0, 12)}`);
   const done = join(path, "done");
   if (existsSync(done)) return { path };
+  // Test files run beside each other: one makes it, the others wait.
+  await using _ = await locked(`${path}.lock`, timeoutMs);
+  if (existsSync(done)) return { path };
   const folder = inPlace ? path : mkdtempSync(`${path}-`);
   try {
     rmSync(path, { recursive: true, force: true });
@@ -46,6 +49,26 @@ export async function cachedTool({ name, content, make, timeoutMs, inPlace = fal
     rmSync(folder, { recursive: true, force: true });
     const because = thrown instanceof Error ? (thrown.message.split("\n")[0] ?? "") : "";
     return { missing: `skipped: ${name} cannot be made here: ${because.slice(0, 150)}` };
+  }
+}
+
+/** Held by nobody else until it is disposed of. What is older than any making was left by a process that was killed. */
+async function locked(lock: string, staleMs: number): Promise<AsyncDisposable> {
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      return {
+        [Symbol.asyncDispose]: () => {
+          rmSync(lock, { recursive: true, force: true });
+          return Promise.resolve();
+        },
+      };
+    } catch (thrown) {
+      if (!(thrown instanceof Error && "code" in thrown && thrown.code === "EEXIST")) throw thrown;
+      const madeAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+      if (Date.now() - madeAt > staleMs) rmSync(lock, { recursive: true, force: true });
+      else await new Promise((resolve) => setTimeout(resolve, 200));
+    }
   }
 }
 
