@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createApi } from "./api.ts";
 import { withBaseline } from "./baseline.ts";
 import { readConfig } from "./config.ts";
@@ -23,13 +23,26 @@ export interface RunOptions {
   readonly tag: readonly string[];
 }
 
+/** Writes a JSON report in another form. */
+export function rewrite(file: string, reporter: string): string {
+  const report = reporterNamed(reporter);
+  try {
+    return report((JSON.parse(readFileSync(file, "utf8")) as { flows: readonly FlowReport[] }).flows);
+  } catch (thrown) {
+    throw usage(`${file} is no report of gaffe run --reporter json: ${(thrown as Error).message}`);
+  }
+}
+
+function reporterNamed(name: string): (reports: readonly FlowReport[]) => string {
+  const found = reporters[name];
+  if (found) return found;
+  const known = Object.keys(reporters);
+  throw usage(`there is no reporter ${name}${meant(name, known) || `; there are ${known.join(", ")}`}`);
+}
+
 /** Runs the flows one after another and reports them together. Throws Exit when they are not good enough. */
 export async function run({ flow, reporter, output, failUnder, baseline, tag }: RunOptions): Promise<void> {
-  const report = reporters[reporter];
-  if (!report) {
-    const known = Object.keys(reporters);
-    throw usage(`there is no reporter ${reporter}${meant(reporter, known) || `; there are ${known.join(", ")}`}`);
-  }
+  const report = reporterNamed(reporter);
   const config = readConfig(process.env);
   const api = createApi(config);
   const flows = findFlows(config, flow);

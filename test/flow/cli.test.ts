@@ -1,20 +1,17 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { gaffeCommand, ran } from "../support/command.ts";
+import { gaffeCommand } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { buildSdk } from "../support/sdk.ts";
 import { type Service, startService } from "../support/service.ts";
 
-const root = resolve(import.meta.dirname, "../..");
 const folder = temporaryFolder();
 let service: Service;
 beforeAll(async () => {
   service = await startService({ folder: join(folder.path, "data") });
-  // As installed: the SDK built, and found by the flows by its name.
-  const sdk = join(folder.path, "node_modules", "@gaffe", "sdk");
-  mkdirSync(sdk, { recursive: true });
-  await ran("npx", ["tsc", "-p", "sdk/typescript", "--outDir", join(sdk, "dist")], { cwd: root });
-  symlinkSync(join(root, "sdk/typescript/package.json"), join(sdk, "package.json"));
+  // As installed: found by the flows by its name.
+  await buildSdk(join(folder.path, "node_modules"));
 });
 afterAll(async () => {
   await service[Symbol.asyncDispose]();

@@ -26,6 +26,8 @@ export function ran(program: string, args: readonly string[], { cwd, env = {}, i
     child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk.toString()));
     child.on("error", refuse);
     child.on("close", (status) => settle({ status, ...output }));
+    // A program that ends without reading is none of our concern.
+    child.stdin.on("error", () => undefined);
     child.stdin.end(input ?? "");
   });
 }

@@ -4,7 +4,7 @@ import { init, languages } from "../init.ts";
 import { share } from "../numbers.ts";
 import { asJson, print } from "../print.ts";
 import { reporters } from "../reporters/index.ts";
-import { type RunOptions, run } from "../run.ts";
+import { type RunOptions, rewrite, run } from "../run.ts";
 
 export function addRunCommands(program: Command): void {
   program
@@ -32,6 +32,13 @@ export function addRunCommands(program: Command): void {
     .action(({ json, ...options }: RunOptions & { json: boolean }) =>
       run(json ? { ...options, reporter: "json" } : options),
     );
+
+  program
+    .command("report")
+    .description("write a report of gaffe run --reporter json in another form")
+    .argument("<file>")
+    .option("-r, --reporter <name>", Object.keys(reporters).join(", "), "console")
+    .action((file: string, { reporter }: { reporter: string }) => print(rewrite(file, reporter)));
 
   program
     .command("doctor")
