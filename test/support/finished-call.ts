@@ -17,7 +17,7 @@ export function finishedCallOf(exchange: Exchange, more: Partial<FinishedCall> =
     projectId: globalProject,
     api: apis[exchange.flavor as keyof typeof apis],
     providerName: exchange.flavor.startsWith("openai") ? "openai" : "anthropic",
-    origin: "https://api.example.com",
+    server: { address: "api.example.com", port: 443 },
     traceId: "0af7651916cd43dd8448eb211c80319c",
     spanId: "b7ad6b7169203331",
     startedAt: 1_790_000_000_000.25,

@@ -125,6 +125,8 @@ const geminiRequest = z
         stopSequences: z.array(z.string()).optional(),
         candidateCount: z.int().optional(),
         seed: z.int().optional(),
+        responseLogprobs: z.literal(true).optional(),
+        logprobs: z.int().min(1).max(20).optional(),
         frequencyPenalty: z.number().optional(),
         presencePenalty: z.number().optional(),
         responseMimeType: z.enum(["text/plain", "application/json"]).optional(),

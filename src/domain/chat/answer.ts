@@ -40,7 +40,20 @@ export interface ChatChoice {
   readonly finish_reason: ChatFinish;
   /** The provider's own word for it. */
   readonly native_finish_reason?: string;
-  readonly logprobs: null;
+  readonly logprobs: ChatLogprobs | null;
+}
+
+/** How likely each token of an answer was, and what else could have stood there. */
+export interface ChatLogprobs {
+  readonly content: readonly (ChatToken & { readonly top_logprobs: readonly ChatToken[] })[];
+  readonly refusal: null;
+}
+
+export interface ChatToken {
+  readonly token: string;
+  readonly logprob: number;
+  /** In UTF-8. */
+  readonly bytes: readonly number[];
 }
 
 /** What a provider answered, before it is written as a `chat.completion`. */
@@ -54,7 +67,12 @@ export interface ChatAnswer {
 /** What one event of a provider's stream adds; written as chunks of a `chat.completion.chunk`. */
 export type ChatStep =
   | { readonly kind: "begun"; readonly id?: string; readonly model?: string }
-  | { readonly kind: "delta"; readonly index: number; readonly delta: ChatDelta }
+  | {
+      readonly kind: "delta";
+      readonly index: number;
+      readonly delta: ChatDelta;
+      readonly logprobs?: ChatLogprobs | undefined;
+    }
   | { readonly kind: "finished"; readonly index: number; readonly finish: ChatFinish; readonly native?: string }
   | { readonly kind: "usage"; readonly usage: ChatUsage }
   | { readonly kind: "failed"; readonly error: ChatError }

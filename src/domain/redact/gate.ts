@@ -46,11 +46,14 @@ const placeOf = (first: number, second: number, third: number) =>
 /** Escaped slashes hide the keywords of addresses. */
 const escapedAddress = [":\\/", "m\\/"];
 
+/** The very bytes that stand in the table. */
+const tokenKeyword: Uint8Array = Buffer.from("token");
+
 function beginnings(words: readonly string[]): Beginnings {
   const places = new Uint16Array(2 ** tableBits);
   const keywords: Uint8Array[][] = [];
   for (const word of new Set([...words, ...escapedAddress])) {
-    const bytes = Buffer.from(word);
+    const bytes = word === "token" ? tokenKeyword : Buffer.from(word);
     const place = placeOf(bytes[0] ?? 0, bytes[1] ?? 0, bytes[2] ?? 0);
     const known = places[place] as number;
     if (known > 0) keywords[known - 1]?.push(bytes);
@@ -78,10 +81,43 @@ function isAnyAt(keywords: readonly Uint8Array[], bytes: Uint8Array, from: numbe
     let offset = 0;
     while (offset < keyword.length && from + offset < end && lower[bytes[from + offset] as number] === keyword[offset])
       offset++;
-    if (offset === keyword.length) return true;
+    if (offset < keyword.length) continue;
+    if (keyword !== tokenKeyword || mayAssign(bytes, from + offset, end)) return true;
   }
   return false;
 }
+
+/**
+ * "token" is a secret's name only where a value follows it: counts of tokens, which every answer has and every span is
+ * full of, are none. The one rule that knows the word wants `=`, `:` or a comma behind the name and 16 characters of a value;
+ * an escape, or more between them than the rule allows, is not judged here.
+ */
+function mayAssign(bytes: Uint8Array, from: number, end: number): boolean {
+  const far = Math.min(end, from + 64);
+  let at = from;
+  while (at < far && isWord(bytes[at] as number)) at++;
+  while (at < far && isClosing(bytes[at] as number)) at++;
+  if (at === end) return false;
+  if (at === far || isUnjudged(bytes[at] as number)) return true;
+  if (!isAssigning(bytes[at] as number)) return false;
+  while (at < far && (isAssigning(bytes[at] as number) || isOpening(bytes[at] as number))) at++;
+  if (at < end && isUnjudged(bytes[at] as number)) return true;
+  const valueAt = at;
+  while (at < far && at < valueAt + 16 && isOfValue(bytes[at] as number)) at++;
+  return at === valueAt + 16 || (at < end && (at === far || isUnjudged(bytes[at] as number)));
+}
+
+/** A backslash, or a part of a character beyond ASCII, some of which are spaces. */
+const isUnjudged = (byte: number) => byte === 0x5c || byte >= 0x80;
+const classOf = (pattern: RegExp) => {
+  const members = Uint8Array.from({ length: 256 }, (_, byte) => (pattern.test(String.fromCharCode(byte)) ? 1 : 0));
+  return (byte: number) => members[byte] === 1;
+};
+const isWord = classOf(/[\w.-]/);
+const isClosing = classOf(/["'`\]\s]/);
+const isAssigning = classOf(/[=:,>]/);
+const isOpening = classOf(/["'`\s(]/);
+const isOfValue = classOf(/[\w.=+/-]/);
 
 /** Twenty-two characters in a row of which tokens are made, or of Base64: every 22nd place is looked at. */
 function hasTokenRun(bytes: Uint8Array, start: number, end: number): boolean {

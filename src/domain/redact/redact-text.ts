@@ -1,4 +1,5 @@
 import { type SecretPack, secretPacks } from "../../lib/sensitive/secret-rule.ts";
+import { hasRun } from "../../lib/text/keywords.ts";
 import { markerOf, type PersonalKind, type PrivacyRules, personalKinds } from "../redaction.ts";
 import { unescaped } from "./escapes.ts";
 import { personalDataIn, type Sensitive, secretsIn } from "./finders.ts";
@@ -46,7 +47,7 @@ export function createTextRedactor({ kinds, patterns }: Pick<PrivacyRules, "kind
 
   /** Documents and JSON travel in Base64: what reads as text is redacted inside. */
   function redactBase64(text: string): Redacted | undefined {
-    if (!base64.test(text)) return undefined;
+    if (!hasRun(text, shortestBase64, base64)) return undefined;
     const types: string[] = [];
     const changed = text.replace(everyBase64, (encoded) => {
       const redacted = redact(textIn(encoded) ?? "");
@@ -58,7 +59,9 @@ export function createTextRedactor({ kinds, patterns }: Pick<PrivacyRules, "kind
   }
 }
 
-const base64 = /[A-Za-z0-9+/]{40}/;
+/** Runs are looked for by strides: a pattern would begin anew at every character of every word. */
+const shortestBase64 = 40;
+const base64 = Uint8Array.from({ length: 128 }, (_, code) => (/[A-Za-z0-9+/]/.test(String.fromCharCode(code)) ? 1 : 0));
 const everyBase64 = /[A-Za-z0-9+/]{40,}={0,2}/g;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 

@@ -5,6 +5,8 @@ import {
   type ChatChoice,
   type ChatError,
   type ChatFinish,
+  type ChatLogprobs,
+  type ChatToken,
   type ChatUsage,
   chatError,
   chatMessage,
@@ -49,7 +51,27 @@ function choiceOf(candidate: Loose, place: number, callId: string): ChatChoice {
     images: parts.flatMap((part) => imageOf(part) ?? []),
   });
   const said = native === undefined ? {} : { native_finish_reason: native };
-  return { index, message, finish_reason: finishOf(native, calls.length > 0), ...said, logprobs: null };
+  return {
+    index,
+    message,
+    finish_reason: finishOf(native, calls.length > 0),
+    ...said,
+    logprobs: logprobsOf(candidate),
+  };
+}
+
+/** `logprobsResult`: two lists of one entry a token, what was chosen and what else was likely. */
+export function logprobsOf(candidate: Loose): ChatLogprobs | null {
+  const result = looseObject(candidate["logprobsResult"]);
+  if (!result) return null;
+  const others = looseObjects(result["topCandidates"]).map(({ candidates }) => looseObjects(candidates).map(tokenOf));
+  const chosen = looseObjects(result["chosenCandidates"]).map(tokenOf);
+  return { content: chosen.map((each, place) => ({ ...each, top_logprobs: others[place] ?? [] })), refusal: null };
+}
+
+function tokenOf(candidate: Loose): ChatToken {
+  const token = looseText(candidate["token"]) ?? "";
+  return { token, logprob: looseNumber(candidate["logProbability"]) ?? 0, bytes: [...new TextEncoder().encode(token)] };
 }
 
 const blockedChoice = (native_finish_reason: string): ChatChoice => ({

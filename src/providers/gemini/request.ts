@@ -28,6 +28,8 @@ const mapped: ReadonlySet<Param> = new Set<Param>([
   "seed",
   "frequency_penalty",
   "presence_penalty",
+  "logprobs",
+  "top_logprobs",
 ]);
 
 /** OpenAI's chat request → Google's. System messages become the one system instruction, wherever they stood. */
@@ -77,7 +79,14 @@ function generationConfig(chat: ChatRequest): Loose {
     responseMimeType: format && format.type !== "text" ? "application/json" : undefined,
     responseJsonSchema: format?.type === "json_schema" ? format.json_schema.schema : undefined,
     thinkingConfig: thinkingConfig(chat),
+    ...logprobsConfig(chat),
   });
+}
+
+function logprobsConfig({ logprobs, top_logprobs: top }: ChatRequest): Loose {
+  if (logprobs === true) return { responseLogprobs: true, logprobs: top ? top : undefined };
+  if (top) throw new Untranslatable("top_logprobs", `"top_logprobs" needs "logprobs": true`);
+  return {};
 }
 
 /** Budgets as Google's own OpenAI-shaped endpoint sets them; models from Gemini 3 on take a level instead. */

@@ -8,6 +8,7 @@ import {
   errorOf,
   finishOf,
   imageOf,
+  logprobsOf,
   names,
   partsOf,
   textOf,
@@ -43,10 +44,13 @@ export function createStream({ callId }: AnswerFacts): (event: NativeEvent) => r
     seen++;
     if (native === undefined) open.add(index);
     else open.delete(index);
-    const steps = partsOf(candidate).flatMap((part): ChatStep[] => {
-      const delta = deltaOf(part, index);
-      return delta ? [{ kind: "delta", index, delta }] : [];
-    });
+    const logprobs = logprobsOf(candidate) ?? undefined;
+    const deltas = partsOf(candidate).flatMap((part) => deltaOf(part, index) ?? []);
+    // They belong to the whole event: its first delta carries them.
+    const shown = deltas.length === 0 && logprobs ? [{}] : deltas;
+    const steps = shown.map(
+      (delta, place): ChatStep => ({ kind: "delta", index, delta, ...(place === 0 && logprobs ? { logprobs } : {}) }),
+    );
     if (native === undefined) return steps;
     return [...steps, { kind: "finished", index, finish: finishOf(native, calls.has(index)), native }];
   }

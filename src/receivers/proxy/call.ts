@@ -22,8 +22,8 @@ export interface FinishedCall {
   readonly projectId: ProjectId;
   readonly api: Api;
   readonly providerName: string;
-  /** Origin of the upstream, for server.address and server.port. */
-  readonly origin: string;
+  /** The upstream. */
+  readonly server: { readonly address: string; readonly port: number };
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string | undefined;

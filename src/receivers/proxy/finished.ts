@@ -25,7 +25,7 @@ export function finishedCall(
     projectId,
     api: call.endpoint.api,
     providerName: route.providerName,
-    origin,
+    server: serverOf(origin),
     traceId: call.ids.traceId,
     spanId: call.ids.spanId,
     parentSpanId: call.ids.parentSpanId,
@@ -56,3 +56,15 @@ export function finishedCall(
 
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 const awsSecrets = ["x-gaffe-aws-access-key-id", "x-gaffe-aws-secret-access-key", "x-gaffe-aws-session-token"] as const;
+
+/** Origins are few: providers and upstreams. */
+const servers = new Map<string, { readonly address: string; readonly port: number }>();
+
+function serverOf(origin: string): { readonly address: string; readonly port: number } {
+  const known = servers.get(origin);
+  if (known) return known;
+  const { hostname, port, protocol } = new URL(origin);
+  const made = { address: hostname, port: Number(port) || (protocol === "https:" ? 443 : 80) };
+  if (servers.size < 1_000) servers.set(origin, made);
+  return made;
+}

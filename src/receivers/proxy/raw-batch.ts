@@ -139,7 +139,7 @@ function factsOf(call: FinishedCall): RawFacts {
     projectId: call.projectId,
     api: call.api,
     providerName: call.providerName,
-    origin: call.origin,
+    server: call.server,
     parentSpanId: call.parentSpanId,
     startedAt: call.startedAt,
     firstByteAt: call.firstByteAt,

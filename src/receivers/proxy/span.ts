@@ -98,28 +98,15 @@ function withError(call: FinishedCall, said: Assembled | undefined, text = ""): 
 }
 
 function putCall(put: Put, call: FinishedCall, reader: ExchangeReader): void {
-  const server = serverOf(call.origin);
   put("gen_ai.operation.name", reader.operation);
   put("gen_ai.provider.name", call.providerName);
-  put("server.address", server.address);
-  put("server.port", server.port);
+  put("server.address", call.server.address);
+  put("server.port", call.server.port);
   put("http.response.status_code", call.status);
   put(originAttribute, call.madeBy);
   if (isStream(call) && call.firstByteAt !== undefined) {
     put("gen_ai.response.time_to_first_chunk", (call.firstByteAt - call.startedAt) / 1_000);
   }
-}
-
-/** Origins are few: providers and upstreams. */
-const servers = new Map<string, { readonly address: string; readonly port: number }>();
-
-function serverOf(origin: string): { readonly address: string; readonly port: number } {
-  const known = servers.get(origin);
-  if (known) return known;
-  const { hostname, port, protocol } = new URL(origin);
-  const made = { address: hostname, port: Number(port) || (protocol === "https:" ? 443 : 80) };
-  if (servers.size < 1_000) servers.set(origin, made);
-  return made;
 }
 
 function putRequest(put: Put, request: RequestReading, call: FinishedCall): void {

@@ -199,6 +199,45 @@ test("cached and reasoning tokens are counted as OpenAI counts them", () => {
   });
 });
 
+test("log probabilities of Gemini are OpenAI's, whole and in a stream", () => {
+  const of = (token: string, logProbability: number) => ({ token, tokenId: 7, logProbability });
+  const logprobsResult = {
+    chosenCandidates: [of("é", -0.1), of("!", -0.5)],
+    topCandidates: [{ candidates: [of("é", -0.1), of("e", -2.5)] }, { candidates: [] }],
+  };
+  const candidate = { content: { parts: [{ text: "é!" }] }, finishReason: "STOP", logprobsResult };
+  const expected = {
+    content: [
+      {
+        token: "é",
+        logprob: -0.1,
+        bytes: [195, 169],
+        top_logprobs: [
+          { token: "é", logprob: -0.1, bytes: [195, 169] },
+          { token: "e", logprob: -2.5, bytes: [101] },
+        ],
+      },
+      { token: "!", logprob: -0.5, bytes: [33], top_logprobs: [] },
+    ],
+    refusal: null,
+  };
+  expect(answered("gemini", { rawResponse: { candidates: [candidate] } }).choices[0]).toMatchObject({
+    logprobs: expected,
+  });
+  const event = { candidates: [candidate], usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2 } };
+  const { kept } = rewritten("gemini", [Buffer.from(`data: ${JSON.stringify(event)}\n\n`)]);
+  const chunks = kept.slice(0, -1).map((each) => JSON.parse(each) as { choices: { logprobs: unknown }[] });
+  expect(chunks.flatMap(({ choices }) => choices.map(({ logprobs }) => logprobs))).toEqual([expected, null]);
+  const asked = (more: object) =>
+    translatorOf("gemini").request(
+      ChatRequest.parse({ model: "m", messages: [{ role: "user", content: "a" }], ...more }),
+    ).body["generationConfig"];
+  expect(asked({ logprobs: true, top_logprobs: 3 })).toEqual({ responseLogprobs: true, logprobs: 3 });
+  expect(asked({ logprobs: true })).toEqual({ responseLogprobs: true });
+  expect(asked({ logprobs: false, top_logprobs: 0 })).toBeUndefined();
+  expect(() => asked({ top_logprobs: 3 })).toThrow('needs "logprobs"');
+});
+
 test("signed thoughts go back as they came", () => {
   const { message } = answered("anthropic", wire("messages-stream-thinking")[0]!).choices[0]!;
   const request = ChatRequest.parse({
@@ -340,6 +379,7 @@ const chatRequests = fc.record(
     n: fc.constantFrom(1, 2),
     seed: fc.integer(),
     logprobs: fc.boolean(),
+    top_logprobs: fc.constantFrom(0, 5),
     user: text,
     reasoning_effort: fc.constantFrom("none", "minimal", "low", "high", "max"),
     parallel_tool_calls: fc.boolean(),

@@ -1,4 +1,11 @@
-import type { ChatAnswer, ChatDelta, ChatFinish, ChatStep, ChatUsage } from "../../../domain/chat/answer.ts";
+import type {
+  ChatAnswer,
+  ChatDelta,
+  ChatFinish,
+  ChatLogprobs,
+  ChatStep,
+  ChatUsage,
+} from "../../../domain/chat/answer.ts";
 import { unreachable } from "../../../lib/unreachable.ts";
 import type { Rewritten } from "../rewriting.ts";
 
@@ -49,7 +56,7 @@ export function createChunkWriter(naming: Naming, includeUsage: boolean) {
         model = step.model ?? model;
         return "";
       case "delta":
-        return choice(step.index, step.delta);
+        return choice(step.index, step.delta, { ...open, logprobs: step.logprobs ?? null });
       case "finished": {
         const native = step.native === undefined ? {} : { native_finish_reason: step.native };
         return choice(step.index, {}, { finish_reason: step.finish, ...native });
@@ -68,13 +75,13 @@ export function createChunkWriter(naming: Naming, includeUsage: boolean) {
     }
   }
 
-  function choice(index: number, delta: ChatDelta, end: { finish_reason: ChatFinish | null } = open): string {
+  function choice(index: number, delta: ChatDelta, more: ChoiceMembers): string {
     const first = begun.has(index) ? {} : { role: "assistant" as const };
     begun.add(index);
     const content = "role" in first && delta.content === undefined ? { content: "" } : {};
     const shown = { ...first, ...content, ...delta };
     return chunk({
-      choices: [{ index, delta: shown, logprobs: null, ...end }],
+      choices: [{ index, delta: shown, logprobs: null, ...more }],
       ...(includeUsage ? { usage: null } : {}),
     });
   }
@@ -83,6 +90,12 @@ export function createChunkWriter(naming: Naming, includeUsage: boolean) {
     const head = { id, object: "chat.completion.chunk", created: naming.created, model };
     return `data: ${JSON.stringify({ ...head, ...more })}\n\n`;
   }
+}
+
+interface ChoiceMembers {
+  readonly finish_reason: ChatFinish | null;
+  readonly native_finish_reason?: string;
+  readonly logprobs?: ChatLogprobs | null;
 }
 
 const open = { finish_reason: null };
