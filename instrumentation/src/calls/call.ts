@@ -152,7 +152,7 @@ function serverAttributes(url: string | undefined): Attributes {
 const withoutFramework = (active: Context) => active.deleteValue(frameworkKey);
 const now = () => performance.timeOrigin + performance.now();
 
-function defined(attributes: Attributes): SpanAttributes {
+export function defined(attributes: Attributes): SpanAttributes {
   const kept: SpanAttributes = {};
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== undefined) kept[name] = typeof value === "object" ? [...value] : value;

@@ -39,10 +39,10 @@ export interface Usage {
 /** What the events of a stream add up to: the same object that the API answers without streaming. */
 export interface Assembled {
   readonly reply: Loose | undefined;
-  /** An error that the provider told inside the stream. */
-  readonly error?: Loose | undefined;
-  /** The stream came to the end its API defines. */
-  readonly ended: boolean;
+  /** An error that was told inside the stream. */
+  readonly error?: unknown;
+  /** The stream came to the end its API defines; where it defines none, whoever reads to its end has read it. */
+  readonly ended: boolean | "by_returning";
 }
 
 export interface Assembly {

@@ -39,11 +39,12 @@ export function failureOf(thrown: unknown): Failure {
   };
 }
 
-/** An error that came inside a stream of events. */
-export const toldFailure = (error: Loose): Failure => ({
-  ...failureOf({ error }),
-  className: looseText(error["type"]) ?? "ProviderError",
-});
+/** An error that came inside a stream: a provider's object, or what an SDK made of it. */
+export function toldFailure(error: unknown): Failure {
+  if (error instanceof Error) return failureOf(error);
+  const className = looseText(looseObject(error)?.["type"]) ?? "ProviderError";
+  return { ...failureOf({ error, message: looseText(error) }), className };
+}
 
 function classOf(thrown: unknown): string {
   const { name, constructor } = (thrown ?? {}) as { name?: unknown; constructor?: { name?: unknown } };

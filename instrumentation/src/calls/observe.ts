@@ -67,9 +67,10 @@ function readAlong(call: Call, assembly: Assembly, item: unknown): void {
 function endStream(call: Call, dialect: Dialect, assembly: Assembly, outcome: Outcome): void {
   const { reply, error, ended } = assembly.result();
   const answered = reply && dialect.answered(reply);
+  const isWhole = ended === "by_returning" ? outcome.kind === "done" : ended;
   if (outcome.kind === "failed") call.end(answered, failureOf(outcome.thrown));
-  else if (error) call.end(answered, toldFailure(error));
-  else if (ended) call.end(answered);
+  else if (error !== undefined) call.end(answered, toldFailure(error));
+  else if (isWhole) call.end(answered);
   else call.end(answered, outcome.kind === "stopped" ? cancelled : interrupted);
 }
 

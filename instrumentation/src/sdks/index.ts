@@ -1,5 +1,18 @@
+import { anthropic } from "./anthropic.ts";
+import { bedrock } from "./bedrock.ts";
+import { googleGenAi } from "./google-genai.ts";
+import { langChain, langChainRuns } from "./langchain.ts";
 import { openAi } from "./openai.ts";
 import type { Patch } from "./patch.ts";
+import { vercelAi } from "./vercel-ai.ts";
 
-/** What is traced. */
-export const patches: readonly Patch[] = [openAi];
+/** What is traced. LlamaIndex asks through the SDKs of the providers. */
+export const patches: readonly Patch[] = [
+  openAi,
+  anthropic,
+  googleGenAi,
+  bedrock,
+  vercelAi,
+  langChain,
+  ...langChainRuns,
+];

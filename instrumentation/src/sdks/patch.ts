@@ -23,7 +23,7 @@ export function wrapMethod(target: unknown, name: string, around: (original: Any
 }
 
 /** Another function around this one, that looks like it. */
-function wrapped(original: AnyFunction, around: (original: AnyFunction) => AnyFunction): AnyFunction {
+export function wrapped(original: AnyFunction, around: (original: AnyFunction) => AnyFunction): AnyFunction {
   if (isWrapped(original)) return original;
   const made = around(original);
   Object.defineProperty(made, "name", { value: original.name, configurable: true });

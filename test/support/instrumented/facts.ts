@@ -25,7 +25,7 @@ export interface Facts {
 
 /** What the server saw and what it answered, read from the bare JSON of each API and from nothing of ours. */
 export function factsOfServed(served: Served): Facts {
-  const { exchange, body, ending } = served;
+  const { exchange, body, ending, untold } = served;
   const asked = askedOf(served);
   const empty = { answered: [], toolCalls: [], finishReasons: [], usage: {} };
   if (exchange.httpStatus >= 400) {
@@ -33,19 +33,20 @@ export function factsOfServed(served: Served): Facts {
     const { error = reply } = reply;
     return { ...asked, ...empty, error: { status: exchange.httpStatus, message: error.message } };
   }
-  const whole = { ...asked, ...answeredOf(exchange.flavor, exchange.rawResponse, body) };
+  const told = answeredOf(exchange.flavor, exchange.rawResponse, body);
+  const whole = { ...asked, ...told, ...(untold ? { [untold]: undefined } : {}) };
   switch (ending) {
     case "whole":
       return whole;
     case "left":
     case "dropped": {
-      // The server stopped after the first piece of text: no finish reason, no counts.
+      // The server stopped after the first piece of text: no finish reason yet, and counts with Google only.
       const first = whole.answered[0];
       return {
         ...whole,
         answered: first === undefined ? [] : pieces(first).slice(0, 1),
         finishReasons: [],
-        usage: {},
+        usage: exchange.flavor === "gemini" ? whole.usage : {},
         error: { type: ending === "left" ? "cancelled" : "stream_interrupted" },
       };
     }
@@ -66,7 +67,7 @@ function askedOf({ exchange: { flavor }, body, path }: Served): Asked {
         operation: "chat",
         requestModel: asked.model,
         streaming,
-        said: asked.messages.flatMap((message: Loose) => textsOf(message.content)),
+        said: asked.messages.flatMap((message: Loose) => textsOf(message.content).map(unquoted)),
         tools: (asked.tools ?? []).map((tool: Loose) => tool.function.name),
       };
     case "openai.responses":
@@ -234,6 +235,9 @@ function textsOf(content: Loose): string[] {
     return part.toolResult ? textsOf(part.toolResult.content) : [];
   });
 }
+
+/** Some send a tool's result that is a text as JSON. */
+const unquoted = (text: string): string => (/^".*"$/s.test(text) ? (JSON.parse(text) as string) : text);
 
 const responsesInput = (input: Loose): string[] =>
   typeof input === "string" ? [input] : input.flatMap((item: Loose) => textsOf(item.content ?? item.output));

@@ -13,6 +13,8 @@ export interface Scene {
   /** Answers, in order: an act may make several calls. */
   readonly answers: readonly Exchange[];
   readonly ending?: Ending;
+  /** What the SDK keeps from everybody, this instrumentation too. */
+  readonly untold?: "responseModel";
 }
 
 /** A request that was answered. */
@@ -22,13 +24,14 @@ export interface Served {
   readonly path: string;
   readonly body: unknown;
   readonly ending: Ending;
+  readonly untold?: Scene["untold"];
 }
 
 /** Answers the scenes in their order, each as its provider would; a request to another API than expected gets 599. */
 export async function openStage(scenes: readonly Scene[]) {
   const provider = await openFakeProvider();
-  const left = scenes.flatMap(({ act, answers, ending = "whole" }) =>
-    answers.map((exchange) => ({ act, exchange, ending })),
+  const left = scenes.flatMap(({ act, answers, ending = "whole", untold }) =>
+    answers.map((exchange) => ({ act, exchange, ending, untold })),
   );
   const served: Served[] = [];
   const refused: string[] = [];
@@ -68,7 +71,7 @@ const paths: Readonly<Record<string, RegExp>> = {
   "openai.chat": /^\/v1\/chat\/completions$/,
   "openai.responses": /^\/v1\/responses$/,
   "openai.embeddings": /^\/v1\/embeddings$/,
-  "anthropic.messages": /^\/v1\/messages$/,
+  "anthropic.messages": /^\/v1\/messages(\?beta=true)?$/,
   gemini: /^\/v1beta\/models\/[\w.-]+:(generateContent|streamGenerateContent\?alt=sse)$/,
   "gemini.embeddings": /^\/v1beta\/models\/[\w.-]+:batchEmbedContents$/,
   "bedrock.converse": /^\/model\/[\w.%-]+\/converse(-stream)?$/,
@@ -88,8 +91,9 @@ function streamOf(exchange: Exchange): Buffer {
 function beginningOf(exchange: Exchange, body: Exchange["rawRequest"]): string {
   const events = streamOf({ ...exchange, rawRequest: body })
     .toString()
-    .split("\n\n");
-  const first = events.findIndex((event) => /"content":"[^"]+"|"delta":"|text_delta/.test(event));
+    .split(/\r?\n\r?\n/);
+  const first = events.findIndex((event) => /"content":"[^"]+"|"delta":"|text_delta|"parts":\[\{"text"/.test(event));
+  if (first < 0) throw new Error(`no text in a stream of ${exchange.flavor}`);
   return `${events.slice(0, first + 1).join("\n\n")}\n\n`;
 }
 

@@ -1,0 +1,96 @@
+import type { Answered, Asked, Assembled, Dialect } from "../calls/dialect.ts";
+import { type Loose, looseNumber, looseObject, looseObjects, looseText, parsedJson } from "../calls/loose.ts";
+import { answer, text, texts } from "../calls/message.ts";
+import { anthropicMessages } from "./anthropic.ts";
+import { bedrockConverse } from "./bedrock-converse.ts";
+
+/**
+ * Amazon Bedrock's InvokeModel: a body in the model's own format. Claude's and Nova's are read like their other APIs,
+ * of the rest the prompt and the text of the answer.
+ */
+export function bedrockInvoke(input: Loose): Dialect {
+  const body = jsonOf(input["body"]) ?? {};
+  const model = looseText(input["modelId"]);
+  const format = formatOf(body, model ?? "");
+  return {
+    operation: format === "embedding" ? "embeddings" : "chat",
+    asked: () => ({ ...askedOf(format, body), model }),
+    answered: (reply) => answeredOf(format, jsonOf(reply["body"]) ?? reply),
+    assemble() {
+      const assembly = format === "claude" ? anthropicMessages.assemble() : bedrockConverse.assemble();
+      return {
+        add(event) {
+          const chunk = jsonOf(looseObject(event["chunk"])?.["bytes"]);
+          if (chunk) assembly.add(chunk);
+        },
+        result: (): Assembled => assembly.result(),
+      };
+    },
+  };
+}
+
+type Format = "claude" | "nova" | "embedding" | "text";
+
+function formatOf(body: Loose, model: string): Format {
+  if (/embed/.test(model)) return "embedding";
+  if (body["anthropic_version"] !== undefined) return "claude";
+  return Array.isArray(body["messages"]) ? "nova" : "text";
+}
+
+function askedOf(format: Format, body: Loose): Asked {
+  switch (format) {
+    case "claude":
+      return anthropicMessages.asked(body);
+    case "nova":
+      return bedrockConverse.asked(body);
+    case "embedding":
+    case "text": {
+      const prompts = [body["inputText"] ?? body["prompt"], ...(Array.isArray(body["texts"]) ? body["texts"] : [])];
+      const settings = looseObject(body["textGenerationConfig"]) ?? body;
+      return {
+        input: prompts.flatMap((each) => (typeof each === "string" ? [{ role: "user", parts: [text(each)] }] : [])),
+        params: {
+          "gen_ai.request.temperature": looseNumber(settings["temperature"]),
+          "gen_ai.request.top_p": looseNumber(settings["topP"] ?? settings["top_p"]),
+          "gen_ai.request.max_tokens": looseNumber(
+            settings["maxTokenCount"] ?? settings["max_gen_len"] ?? settings["max_tokens"],
+          ),
+        },
+      };
+    }
+    default:
+      return { input: [] };
+  }
+}
+
+function answeredOf(format: Format, reply: Loose): Answered {
+  switch (format) {
+    case "claude":
+      return anthropicMessages.answered(reply);
+    case "nova":
+      return bedrockConverse.answered(reply);
+    case "embedding":
+      return { output: [], finishReasons: [], usage: { input: looseNumber(reply["inputTextTokenCount"]) } };
+    case "text": {
+      const [result] = looseObjects(reply["results"] ?? reply["outputs"] ?? reply["generations"]);
+      const said = reply["generation"] ?? result?.["outputText"] ?? result?.["text"] ?? reply["completion"];
+      const reason = looseText(reply["stop_reason"] ?? result?.["completionReason"] ?? result?.["stop_reason"]);
+      return {
+        output: answer(texts(said)),
+        finishReasons: reason === undefined ? [] : [reason],
+        usage: {
+          input: looseNumber(reply["inputTextTokenCount"] ?? reply["prompt_token_count"]),
+          output: looseNumber(result?.["tokenCount"] ?? reply["generation_token_count"]),
+        },
+      };
+    }
+    default:
+      return { output: [], finishReasons: [], usage: {} };
+  }
+}
+
+/** A body as text or as bytes. */
+function jsonOf(body: unknown): Loose | undefined {
+  if (typeof body === "string") return looseObject(parsedJson(body));
+  return body instanceof Uint8Array ? looseObject(parsedJson(Buffer.from(body).toString())) : undefined;
+}

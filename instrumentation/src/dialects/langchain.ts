@@ -1,0 +1,100 @@
+import type { Assembly, Dialect, Usage } from "../calls/dialect.ts";
+import { type Loose, looseNumber, looseObject, looseObjects, looseText } from "../calls/loose.ts";
+import { answer, type Message, type Part, texts, toolCall, toolResponse } from "../calls/message.ts";
+import { contentParts, toolsOf } from "./openai-parts.ts";
+
+/** A chat model of LangChain: its messages, and the counts that it keeps for every provider alike. */
+export const langChainModel: Dialect = {
+  operation: "chat",
+  asked: ({ messages, options }) => {
+    const given = looseObject(options) ?? {};
+    return {
+      input: looseObjects(messages).map(messageOf),
+      tools: toolsOf(given["tools"]),
+      toolChoice: given["tool_choice"],
+      params: { "gen_ai.request.stop_sequences": Array.isArray(given["stop"]) ? given["stop"].map(String) : undefined },
+    };
+  },
+  answered: (result) => {
+    const generations = looseObjects(result["generations"]);
+    const messages = looseObjects(generations.map((each) => each["message"]));
+    const [first] = messages;
+    const metadata = looseObject(first?.["response_metadata"]);
+    const reason = looseText(
+      metadata?.["finish_reason"] ??
+        metadata?.["stop_reason"] ??
+        looseObject(generations[0]?.["generationInfo"])?.["finish_reason"],
+    );
+    return {
+      id: looseText(first?.["id"]),
+      model: looseText(metadata?.["model_name"] ?? metadata?.["model"]),
+      output: messages.flatMap((message) => answer(partsOf(message))),
+      finishReasons: reason === undefined ? [] : [reason],
+      usage: usageOf(looseObject(first?.["usage_metadata"])),
+    };
+  },
+  assemble,
+};
+
+function messageOf(message: Loose): Message {
+  const role = roleOf(message);
+  if (role === "tool") return { role, parts: [toolResponse(message["tool_call_id"], message["content"])] };
+  return { role, parts: partsOf(message) };
+}
+
+const roles: Readonly<Record<string, string>> = {
+  human: "user",
+  ai: "assistant",
+  developer: "system",
+  function: "tool",
+};
+
+function roleOf(message: Loose): string {
+  const { getType, _getType: oldGetType } = message as { getType?: unknown; _getType?: unknown };
+  const ask = typeof getType === "function" ? getType : oldGetType;
+  const type = typeof ask === "function" ? (ask.call(message) as unknown) : message["type"];
+  return roles[looseText(type) ?? ""] ?? looseText(type) ?? "user";
+}
+
+function partsOf(message: Loose): Part[] {
+  const { content } = message;
+  const said =
+    typeof content === "string" ? texts(content) : contentParts(content).filter(({ type }) => !calls.has(type));
+  return [
+    ...said,
+    ...looseObjects(message["tool_calls"]).map((call) => toolCall(call["id"], call["name"], call["args"])),
+  ];
+}
+
+/** Blocks that `tool_calls` repeats. */
+const calls = new Set(["tool_use", "tool_call", "function_call", "input_json_delta"]);
+
+function usageOf(usage: Loose | undefined): Usage {
+  const input = looseObject(usage?.["input_token_details"]);
+  const output = looseObject(usage?.["output_token_details"]);
+  return {
+    input: looseNumber(usage?.["input_tokens"]),
+    output: looseNumber(usage?.["output_tokens"]),
+    cacheRead: looseNumber(input?.["cache_read"]),
+    cacheWrite: looseNumber(input?.["cache_creation"]),
+    reasoning: looseNumber(output?.["reasoning"]),
+  };
+}
+
+/** Chunks hold messages that know how to become one. */
+function assemble(): Assembly {
+  let whole: unknown;
+  let last: Loose | undefined;
+  return {
+    add(chunk) {
+      const message = looseObject(chunk["message"]);
+      const { concat } = (whole ?? {}) as { concat?: unknown };
+      if (message) whole = typeof concat === "function" ? (concat.call(whole, message) as unknown) : message;
+      last = { ...last, ...looseObject(chunk["generationInfo"]) };
+    },
+    result: () => ({
+      reply: whole === undefined ? undefined : { generations: [{ message: whole, generationInfo: last }] },
+      ended: "by_returning",
+    }),
+  };
+}

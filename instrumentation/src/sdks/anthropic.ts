@@ -1,0 +1,21 @@
+import type { Provider } from "../calls/call.ts";
+import { type Loose, looseText } from "../calls/loose.ts";
+import { anthropicMessages as dialect } from "../dialects/anthropic.ts";
+import { type Patch, prototypeOf } from "./patch.ts";
+import { providerAt } from "./providers.ts";
+import { traceResource } from "./stainless.ts";
+
+/** `@anthropic-ai/sdk`. Its helpers (`stream`, `parse`, `toolRunner`) end in these two methods. */
+export const anthropic: Patch = {
+  module: "@anthropic-ai/sdk",
+  apply(exports) {
+    traceResource(prototypeOf(exports, "Anthropic", "Messages"), "create", { dialect, provider });
+    traceResource(prototypeOf(exports, "Anthropic", "Beta", "Messages"), "create", { dialect, provider });
+    return undefined;
+  },
+};
+
+function provider(client: Loose | undefined): Provider {
+  const url = looseText(client?.["baseURL"]);
+  return { name: providerAt(url, "anthropic"), url };
+}

@@ -1,0 +1,155 @@
+import type { Call } from "../calls/call.ts";
+import type { Dialect } from "../calls/dialect.ts";
+import { type Loose, looseObject, looseText } from "../calls/loose.ts";
+import { watchStream } from "../calls/observe.ts";
+import { inRun } from "../calls/run.ts";
+import { vercelEmbeddings, vercelModel } from "../dialects/vercel-ai.ts";
+import { safely } from "../setup/runtime.ts";
+import { type AnyFunction, type Exports, type Patch, prototypeOf, wrapMethod, wrapped } from "./patch.ts";
+import { tracePromise, wholeAnswer } from "./promise.ts";
+
+/**
+ * The Vercel AI SDK 4 to 7 (`ai`). Its functions are handed models that tell of themselves: the model is where each
+ * request of each version passes, with an interface that is specified.
+ */
+export const vercelAi: Patch = {
+  module: "ai",
+  apply(exports) {
+    for (const agent of ["ToolLoopAgent", "Experimental_Agent"]) {
+      for (const method of ["generate", "stream"])
+        wrapMethod(prototypeOf(exports, agent), method, withTracedSettings(exports));
+    }
+    const replaced: Record<string, unknown> = {};
+    for (const name of functions) {
+      const original = exports[name];
+      if (typeof original === "function")
+        replaced[name] = wrapped(original as AnyFunction, withTracedModel(exports, name));
+    }
+    return replaced;
+  },
+};
+
+const functions = ["generateText", "streamText", "generateObject", "streamObject", "embed", "embedMany"] as const;
+
+const withTracedModel = (exports: Exports, name: string) => (original: AnyFunction) =>
+  function (this: unknown, ...given: readonly unknown[]): unknown {
+    const [options, ...rest] = given;
+    const traced = safely(() => tracedOptions(exports, options, name.startsWith("embed"))) ?? options;
+    return inRun(name, () => original.apply(this, [traced, ...rest]) as unknown);
+  };
+
+/** An agent keeps its model with its settings. */
+const withTracedSettings = (exports: Exports) => (original: AnyFunction) =>
+  function (this: { settings?: unknown }, ...given: readonly unknown[]): unknown {
+    safely(() => {
+      const traced = tracedOptions(exports, this.settings, false);
+      if (traced) this.settings = traced;
+    });
+    return inRun("agent", () => original.apply(this, [...given]) as unknown);
+  };
+
+function tracedOptions(exports: Exports, options: unknown, embeds: boolean): Loose | undefined {
+  const given = looseObject(options);
+  const { model, prepareStep } = given ?? {};
+  if (!given || model === undefined) return undefined;
+  return {
+    ...given,
+    model: tracedModel(resolved(exports, model, embeds)),
+    ...(typeof prepareStep === "function" ? { prepareStep: withTracedStep(exports, prepareStep as AnyFunction) } : {}),
+  };
+}
+
+/** A step may be given another model. */
+const withTracedStep = (exports: Exports, prepare: AnyFunction): AnyFunction =>
+  async function (this: unknown, ...given) {
+    const step: unknown = await prepare.apply(this, given);
+    return safely(() => tracedOptions(exports, step, false)) ?? step;
+  };
+
+/** The name of a model stands for one of the default provider, as the SDK itself resolves it. */
+function resolved(exports: Exports, model: unknown, embeds: boolean): unknown {
+  if (typeof model !== "string") return model;
+  const provider = ((globalThis as { AI_SDK_DEFAULT_PROVIDER?: unknown }).AI_SDK_DEFAULT_PROVIDER ??
+    exports["gateway"]) as Record<string, AnyFunction | undefined>;
+  const make = embeds ? (provider["embeddingModel"] ?? provider["textEmbeddingModel"]) : provider["languageModel"];
+  return (make?.call(provider, model) as unknown) ?? model;
+}
+
+const known = new WeakMap<object, object>();
+const proxies = new WeakSet<object>();
+
+function tracedModel(model: unknown): unknown {
+  if (typeof model !== "object" || model === null || proxies.has(model)) return model;
+  const proxy = known.get(model) ?? new Proxy(model, { get: tracedMember });
+  known.set(model, proxy);
+  proxies.add(proxy);
+  return proxy;
+}
+
+/** Models are classes with private members: whatever is asked of the proxy is done by the model itself. */
+function tracedMember(model: object, name: string | symbol): unknown {
+  const member: unknown = Reflect.get(model, name, model);
+  if (typeof member !== "function" || name === "constructor") return member;
+  const act = (options: unknown) => (member as AnyFunction).call(model, options) as Promise<unknown>;
+  switch (name) {
+    case "doGenerate":
+      return (options: unknown) => trace(model, vercelModel, options, () => act(options));
+    case "doEmbed":
+      return (options: unknown) => trace(model, vercelEmbeddings, options, () => act(options));
+    case "doStream":
+      return (options: unknown) => trace(model, vercelModel, options, () => act(options), true);
+    default:
+      return (member as AnyFunction).bind(model) as unknown;
+  }
+}
+
+// oxlint-disable-next-line max-params -- a call is all of these
+function trace(model: object, dialect: Dialect, options: unknown, act: () => Promise<unknown>, streams = false) {
+  return tracePromise(
+    () => {
+      const { provider, modelId } = model as { readonly provider?: unknown; readonly modelId?: unknown };
+      const asked = { ...dialect.asked(looseObject(options) ?? {}), model: looseText(modelId), stream: streams };
+      return { dialect, provider: { name: providerOf(looseText(provider) ?? "") }, asked, shape: "framework" };
+    },
+    act,
+    (result, call) => {
+      if (!streams) return wholeAnswer(dialect)(result, call);
+      const { stream } = result as { readonly stream: ReadableStream<unknown> };
+      return { ...(result as object), stream: readAlong(stream, call, dialect) };
+    },
+  );
+}
+
+function readAlong(stream: ReadableStream<unknown>, call: Call, dialect: Dialect): ReadableStream<unknown> {
+  const reader = stream.getReader();
+  const next = () => reader.read() as Promise<IteratorResult<unknown>>;
+  const iterator = watchStream({ next }, call, dialect);
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel(reason) {
+      await iterator.return?.();
+      await reader.cancel(reason);
+    },
+  });
+}
+
+/** `openai.chat` is openai; the names that are no provider's by OpenTelemetry are put into its words. */
+function providerOf(name: string): string {
+  if (name.startsWith("google.vertex")) return "gcp.vertex_ai";
+  const head = name.split(".")[0] ?? name;
+  return names[head] ?? head;
+}
+
+const names: Readonly<Record<string, string>> = {
+  google: "gcp.gemini",
+  azure: "azure.ai.openai",
+  "azure-openai": "azure.ai.openai",
+  "amazon-bedrock": "aws.bedrock",
+  mistral: "mistral_ai",
+  xai: "x_ai",
+  moonshotai: "moonshot_ai",
+};
