@@ -43,6 +43,7 @@ Everything is at ${base}. Programs send a token in the header \`api-key\` or as 
 
 - [Proxy](${base}/docs/send/proxy.md): change one line of an OpenAI, Anthropic, LangChain or AI SDK client
 - [OpenTelemetry](${base}/docs/send/opentelemetry.md): six environment variables, in any language
+- [Node](${base}/docs/send/instrumentation.md): a Node application, without a change to its code
 - [Collector](${base}/docs/send/collector.md): beside what is exported already
 - [API](${base}/docs/send/api.md): a call as JSON
 
