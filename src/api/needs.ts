@@ -10,6 +10,8 @@ import type { MonitorTemplate } from "../domain/default-monitors.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Recognize } from "../domain/recognition.ts";
 import type { AddressGuard } from "../lib/address.ts";
+import type { CheckRows } from "../offline/check-rows.ts";
+import type { GenerateByModel } from "../offline/generate-by-model.ts";
 import type { Carrier } from "../offline/served/carrier.ts";
 import type { ModelHosts } from "../offline/served/places.ts";
 import type { Prepare } from "../offline/served/prepare.ts";
@@ -146,6 +148,8 @@ export interface ApiNeeds {
   readonly carrier: Pick<Carrier, "process" | "remember" | "wake">;
   readonly prepareRun: Prepare;
   readonly settling: Settling;
+  readonly generateByModel: GenerateByModel;
+  readonly checkRows: CheckRows;
   /** Which addresses upstreams may have; names are judged by what they resolve to, when a call connects. */
   readonly addressGuard: AddressGuard;
   readonly door: Door;

@@ -31,6 +31,7 @@ import { reevaluationRoutes } from "./reevaluation.ts";
 import type { OpenRoute, Route } from "./route.ts";
 import { sampleRoutes } from "./sample.ts";
 import { scenarioCollectionRoutes } from "./scenario-collection.ts";
+import { scenarioGenerationRoutes } from "./scenario-generation.ts";
 import { scenarioSetRoutes } from "./scenario-sets.ts";
 import { tailRoutes } from "./tail.ts";
 import { testRunRoutes } from "./test-runs.ts";
@@ -77,6 +78,7 @@ export function routesOf(needs: ApiNeeds): readonly Route[] {
     ...auditRoutes(needs),
     ...upstreamRoutes(needs),
     ...privacyRoutes(needs),
+    ...scenarioGenerationRoutes(needs),
     ...scenarioSetRoutes(needs),
     ...scenarioCollectionRoutes(needs),
     ...modelRoutes(needs),

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { Id, PageQuery, pageOf } from "../contract/common.ts";
 import {
-  GenerateRequest,
   NewScenarioSet,
-  ScenarioGenerator,
   ScenarioRow,
   ScenarioSet,
   ScenarioSetChange,
@@ -12,10 +10,7 @@ import {
 } from "../contract/scenario-set.ts";
 import { asScenarioSetId, type ProjectId } from "../domain/ids.ts";
 import { type ScenarioSet as DomainSet, scenarioRows } from "../domain/scenario.ts";
-import { nearest } from "../lib/nearest.ts";
 import { randomId } from "../lib/random-id.ts";
-import { generateRows } from "../offline/generate.ts";
-import { generators } from "../offline/generators/index.ts";
 import { seedFile, seedsOf } from "../offline/seed-file.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, ok, refusal } from "./route.ts";
@@ -65,49 +60,6 @@ export function scenarioSetRoutes({ scenarios, now, baseUrl }: Needs) {
       answers: { 201: ScenarioSet },
       handle: ({ principal, body: { name, format, content, tags } }) =>
         add(principal.projectId, name, seedsOf(format, content), tags),
-    }),
-
-    defineRoute({
-      method: "GET",
-      path: "/scenario-generators",
-      scope: "read",
-      tag: "scenario sets",
-      summary: "List the ways of generating rows from seeds",
-      answers: { 200: z.strictObject({ items: z.array(ScenarioGenerator) }) },
-      handle: () => {
-        const items = Array.from(generators.values(), ({ type, description, keepsResult }) => ({
-          type,
-          description,
-          keepsResult,
-        }));
-        return Promise.resolve(ok({ items }));
-      },
-    }),
-
-    defineRoute({
-      method: "POST",
-      path: "/scenario-sets/generate",
-      scope: "write",
-      tag: "scenario sets",
-      summary: "Make a scenario set of rows generated from another one's; every row names its seed",
-      body: GenerateRequest,
-      answers: { 201: ScenarioSet },
-      async handle({ principal, body }) {
-        const source = await scenarios.get(principal.projectId, body.scenarioId);
-        if (!source) throw refusal("invalid-request", "there is no such scenario set", "scenarioId");
-        const generator = generators.get(body.type);
-        if (!generator) {
-          const known = [...generators.keys()];
-          const meant = nearest(body.type, known) ?? known.join(", ");
-          throw refusal("invalid-request", `there is no generator of this type; try ${meant}`, "type");
-        }
-        const seeds = await scenarios.rows(source.id, source.version, 0, wholeSet);
-        const { numberExamples: perSeed, synonymSets, preTemplate, postTemplate } = body;
-        const rows = generateRows(seeds, generator, { perSeed, synonyms: synonymSets, preTemplate, postTemplate });
-        if (rows.length === 0)
-          throw refusal("invalid-request", "no row has anything for this generator to vary", "type");
-        return add(principal.projectId, body.name, rows, body.tags);
-      },
     }),
 
     defineRoute({

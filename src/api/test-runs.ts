@@ -79,11 +79,12 @@ export function testRunRoutes(needs: Needs) {
         if (simulation?.stop?.check) refuseWrongChecks(projectId, [simulation.stop.check], needs);
         const { likeness } = body;
         const keys = new Map(Object.entries(body.apiKeys));
-        const ready = await prepareRun({ projectId, type, ...(simulation ? { simulation } : {}) }, model, keys);
+        const id = asTestRunId(randomId("run"));
+        const ready = await prepareRun({ id, projectId, type, ...(simulation ? { simulation } : {}) }, model, keys);
         if (ready.kind === "missing") throw refusal("invalid-request", ready.because, ready.field);
         const served = isServed(model.definition);
         const run: DomainRun = {
-          id: asTestRunId(randomId("run")),
+          id,
           projectId,
           scenarioSetId: set.id,
           scenarioVersion,

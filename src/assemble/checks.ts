@@ -5,6 +5,7 @@ import { datapointJson } from "../contract/datapoint-json.ts";
 import type { CustomCheck } from "../domain/custom-check.ts";
 import { judgeChecks } from "../judges/index.ts";
 import { createSandbox, type SandboxEvent } from "../lib/sandbox/sandbox.ts";
+import { createGenerateByModel } from "../offline/generate-by-model.ts";
 import { createChecker } from "../pipeline/check.ts";
 import { createEvaluate } from "../pipeline/evaluate.ts";
 import { createGenerateCheck } from "../pipeline/generate-check.ts";
@@ -71,6 +72,7 @@ export async function assembleChecks({ allowNetworks, records, telemetry, undo, 
       tryDefinition,
       generateCheck: createGenerateCheck({ askModel: judges.askModel }),
       evaluate,
+      generateByModel: createGenerateByModel({ askModel: judges.askModel }),
       validateDefinition: createValidateDefinition({ sandbox }),
       judging: judges.judging,
     },

@@ -3,6 +3,7 @@ import type { AddressGuard } from "../lib/address.ts";
 import { messageOf } from "../lib/failure.ts";
 import { createGuardedRequest } from "../lib/guarded-request.ts";
 import { randomId } from "../lib/random-id.ts";
+import { createCheckRows } from "../offline/check-rows.ts";
 import { createAsk } from "../offline/served/ask.ts";
 import { createCarrier } from "../offline/served/carrier.ts";
 import { createFindPlace, createModelHosts } from "../offline/served/places.ts";
@@ -45,7 +46,7 @@ export function assembleOffline(needs: Needs) {
   undo.add(() => http[Symbol.asyncDispose]());
   const findPlace = createFindPlace({ settings, providers, judges: records.judges, secrets: records.modelSecrets });
   const ask = createAsk({ call: createCallModel({ http, translators, now }), spend: records.spend, now });
-  const prepareRun = createPrepare({ findPlace, ask });
+  const prepareRun = createPrepare({ findPlace, ask, http, secrets: records.modelSecrets, now });
   const carrier = createCarrier({
     ...records,
     carriage: records.runCarriage,
@@ -58,7 +59,8 @@ export function assembleOffline(needs: Needs) {
   });
   carrier.start();
   undo.add(() => carrier.stop());
-  return { settling, carrier, prepareRun, modelHosts: createModelHosts({ settings, providers }) };
+  const checkRows = createCheckRows({ evaluate, recognize, now });
+  return { settling, checkRows, carrier, prepareRun, modelHosts: createModelHosts({ settings, providers }) };
 }
 
 function settleRegularly(settling: Settling, telemetry: Telemetry, undo: Undo): void {

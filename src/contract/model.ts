@@ -57,10 +57,12 @@ const inTargets = [
 const targetTemplate = template(inTargets);
 
 /** The scheme, host and port are fixed: a template could lead a key elsewhere. */
-const targetUrl = targetTemplate.refine(
-  (url) => /^https?:\/\/[^\s/?#{}@]+(?:[/?][^\s#]*)?$/i.test(url) && URL.canParse(url.replaceAll(/[{}]/g, "")),
-  "must be http:// or https:// with a fixed host, without user, password or fragment",
-);
+const targetUrl = targetTemplate
+  .refine(
+    (url) => /^https?:\/\/[^\s/?#{}@]+(?:[/?][^\s#]*)?$/i.test(url) && URL.canParse(url.replaceAll(/[{}]/g, "")),
+    "must be http:// or https:// with a fixed host, without user, password or fragment",
+  )
+  .refine((url) => !url.includes("{secret."), "a secret belongs into a header or the body: addresses are logged");
 
 const Request = {
   method: z.enum(["POST", "GET", "PUT", "PATCH", "DELETE"]).default("POST"),

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { AnyJson, Time } from "./common.ts";
+import { tones } from "../domain/tones.ts";
+import { AnyJson, JsonObject, Time } from "./common.ts";
 import { GivenJson, Name, Tags } from "./named.ts";
+import { RunChecks } from "./test-run.ts";
 
 export const SeedRow = z
   .strictObject({
@@ -73,10 +75,35 @@ export const GenerateRequest = z
       .default([]),
     preTemplate: z.string().max(10_000).default(""),
     postTemplate: z.string().max(10_000).default(""),
+    tone: z.enum(tones).default("Neutral").describe("Where a model writes"),
+    generationPrompt: z.string().trim().min(1).max(20_000).optional().describe("For the custom generators"),
+    generationSchema: JsonObject.optional().describe("JSON Schema of the inputs, for the custom generators"),
+    lockResult: z.boolean().default(false).describe("Every row keeps its seed's result"),
+    checks: RunChecks.default([]).describe("Held against each generated row; those that fail come back instead"),
     tags: Tags.default([]),
   })
   .meta({ id: "GenerateRequest" });
 
+/** The set, and what did not become part of it. */
+export const GeneratedSet = ScenarioSet.extend({
+  failedData: z.array(
+    z.strictObject({
+      input: AnyJson,
+      result: AnyJson,
+      origin: ScenarioRow.shape.origin,
+      check: z.string(),
+      because: z.string(),
+    }),
+  ),
+  unanswered: z.int().describe("Questions to the model that gave no row"),
+  because: z.string().optional().describe("Why the last of them gave none"),
+}).meta({ id: "GeneratedSet" });
+
 export const ScenarioGenerator = z
-  .strictObject({ type: z.string(), description: z.string(), keepsResult: z.boolean() })
+  .strictObject({
+    type: z.string(),
+    description: z.string(),
+    keepsResult: z.boolean(),
+    needsModel: z.boolean().describe("It asks the project's active judge model, within its ceilings"),
+  })
   .meta({ id: "ScenarioGenerator" });

@@ -16,7 +16,7 @@ const RunCheck = z
   .strictObject({ check: z.string().min(1).max(200), options: Options.default({}), local: Local.optional() })
   .transform(({ check, options, local }) => ({ check, options, ...(local ? { local } : {}) }));
 
-const RunChecks = z
+export const RunChecks = z
   .array(
     z.union([
       z

@@ -13,7 +13,7 @@ export interface Said {
 
 /** One answer of the target, with the call that gave it. */
 export interface ConversationTurn {
-  /** Messages that the target had before it answered, in the conversation's list. */
+  /** Messages that the target had before it answered, in the list that it stands beside. */
   readonly after: number;
   readonly prediction: Json;
   readonly metadata?: Json;
@@ -38,6 +38,8 @@ export interface Conversation {
   readonly step: number;
   readonly next: "driver" | "target" | "judge" | "ended";
   readonly messages: readonly Said[];
+  /** What the target is shown before the conversation: its prompt. */
+  readonly opening?: readonly Json[];
   readonly turns: readonly ConversationTurn[];
   /** What the target calls the session. */
   readonly sessionId?: string;

@@ -12,7 +12,7 @@ export interface Generation {
   readonly postTemplate: string;
 }
 
-interface GeneratedRow {
+export interface GeneratedRow {
   readonly input: Json;
   readonly result: Json;
   readonly origin: ScenarioOrigin;
@@ -41,9 +41,18 @@ export function generateRows(
     return Array.from(found, (varied) => ({
       input: withText(seed.input, `${preTemplate}${varied}${postTemplate}`),
       result: generator.keepsResult ? seed.result : null,
-      origin: { seedId: seed.id, generator: generator.type },
+      origin: originOf(seed, generator.type),
     }));
   });
+}
+
+/** An input with another text; one that has not exactly one text becomes it. */
+export const putText = (input: Json, text: string): Json =>
+  textOf(input) === undefined ? text : withText(input, text);
+
+/** Where a generated row comes from. What was collected stays so, for a deletion to reach it. */
+export function originOf({ id, origin: { datapointId } }: ScenarioRow, generator: string): ScenarioOrigin {
+  return { seedId: id, generator, ...(datapointId === undefined ? {} : { datapointId }) };
 }
 
 /** The text of an input: itself, or the only text among an object's members. */

@@ -90,7 +90,8 @@ function spanOfCall(
     ...(call.provider === undefined ? {} : { provider: call.provider }),
     requestModel: call.requestModel ?? model.name,
     ...(call.responseModel === undefined ? {} : { responseModel: call.responseModel }),
-    ...(call.responseId === undefined ? {} : { responseId: call.responseId }),
+    // In one trace equal ids mean one call, and not every endpoint gives each answer an id of its own.
+    ...(call.responseId === undefined || run.simulation ? {} : { responseId: call.responseId }),
     // Judging an answer again uses no tokens: they count once, in the run that asked for it.
     ...(call.usage === undefined || run.reevaluates !== undefined ? {} : { usage: call.usage }),
     input: messagesOf(modelInput ?? input, "user"),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Model } from "../../src/contract/model.ts";
 import { TestRun } from "../../src/contract/test-run.ts";
 import { TestRunRow } from "../../src/contract/test-run-try.ts";
+import { chatBodyOf, completion, saidIn } from "../support/chat-provider.ts";
 import { openFakeProvider, type SeenRequest } from "../support/fake-provider.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -10,24 +11,6 @@ import { apiOf, eventually } from "../support/service-api.ts";
 
 const env = { GAFFE_ALLOW_NETWORKS: "127.0.0.0/8" };
 const key = "sk-very-secret-provider-key";
-
-interface ChatBody {
-  readonly model: string;
-  readonly messages: readonly { readonly role: string; readonly content: string }[];
-  readonly temperature?: number;
-  readonly tools?: unknown;
-}
-
-const bodyOf = ({ body }: SeenRequest) => JSON.parse(body.toString()) as ChatBody;
-const said = (seen: SeenRequest) => bodyOf(seen).messages.at(-1)?.content ?? "";
-
-const completion = (message: object) =>
-  JSON.stringify({
-    id: "chatcmpl-1",
-    model: "small-2026",
-    choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", ...message } }],
-    usage: { prompt_tokens: 12, completion_tokens: 3 },
-  });
 
 const tooLong = '{"error":{"message":"too long","type":"invalid_request_error","code":"context_length_exceeded"}}';
 
@@ -77,7 +60,7 @@ test("the service calls a provider's model by its templates: failures are typed,
   expect(model).toMatchObject({ version: 1, secrets: [{ name: "api_key", host: `127.0.0.1:${provider.port}` }] });
   const times = new Map<string, number>();
   provider.answerWith((seen, response) => {
-    const order = said(seen).split(" ").at(-1) ?? "";
+    const order = saidIn(seen).split(" ").at(-1) ?? "";
     const nth = (times.get(order) ?? 0) + 1;
     times.set(order, nth);
     if (order === "1" && nth === 1) response.writeHead(429, { "retry-after": "1" }).end('{"error":{"message":"slow"}}');
@@ -92,7 +75,7 @@ test("the service calls a provider's model by its templates: failures are typed,
   // What is expected here is no call: there is nothing to hold the calls against.
   expect(done.metrics?.trajectories).toMatchObject({ rows: 0 });
 
-  expect(bodyOf(provider.seen[0] as SeenRequest)).toEqual({
+  expect(chatBodyOf(provider.seen[0] as SeenRequest)).toEqual({
     model: "small",
     messages: [
       { role: "system", content: 'Be polite; answer with JSON like {"order": 1}.' },
@@ -138,9 +121,9 @@ test("killed half-way, the service makes again only what was under way; a key of
   const calls = new Map<string, number>();
   const hold = { from: 8 };
   provider.answerWith((seen, response) => {
-    calls.set(said(seen), (calls.get(said(seen)) ?? 0) + 1);
+    calls.set(saidIn(seen), (calls.get(saidIn(seen)) ?? 0) + 1);
     // From some point on nobody gets an answer: those calls are under way when the service dies.
-    if (calls.size <= hold.from) response.writeHead(200).end(completion({ content: `Refunded ${said(seen)}` }));
+    if (calls.size <= hold.from) response.writeHead(200).end(completion({ content: `Refunded ${saidIn(seen)}` }));
   });
   const first = await startService({ folder: folder.path, env });
   const { post } = apiOf(first);
@@ -176,7 +159,7 @@ test("a cancelled run makes no further call, and goes on when it is resumed", as
   const waiting: (() => void)[] = [];
   let isOpen = false;
   provider.answerWith((seen, response) => {
-    const answer = () => void response.writeHead(200).end(completion({ content: said(seen) }));
+    const answer = () => void response.writeHead(200).end(completion({ content: saidIn(seen) }));
     if (isOpen) answer();
     else waiting.push(answer);
   });

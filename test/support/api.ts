@@ -105,6 +105,7 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     privacyChanged: () => Promise.resolve(),
     scrub: (texts, rules) => Promise.resolve(scrubTexts(texts, createTextRedactor(rules))),
     proxySettingsChanged: (project) => proxySettingsChanged.push(project),
+    checkRows: (_project, rows) => Promise.resolve({ good: rows, failed: [] }),
     carrier: { process: "here", remember: () => undefined, wake: () => undefined },
     prepareRun: () => Promise.resolve({ kind: "ready" }),
     modelHosts: createModelHosts({ settings: { of: () => ({ upstreams: [] }) }, providers }),

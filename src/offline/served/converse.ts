@@ -7,6 +7,7 @@ import {
   type Conversation,
   type ConversationEnd,
 } from "../../domain/conversation.ts";
+import type { Json } from "../../domain/datapoint.ts";
 import type { Simulation } from "../../domain/simulation.ts";
 import type { RowResult, RunRow, StepOf, TestRun } from "../../domain/test-run.ts";
 import { unreachable } from "../../lib/unreachable.ts";
@@ -69,10 +70,13 @@ export function createConverse({ run, simulation, driver, target, judge, keep }:
 
 /** The conversation with what its target made of the newest message, whoever asked it. */
 export function targetSaid(conversation: Conversation, answer: TargetAnswer, simulation: Simulation): Conversation {
-  const { prediction, error, modelInput: _, ...turn } = answer;
-  if (prediction !== undefined) return afterTarget(conversation, { ...turn, prediction }, simulation);
+  const { prediction, error, modelInput, ...turn } = answer;
+  const shown = Array.isArray(modelInput) ? (modelInput as readonly Json[]) : [];
+  const opening = shown.slice(0, Math.max(0, shown.length - conversation.messages.length));
+  const known = opening.length === 0 ? conversation : { ...conversation, opening };
+  if (prediction !== undefined) return afterTarget(known, { ...turn, prediction }, simulation);
   const message = error ?? "the target did not answer";
-  return afterFailure(conversation, { by: "target", message, ...(turn.call ? { call: turn.call } : {}) });
+  return afterFailure(known, { by: "target", message, ...(turn.call ? { call: turn.call } : {}) });
 }
 
 /** Who makes the next step. An ended conversation is brought home by the service. */
@@ -81,13 +85,14 @@ export function stepOf({ next }: Conversation, targetIsServed: boolean): StepOf 
 }
 
 /** What came of a conversation, as of any other try: the last answer is the prediction. */
-export function resultOf({ messages, turns, ended, failure }: Conversation): RowResult {
+export function resultOf({ messages, opening = [], turns: kept, ended, failure }: Conversation): RowResult {
+  const turns = kept.map((turn) => ({ ...turn, after: turn.after + opening.length }));
   const last = turns.at(-1);
   const durationMs = turns.reduce((sum, turn) => sum + turn.durationMs, 0);
   const startedAt = turns[0]?.startedAt ?? 0;
   const common = { startedAt, durationMs, turns, ended: ended ?? ("failed" satisfies ConversationEnd) };
-  const until = failure ? messages.length : last?.after;
-  const modelInput = messages.slice(0, until).map((said) => ({ ...said }));
+  const whole: readonly Json[] = [...opening, ...messages.map((said) => ({ ...said }))];
+  const modelInput = failure ? whole : whole.slice(0, last?.after);
   if (failure) {
     const { message: error, call } = failure;
     return { ...common, modelInput, error, ...(call ? { call } : {}) };

@@ -1,9 +1,13 @@
+import { type HttpTarget, secretsOf } from "../../domain/http-target.ts";
 import type { RegisteredModel } from "../../domain/registered-model.ts";
 import type { TestRun } from "../../domain/test-run.ts";
+import type { GuardedRequest } from "../../lib/guarded-request.ts";
 import { unreachable } from "../../lib/unreachable.ts";
+import type { SecretStore } from "../../ports/offline.ts";
 import type { Ask } from "./ask.ts";
 import { createDriver, type SpeakingDriver } from "./driver.ts";
 import { createGenerationTarget } from "./generation.ts";
+import { createHttpTarget } from "./http-target.ts";
 import type { FindPlace, GivenKeys } from "./places.ts";
 import type { Target } from "./target.ts";
 
@@ -12,7 +16,7 @@ export type Prepared =
   /** `field`: of the request that started the run. */
   | { readonly kind: "missing"; readonly because: string; readonly field: string };
 
-type Asked = Pick<TestRun, "projectId" | "type" | "simulation">;
+type Asked = Pick<TestRun, "id" | "projectId" | "type" | "simulation">;
 
 /** Whatever a run needs before its first call can be made. */
 export type Prepare = (run: Asked, model: RegisteredModel, given: GivenKeys) => Promise<Prepared>;
@@ -20,9 +24,12 @@ export type Prepare = (run: Asked, model: RegisteredModel, given: GivenKeys) => 
 interface Needs {
   readonly findPlace: FindPlace;
   readonly ask: Ask;
+  readonly http: Pick<GuardedRequest, "send">;
+  readonly secrets: Pick<SecretStore, "open">;
+  readonly now: () => number;
 }
 
-export function createPrepare({ findPlace, ask }: Needs): Prepare {
+export function createPrepare({ findPlace, ask, http, secrets, now }: Needs): Prepare {
   return async (run, model, given) => {
     const target = await targetOf(run, model, given);
     if (target?.kind === "missing") return target;
@@ -35,7 +42,9 @@ export function createPrepare({ findPlace, ask }: Needs): Prepare {
     };
   };
 
-  async function targetOf({ projectId: project, type }: Asked, { id, definition }: RegisteredModel, given: GivenKeys) {
+  async function targetOf(run: Asked, model: RegisteredModel, given: GivenKeys) {
+    const { projectId: project, type } = run;
+    const { id, definition } = model;
     switch (definition.type) {
       case "custom":
         return undefined;
@@ -45,10 +54,21 @@ export function createPrepare({ findPlace, ask }: Needs): Prepare {
         return { kind: "ready" as const, target: createGenerationTarget({ ask, project, type, definition, at }) };
       }
       case "http":
-        return missing("targets behind HTTP are not called yet", "modelId");
+        return httpTarget(run, model, definition);
       default:
         return unreachable(definition);
     }
+  }
+
+  async function httpTarget({ id: run, projectId: project }: Asked, { id, name }: RegisteredModel, target: HttpTarget) {
+    const secret = (named: string, host: string) => secrets.open({ project, owner: id, name: named, host });
+    for (const wanted of secretsOf(target))
+      if ((await secret(wanted.name, wanted.host)) === undefined)
+        return missing(
+          `the model has no secret ${wanted.name} for ${wanted.host}: register it again with it`,
+          "modelId",
+        );
+    return { kind: "ready" as const, target: createHttpTarget({ http, target, run, name, secret, now }) };
   }
 
   async function driverOf({ projectId: project, simulation }: Asked, given: GivenKeys) {

@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { GeneratedSet, GenerateRequest, ScenarioGenerator } from "../contract/scenario-set.ts";
+import { asScenarioSetId, type ProjectId } from "../domain/ids.ts";
+import type { ScenarioRow } from "../domain/scenario.ts";
+import { scenarioRows } from "../domain/scenario.ts";
+import type { JsonObject } from "../lib/json.ts";
+import { nearest } from "../lib/nearest.ts";
+import { randomId } from "../lib/random-id.ts";
+import { type GeneratedRow, generateRows, originOf } from "../offline/generate.ts";
+import { modelGenerators } from "../offline/generators/by-model.ts";
+import { generators } from "../offline/generators/index.ts";
+import { refuseWrongChecks } from "./asked-checks.ts";
+import type { ApiNeeds } from "./needs.ts";
+import { defineRoute, ok, refusal } from "./route.ts";
+import { scenarioSetJson } from "./scenario-json.ts";
+
+type Needs = Pick<
+  ApiNeeds,
+  "scenarios" | "generateByModel" | "checkRows" | "checks" | "slowChecks" | "now" | "baseUrl"
+>;
+type Asked = z.output<typeof GenerateRequest>;
+
+const wholeSet = 100_000;
+/** Each is a paid call that somebody waits for. */
+const seedsByModel = 200;
+
+const seedType = { type: "SEED", description: "The seeds as they are", keepsResult: true };
+
+/** Rows made of rows: by rule, or by the project's model. */
+export function scenarioGenerationRoutes(needs: Needs) {
+  const { scenarios, generateByModel, checkRows, now, baseUrl } = needs;
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/scenario-generators",
+      scope: "read",
+      tag: "scenario sets",
+      summary: "List the ways of generating rows from seeds",
+      answers: { 200: z.strictObject({ items: z.array(ScenarioGenerator) }) },
+      handle() {
+        const shown = ({ type, description, keepsResult }: typeof seedType, needsModel: boolean) => ({
+          type,
+          description,
+          keepsResult,
+          needsModel,
+        });
+        const byRule = [seedType, ...generators.values()].map((each) => shown(each, false));
+        const byModel = Array.from(modelGenerators.values(), (each) => shown(each, true));
+        return Promise.resolve(ok({ items: [...byRule, ...byModel] }));
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/scenario-sets/generate",
+      scope: "write",
+      tag: "scenario sets",
+      summary: "Make a scenario set of rows generated from another one's; every row names its seed",
+      body: GenerateRequest,
+      answers: { 201: GeneratedSet },
+      async handle({ principal: { projectId }, body }) {
+        const source = await scenarios.get(projectId, body.scenarioId);
+        if (!source) throw refusal("invalid-request", "there is no such scenario set", "scenarioId");
+        refuseWrongChecks(projectId, body.checks, needs);
+        const seeds = await scenarios.rows(source.id, source.version, 0, wholeSet);
+        const { rows, ...told } = await generated(projectId, seeds, body);
+        const { good, failed } = await checkRows(projectId, rows, body.checks);
+        if (good.length === 0)
+          throw refusal("conflict", `none of the ${rows.length} generated rows passed its checks`, "checks");
+        const made = scenarioRows(good);
+        const at = now();
+        const set = {
+          id: asScenarioSetId(randomId("scenario")),
+          projectId,
+          name: body.name,
+          version: 1,
+          rows: made.length,
+          tags: body.tags,
+          createdAt: at,
+          updatedAt: at,
+        };
+        if (!(await scenarios.add(set, made)))
+          throw refusal("conflict", "the project has a scenario set of that name: add a version to it", "name");
+        const failedData = failed.map(({ input, result, origin, ...why }) => ({ input, result, origin, ...why }));
+        return { status: 201, body: { ...scenarioSetJson(set, baseUrl()), failedData, ...told } };
+      },
+    }),
+  ];
+
+  async function generated(projectId: ProjectId, seeds: readonly ScenarioRow[], asked: Asked): Promise<Generated> {
+    const { type, numberExamples: perSeed, synonymSets: synonyms, preTemplate, postTemplate } = asked;
+    const byModel = modelGenerators.get(type);
+    if (byModel) return writtenByModel(projectId, seeds, { asked, generator: byModel });
+    if (type === seedType.type)
+      return { rows: seeds.map((seed) => ({ ...seed, origin: originOf(seed, type) })), unanswered: 0 };
+    const generator = generators.get(type);
+    if (!generator) {
+      const known = [seedType.type, ...generators.keys(), ...modelGenerators.keys()];
+      const meant = nearest(type, known) ?? known.join(", ");
+      throw refusal("invalid-request", `there is no generator of this type; try ${meant}`, "type");
+    }
+    const rows = generateRows(seeds, generator, { perSeed, synonyms, preTemplate, postTemplate });
+    if (rows.length === 0) throw refusal("invalid-request", "no row has anything for this generator to vary", "type");
+    return { rows, unanswered: 0 };
+  }
+
+  async function writtenByModel(
+    projectId: ProjectId,
+    seeds: readonly ScenarioRow[],
+    { asked, generator }: { asked: Asked; generator: Parameters<typeof generateByModel>[2] },
+  ): Promise<Generated> {
+    const { numberExamples: perSeed, tone, generationPrompt: prompt, generationSchema, lockResult } = asked;
+    const schema = generationSchema as JsonObject | undefined;
+    if (generator.ask === "" && prompt === undefined)
+      throw refusal("invalid-request", `${generator.type} needs a prompt of your own`, "generationPrompt");
+    if (generator.ask !== "" && (prompt ?? schema) !== undefined)
+      throw refusal(
+        "invalid-request",
+        "belongs to the custom generators",
+        prompt ? "generationPrompt" : "generationSchema",
+      );
+    if (seeds.length > seedsByModel)
+      throw refusal("invalid-request", `a model is asked for ${seedsByModel} seeds at most at one time`, "scenarioId");
+    const { preTemplate, postTemplate } = asked;
+    const settings = { perSeed, tone, lockResult, preTemplate, postTemplate };
+    const came = await generateByModel(projectId, seeds, generator, {
+      ...settings,
+      ...(prompt === undefined ? {} : { prompt }),
+      ...(schema === undefined ? {} : { schema }),
+    });
+    if (came.rows.length === 0)
+      throw refusal("conflict", `no row was generated: ${came.because ?? "the model wrote nothing new"}`);
+    return came;
+  }
+}
+
+interface Generated {
+  readonly rows: readonly GeneratedRow[];
+  readonly unanswered: number;
+  readonly because?: string;
+}

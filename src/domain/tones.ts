@@ -1,0 +1,3 @@
+/** Of rows that a model writes. */
+export const tones = ["Neutral", "Formal", "Informal", "Abbreviated Informal", "Persuasive", "Empathetic"] as const;
+export type Tone = (typeof tones)[number];
