@@ -49,6 +49,7 @@ export const Comparison = z
           repeat: z.int(),
           input: z.string().describe("Its beginning"),
           datapointId: z.string().describe("The call of the run"),
+          baseDatapointId: z.string().describe("The call of the base"),
           change: z.enum(["worsened", "improved"]),
         }),
       )

@@ -45,6 +45,7 @@ export interface ChangedRow {
   /** Beginning of the row's input. */
   readonly input: string;
   readonly datapointId: DatapointId;
+  readonly baseDatapointId: DatapointId;
   readonly change: "worsened" | "improved";
 }
 
@@ -55,6 +56,7 @@ export interface Comparison {
 
 interface Pair {
   readonly row: JudgedRow;
+  readonly base: JudgedRow;
   readonly before: Verdict;
   readonly after: Verdict;
 }
@@ -97,13 +99,14 @@ function checksOfBoth(base: TestRun, run: TestRun): readonly string[] {
 function pairsOf(check: string, base: readonly JudgedRow[], rows: readonly JudgedRow[]) {
   const verdictOf = ({ judged }: JudgedRow) =>
     judged?.verdicts.find((each) => each.check === check && (each.state === "passed" || each.state === "failed"));
-  const befores = new Map(base.map((row) => [`${row.rowId} ${row.repeat}`, verdictOf(row)]));
+  const befores = new Map(base.map((row) => [`${row.rowId} ${row.repeat}`, row]));
   const pairs: Pair[] = [];
   let otherVersion = 0;
   for (const row of rows) {
-    const [before, after] = [befores.get(`${row.rowId} ${row.repeat}`), verdictOf(row)];
-    if (!before || !after) continue;
-    if (before.version === after.version) pairs.push({ row, before, after });
+    const other = befores.get(`${row.rowId} ${row.repeat}`);
+    const [before, after] = [other && verdictOf(other), verdictOf(row)];
+    if (!other || !before || !after) continue;
+    if (before.version === after.version) pairs.push({ row, base: other, before, after });
     else otherVersion++;
   }
   return { pairs, otherVersion };
@@ -138,13 +141,14 @@ function adjuster(all: readonly PairedComparison[], alpha: number): (found: Pair
 function changesOf({ run, check, pairs }: { run: TestRun; check: string; pairs: readonly Pair[] }): ChangedRow[] {
   return pairs
     .filter(({ before, after }) => before.state !== after.state)
-    .map(({ row, after }) => ({
+    .map(({ row, base, after }) => ({
       runId: run.id,
       check,
       rowId: row.rowId,
       repeat: row.repeat,
       input: (typeof row.input === "string" ? row.input : JSON.stringify(row.input)).slice(0, previewCharacters),
       datapointId: row.datapointId,
+      baseDatapointId: base.datapointId,
       change: after.state === "passed" ? "improved" : "worsened",
     }));
 }

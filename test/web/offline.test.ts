@@ -127,6 +127,17 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
     expect(await page.getByRole("listitem").first().textContent()).toContain(
       "worsened are_required_params_present Refund order 4",
     );
+    const row = page.getByRole("listitem").filter({ hasText: "worsened" });
+    const [now, before] = await Promise.all(
+      [
+        row.getByRole("link", { name: "Refund order 4", exact: true }),
+        row.getByRole("link", { name: /^Call of the base/ }),
+      ].map((link) => link.getAttribute("href")),
+    );
+    expect(now).not.toBe(before);
+    await row.getByRole("link", { name: /^Both calls/ }).click();
+    await page.getByRole("heading", { name: "Compare two datapoints" }).waitFor();
+    await page.locator(".compare-two ins, .compare-two del").first().waitFor();
     await page.close();
   });
 

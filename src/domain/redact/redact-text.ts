@@ -49,12 +49,16 @@ export function createTextRedactor({ kinds, patterns }: Pick<PrivacyRules, "kind
   function redactBase64(text: string): Redacted | undefined {
     if (!hasRun(text, shortestBase64, base64)) return undefined;
     const types: string[] = [];
-    const changed = text.replace(everyBase64, (encoded) => {
-      const redacted = redact(textIn(encoded) ?? "");
-      if (!redacted) return encoded;
+    let changed = "";
+    let from = 0;
+    for (const [start, end] of base64Runs(text)) {
+      const redacted = redact(textIn(text.slice(start, end)) ?? "");
+      if (!redacted) continue;
       types.push(...redacted.types);
-      return Buffer.from(redacted.text).toString("base64");
-    });
+      changed += text.slice(from, start) + Buffer.from(redacted.text).toString("base64");
+      from = end;
+    }
+    if (types.length > 0) changed += text.slice(from);
     return types.length === 0 ? undefined : { text: changed, types };
   }
 }
@@ -62,7 +66,22 @@ export function createTextRedactor({ kinds, patterns }: Pick<PrivacyRules, "kind
 /** Runs are looked for by strides: a pattern would begin anew at every character of every word. */
 const shortestBase64 = 40;
 const base64 = Uint8Array.from({ length: 128 }, (_, code) => (/[A-Za-z0-9+/]/.test(String.fromCharCode(code)) ? 1 : 0));
-const everyBase64 = /[A-Za-z0-9+/]{40,}={0,2}/g;
+const runOfBase64 = /[A-Za-z0-9+/]{40}/g;
+const endOfBase64 = /[^A-Za-z0-9+/]/g;
+
+/** From where to where Base64 of 40 characters and more goes. A pattern without an upper bound would need a stack as deep as a run is long. */
+function* base64Runs(text: string): Generator<readonly [number, number]> {
+  for (let from = 0; from < text.length; ) {
+    runOfBase64.lastIndex = from;
+    const found = runOfBase64.exec(text);
+    if (!found) return;
+    endOfBase64.lastIndex = found.index + 40;
+    let end = endOfBase64.exec(text)?.index ?? text.length;
+    for (let padding = 0; padding < 2 && text[end] === "="; padding++) end++;
+    yield [found.index, end];
+    from = end;
+  }
+}
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** What Base64 holds where that is text; images and keys are none. */

@@ -67,8 +67,26 @@ describe("comparing runs", () => {
     ]);
     expect(found.checks[0]?.score).toBeUndefined();
     expect(found.changed).toEqual([
-      { runId: "next", check: "polite", rowId: "row 1", repeat: 1, input: "1", datapointId: "d1", change: "worsened" },
-      { runId: "next", check: "polite", rowId: "row 2", repeat: 1, input: "2", datapointId: "d2", change: "improved" },
+      {
+        runId: "next",
+        check: "polite",
+        rowId: "row 1",
+        repeat: 1,
+        input: "1",
+        datapointId: "d1",
+        baseDatapointId: "d1",
+        change: "worsened",
+      },
+      {
+        runId: "next",
+        check: "polite",
+        rowId: "row 2",
+        repeat: 1,
+        input: "2",
+        datapointId: "d2",
+        baseDatapointId: "d2",
+        change: "improved",
+      },
     ]);
   });
 

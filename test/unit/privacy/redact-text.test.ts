@@ -73,6 +73,15 @@ describe("redacting a text", () => {
     expect(all(text)?.text).not.toContain("firma");
   });
 
+  test("megabytes without a break are looked through, and what Base64 of that length hides is found", () => {
+    const picture = Buffer.alloc(5_000_000, 7).toString("base64");
+    expect(redact(`data:image/png;base64,${picture}`)).toBeUndefined();
+    const document = "All is well. ".repeat(400_000);
+    const found = redact(`a ${b64(`${document}${awsKey}`)} b`);
+    expect(found?.types).toEqual(["aws_access_key"]);
+    expect(found?.text).toBe(`a ${b64(`${document}[redacted:aws_access_key]`)} b`);
+  });
+
   test("placeholders and prose stay", () => {
     for (const text of ["AKIAIOSFODNN7EXAMPLE", "sk-...", "password: <your password>", "The token count is 512.", ""])
       expect(redact(text)).toBeUndefined();

@@ -103,6 +103,26 @@ export function describeLists(web: () => Web): void {
       await page.context().close();
     });
 
+    test("a filter survives another tab, another page, and the way back", async () => {
+      const page = await web().open(`${p}/issues?q=${encodeURIComponent("severity:major")}`);
+      const box = page.getByRole("combobox", { name: "Search issues" });
+      for (const tab of ["All", "Ignored", "Open"]) {
+        await page.getByRole("link", { name: tab, exact: true }).click();
+        await expect.poll(() => box.inputValue()).toBe("severity:major");
+      }
+      await page.getByRole("link", { name: "All", exact: true }).click();
+      await page.locator("[role=grid] .row a").first().click();
+      await page.getByRole("region", { name: "Occurrences" }).waitFor();
+      await page.goBack();
+      await expect.poll(() => box.inputValue()).toBe("severity:major");
+      expect(new URL(page.url()).searchParams.get("state")).toBe("all");
+      await page.getByRole("link", { name: "All Datapoints" }).click();
+      await page.getByRole("heading", { name: "All Datapoints" }).waitFor();
+      await page.goBack();
+      await expect.poll(() => box.inputValue()).toBe("severity:major");
+      await page.context().close();
+    });
+
     test("no list carries payloads", async () => {
       const answer = await web().api<Rows>("/datapoints?limit=200");
       const perRow = JSON.stringify(answer).length / answer.items.length;

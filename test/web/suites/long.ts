@@ -60,6 +60,33 @@ export function describeLong(web: () => Web): void {
       await page.context().close();
     });
 
+    test("a picture of five megabytes holds nothing up, and its bytes are not in the dialog", async () => {
+      const bytes = Buffer.alloc(5_000_000, 7);
+      bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+      const url = `data:image/png;base64,${bytes.toString("base64")}`;
+      const id = await record({
+        requestModel: "m",
+        input: [
+          {
+            role: "user",
+            parts: [
+              { type: "text", text: "what is on this large picture?" },
+              { type: "image", mediaType: "image/png", url },
+            ],
+          },
+        ],
+        output: "sand",
+      });
+      const whole = await web().api<object>(`/datapoints/${id}`);
+      expect(JSON.stringify(whole).length).toBeLessThan(20_000);
+      const page = await web().open(`${p}/datapoints/${id}`);
+      await page.getByText("what is on this large picture?").first().waitFor();
+      await page.getByText("5.0 MB").first().waitFor();
+      expect(await page.locator("main img").count()).toBe(0);
+      expect(page.misdeeds).toEqual({ requests: [], errors: [] });
+      await page.context().close();
+    }, 90_000);
+
     test("a trace of ten thousand spans is drawn in windows, walked by key and opened at a span", async () => {
       const traceId = "7".repeat(32);
       const spanId = (number: number) => (number + 1).toString(16).padStart(16, "0");

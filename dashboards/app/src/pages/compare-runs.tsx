@@ -109,7 +109,7 @@ function Changed({ rows }: { rows: Comparison["changed"] }) {
         {rows.filter(({ change }) => change === "improved").length} better
       </summary>
       <ul>
-        {rows.map(({ check, rowId, repeat, change, input, datapointId }) => (
+        {rows.map(({ check, rowId, repeat, change, input, datapointId, baseDatapointId }) => (
           <li key={`${check} ${rowId} ${repeat}`}>
             <Mark tone={change === "worsened" ? "fail" : "ok"} sign={change === "worsened" ? "▼" : "▲"}>
               {change}
@@ -117,7 +117,20 @@ function Changed({ rows }: { rows: Comparison["changed"] }) {
             <code>{check}</code>{" "}
             <Link to="/datapoints/$id" params={{ id: datapointId }}>
               {input}
-            </Link>
+            </Link>{" "}
+            <span className="small">
+              <Link to="/datapoints/$id" params={{ id: baseDatapointId }} aria-label={`Call of the base: ${input}`}>
+                base
+              </Link>{" "}
+              ·{" "}
+              <Link
+                to="/datapoints/compare"
+                search={{ a: baseDatapointId, b: datapointId }}
+                aria-label={`Both calls: ${input}`}
+              >
+                beside each other
+              </Link>
+            </span>
           </li>
         ))}
       </ul>

@@ -31,10 +31,7 @@ export function DatapointsPage() {
   const isPeeking = peek !== "";
   const listed = useRows({ q, range, order, live: live === "1", isPeeking });
   const chosen = useMemo(() => columnsOf(cols), [cols]);
-  const selection = useSelection(
-    `${range} ${q}`,
-    listed.rows.map(({ id }) => id),
-  );
+  const selection = useSelection(`${range} ${q}`, () => listed.rows.map(({ id }) => id));
   const withFacets = facets === undefined ? facetsByDefault() && !isPeeking : facets === "on";
 
   const change = (search: Search, replace = false) =>

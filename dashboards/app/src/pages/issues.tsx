@@ -46,10 +46,7 @@ function IssueList({ at, title, kind }: Props) {
     issuesQuery({ ...askedOf(q, state), kind, sort: order === "" ? undefined : order }),
   );
   const issues = data?.pages.flatMap(({ items }) => items) ?? [];
-  const selection = useSelection(
-    `${kind ?? ""} ${state} ${q}`,
-    issues.map(({ id }) => id),
-  );
+  const selection = useSelection(`${kind ?? ""} ${state} ${q}`, () => issues.map(({ id }) => id));
   const index = issues.findIndex(({ id }) => id === current);
   const change = (search: Search) => void navigate({ to: at, search: (before: Search) => ({ ...before, ...search }) });
   const move = (to: number) => setCurrent(issues[Math.max(0, Math.min(issues.length - 1, to))]?.id);

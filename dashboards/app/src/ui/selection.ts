@@ -21,8 +21,8 @@ interface State {
   readonly isEverything: boolean;
 }
 
-/** `of` names the question that the rows answer: what was ticked in the answer to another one is forgotten. */
-export function useSelection(of: string, order: readonly string[]): Selection {
+/** `order` is the rows' ids, asked for when they are needed: there may be many. `of` names the question that they answer: what was ticked in the answer to another one is forgotten. */
+export function useSelection(of: string, order: () => readonly string[]): Selection {
   const nothing: State = { of, ids: new Set(), last: undefined, isEverything: false };
   const [kept, setState] = useState<State>(nothing);
   const state = kept.of === of ? kept : nothing;
@@ -37,11 +37,12 @@ export function useSelection(of: string, order: readonly string[]): Selection {
     },
     add: (ids) => set(new Set([...state.ids, ...ids]), ids.at(-1)),
     extendTo(id) {
-      const [from, to] = [order.indexOf(state.last ?? id), order.indexOf(id)];
-      const between = order.slice(Math.max(0, Math.min(from, to)), Math.max(from, to) + 1);
+      const all = order();
+      const [from, to] = [all.indexOf(state.last ?? id), all.indexOf(id)];
+      const between = all.slice(Math.max(0, Math.min(from, to)), Math.max(from, to) + 1);
       set(new Set([...state.ids, ...between]), id);
     },
-    tickAll: () => set(new Set(order), state.last),
+    tickAll: () => set(new Set(order()), state.last),
     chooseEverything: () => setState({ ...state, isEverything: true }),
     clear: () => setState(nothing),
   };
