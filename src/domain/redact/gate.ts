@@ -100,15 +100,18 @@ function mayAssign(bytes: Uint8Array, from: number, end: number): boolean {
   if (at === end) return false;
   if (at === far || isUnjudged(bytes[at] as number)) return true;
   if (!isAssigning(bytes[at] as number)) return false;
-  while (at < far && (isAssigning(bytes[at] as number) || isOpening(bytes[at] as number))) at++;
+  // An equals sign may also be the first of the value.
+  let valueAt = at;
+  for (; at < far && (isAssigning(bytes[at] as number) || isOpening(bytes[at] as number)); at++)
+    if (bytes[at] !== equals) valueAt = at + 1;
   if (at < end && isUnjudged(bytes[at] as number)) return true;
-  const valueAt = at;
   while (at < far && at < valueAt + 16 && isOfValue(bytes[at] as number)) at++;
-  return at === valueAt + 16 || (at < end && (at === far || isUnjudged(bytes[at] as number)));
+  return at >= valueAt + 16 || (at < end && (at === far || isUnjudged(bytes[at] as number)));
 }
 
 /** A backslash, or a part of a character beyond ASCII, some of which are spaces. */
 const isUnjudged = (byte: number) => byte === 0x5c || byte >= 0x80;
+const equals = 0x3d;
 const classOf = (pattern: RegExp) => {
   const members = Uint8Array.from({ length: 256 }, (_, byte) => (pattern.test(String.fromCharCode(byte)) ? 1 : 0));
   return (byte: number) => members[byte] === 1;

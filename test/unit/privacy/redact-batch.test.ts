@@ -76,6 +76,23 @@ describe("redacting an export request", () => {
   });
 });
 
+test.each(["tokens==Aa0.A-=1bB+/c/.", `token_x: "${githubToken}"`, `{"token":\\"${githubToken}\\"}`])(
+  "the gate lets through %s",
+  (text) => {
+    const bytes = Buffer.from(text);
+    expect(createTextRedactor(defaultRules)(text)).toBeDefined();
+    expect(createGate(defaultRules)(bytes, 0, bytes.length)).toBe(true);
+  },
+);
+
+test.each(['{"prompt_tokens":180,"total_tokens":320}', "gen_ai.usage.input_tokens", '"max_tokens": 100'])(
+  "counts of tokens do not pass for secrets: %s",
+  (text) => {
+    const bytes = Buffer.from(text);
+    expect(createGate(defaultRules)(bytes, 0, bytes.length)).toBe(false);
+  },
+);
+
 test("the gate lets through every text that redaction would change", () => {
   const gate = createGate(defaultRules);
   const change = createTextRedactor(defaultRules);
@@ -89,6 +106,7 @@ test("the gate lets through every text that redaction would change", () => {
           fc.constantFrom('"total_tokens":320,', "token", "tokens", '"token" : "', "token:", "token_x.y-z='"),
           fc.constant(String.raw`token\": \"`),
           fc.stringMatching(/^[A-Za-z0-9.=+/-]{14,18}$/),
+          fc.stringMatching(/^[=:>,"'(\\s.-]{0,6}$/),
           fc.string({ minLength: 1, maxLength: 40 }),
           fc.stringMatching(/^[A-Za-z0-9]{30,50}$/),
         ),
