@@ -6,6 +6,7 @@ import { decodeTraces } from "../../../src/otlp/decode.ts";
 import { encodeTraces } from "../../../src/otlp/encode.ts";
 import { scan } from "../../../src/otlp/scan.ts";
 import { createBatchRedactor } from "../../../src/pipeline/redaction/redact-batch.ts";
+import { bySource } from "../../../src/pipeline/redaction/redactor.ts";
 import type { FinishedCall } from "../../../src/receivers/proxy/call.ts";
 import { createRawBatch } from "../../../src/receivers/proxy/raw-batch.ts";
 import { readRaw, readRawBatch } from "../../../src/receivers/proxy/raw-reading.ts";
@@ -105,6 +106,17 @@ describe("redacting raw batches", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  test("what another sender passes off as raw calls is redacted as the texts that it is", () => {
+    const { bytes } = batchOf([callSaying(`my key is ${awsKey}`, "x")]);
+    const redact = bySource(defaultRules, readRawBatch);
+    const scopes = (source: "otlp" | "proxy") =>
+      decodeTraces(redact({ bytes, signal: "traces", source }).bytes).map(({ scope, attributes }) => {
+        expect(JSON.stringify([...attributes])).not.toContain(awsKey);
+        return scope.name;
+      });
+    expect([scopes("otlp"), scopes("proxy")]).toEqual([["gaffe.proxy.raw"], ["gaffe.proxy"]]);
   });
 
   test("what holds nothing is not touched", () => {
