@@ -99,9 +99,14 @@ function mayAssign(bytes: Uint8Array, from: number, end: number): boolean {
   while (at < far && isClosing(bytes[at] as number)) at++;
   if (at === end) return false;
   if (at === far || isUnjudged(bytes[at] as number)) return true;
-  if (!isAssigning(bytes[at] as number)) return false;
+  return isAssigning(bytes[at] as number) && mayHoldValue(bytes, at, { far, end });
+}
+
+/** What begins with the operator at `from` holds a value, or something that is not judged before it. */
+function mayHoldValue(bytes: Uint8Array, from: number, { far, end }: { far: number; end: number }): boolean {
+  let at = from;
   // An equals sign may also be the first of the value.
-  let valueAt = at;
+  let valueAt = from;
   for (; at < far && (isAssigning(bytes[at] as number) || isOpening(bytes[at] as number)); at++)
     if (bytes[at] !== equals) valueAt = at + 1;
   if (at < end && isUnjudged(bytes[at] as number)) return true;
