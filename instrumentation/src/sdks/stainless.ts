@@ -68,8 +68,11 @@ function observe(promise: unknown, call: Call, dialect: Dialect): void {
   // Whoever takes the bare response reads it alone: of its content nothing is known.
   lazy.asResponse = () => {
     const response = asResponse.call(lazy);
-    if (lazy.parsedPromise === undefined) void response.then(() => call.end(undefined)).catch(() => undefined);
-    return response;
+    if (lazy.parsedPromise !== undefined) return response;
+    return response.then((bare) => {
+      safely(() => call.end(undefined));
+      return bare;
+    });
   };
 }
 

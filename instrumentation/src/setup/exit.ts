@@ -30,20 +30,29 @@ export function flushOnExit(delivery: Delivery, endOpenCalls: () => void): void 
     endOpenCalls();
     if (!hasGivenUp) delivery.flushSync();
   });
-  if (isMainThread) for (const signal of ["SIGTERM", "SIGINT"] as const) flushOnSignal(signal, flush);
+  if (!isMainThread) return;
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    onSignal(signal, { goesOn: () => void delivery.forceFlush(), dies: flush });
+  }
+}
+
+interface Reactions {
+  /** The application listens itself: its calls may go on, and it decides about its end. */
+  readonly goesOn: () => void;
+  readonly dies: () => Promise<void>;
 }
 
 /** A listener takes the default action away, so this one does it afterwards, unless the application listens itself. */
-function flushOnSignal(signal: NodeJS.Signals, flush: () => Promise<void>): void {
-  let isFlushing = false;
+function onSignal(signal: NodeJS.Signals, { goesOn, dies }: Reactions): void {
+  let isDying = false;
   const listener = () => {
     if (process.listenerCount(signal) > 1) {
-      void flush();
+      goesOn();
       return;
     }
-    if (isFlushing) die();
-    isFlushing = true;
-    void flush().finally(die);
+    if (isDying) die();
+    isDying = true;
+    void dies().finally(die);
   };
   function die(): void {
     process.removeListener(signal, listener);

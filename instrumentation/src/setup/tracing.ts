@@ -20,6 +20,8 @@ export interface Tracing {
 }
 
 const scope = "@gaffe/instrumentation";
+/** Where all copies of the OpenTelemetry API meet. */
+const apiKey = Symbol.for("opentelemetry.js.api.1");
 
 export function createTracing(settings: Settings, delivery: Delivery | undefined): Tracing {
   const joined = new WeakSet<TracerProvider>();
@@ -60,6 +62,8 @@ export function createTracing(settings: Settings, delivery: Delivery | undefined
       trace.disable();
       propagation.disable();
       context.disable();
+      // It still bears the version of our copy of the API, and another copy registers with its own version only.
+      delete (globalThis as { [apiKey]?: unknown })[apiKey];
     },
   };
 }

@@ -25,6 +25,16 @@ export const apps: readonly App[] = [
   ].map(([core = "", openai = ""]) =>
     appOf("langchain", core, { "@langchain/core": core, "@langchain/openai": openai }),
   ),
+  // With an OpenTelemetry of its own, in copies of its own.
+  {
+    name: "beside",
+    packages: {
+      openai: "7.55.0",
+      "@opentelemetry/api": "1.9.0",
+      "@opentelemetry/context-async-hooks": "2.0.1",
+      "@opentelemetry/sdk-trace-base": "2.0.1",
+    },
+  },
   appOf("llamaindex", "0.12.1", { llamaindex: "0.12.1", "@llamaindex/openai": "0.4.23" }),
 ];
 
@@ -161,6 +171,7 @@ const scenesOf: Readonly<Record<string, readonly Scene[]>> = {
 
 /** Each application with what it does. */
 export const cases = apps.flatMap((app) => {
+  if (app.name === "beside") return [];
   const sdk = app.name.replace(/-[\d.]+$/, "");
   const scripts = sdk === "openai" ? ["openai.mjs", "openai.cjs"] : [`${sdk}.mjs`];
   return scripts.map((script) => ({ app, script, title: `${app.name} ${script}`, scenes: scenesOf[sdk] ?? [] }));
