@@ -5,6 +5,7 @@ import { ask } from "../api/client.ts";
 import { isUnderWay, type TestRun, type TestRunRow, testRunQuery, testRunRowsQuery } from "../api/offline.ts";
 import { ErrorMatrix } from "../offline/error-matrix.tsx";
 import { RunActions } from "../offline/run-actions.tsx";
+import { RunFigures } from "../offline/run-figures.tsx";
 import { jsonText, percentText, RunState } from "../offline/words.tsx";
 import { costText, durationText } from "../ui/format.ts";
 import { VerdictMark } from "../ui/marks.tsx";
@@ -38,6 +39,7 @@ export function TestRunPage() {
       <Checks run={run} />
       {run.metrics?.classification && <ErrorMatrix metrics={run.metrics.classification} />}
       {run.metrics?.retrieval && <Retrieval at={run.metrics.retrieval} />}
+      {run.metrics && <RunFigures metrics={run.metrics} />}
       <Rows run={run} />
     </Page>
   );
