@@ -12,8 +12,16 @@ export const flowsFolder = join(folder, "flows");
 /** What a YAML flow asks for: a run of a model that the service can call by itself. */
 export interface FlowConfig {
   readonly name: string;
-  readonly scenario: string;
+  /** Id or name of a set; absent where a file is given. */
+  readonly scenario?: string;
+  /** JSON lines or CSV, relative to the settings. */
+  readonly scenarioFile?: string;
   readonly model: string;
+  /** Registers the model before it is called; in the API's words. */
+  readonly definition?: unknown;
+  /** For MULTI_TURN, in the API's words. */
+  readonly simulation?: unknown;
+  readonly repeats?: number;
   readonly type?: string;
   readonly checks: readonly string[];
 }
@@ -33,7 +41,17 @@ const known = {
   "": ["name", "language", "base-url", "api-key", "run"],
   run: ["flows"],
   "run.flows": ["file-pattern", "configs"],
-  "run.flows.configs": ["name", "scenario", "model", "type", "checks"],
+  "run.flows.configs": [
+    "name",
+    "scenario",
+    "scenario-file",
+    "model",
+    "definition",
+    "simulation",
+    "repeats",
+    "type",
+    "checks",
+  ],
 } as const;
 
 const defaultUrl = "http://127.0.0.1:4233";
@@ -121,14 +139,31 @@ function textIn(fields: Fields, key: string, { at, environment }: Reader): strin
   if (value === undefined || value === null) return undefined;
   if (!isScalar(value)) throw usage(`${at(value)}: ${key} must be a text`);
   if (value.value === null) return undefined;
-  return `${value.value as string | number | boolean}`.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
+  return textFilled(`${value.value as string | number | boolean}`, value, { at, environment });
+}
+
+function textFilled(text: string, value: Node, { at, environment }: Reader): string {
+  return text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
     const found = environment[name];
-    if (found === undefined)
-      throw usage(
-        `${at(value)}: the environment variable ${name} is not set: export ${name}=…${name === "GAFFE_API_KEY" ? ", or use gaffe login" : ""}`,
-      );
-    return found;
+    if (found !== undefined) return found;
+    const login = name === "GAFFE_API_KEY" ? ", or use gaffe login" : "";
+    throw usage(`${at(value)}: the environment variable ${name} is not set: export ${name}=…${login}`);
   });
+}
+
+/** Settings that go to the service as they are, but for variables of the environment. */
+function valueIn(fields: Fields, key: string, reader: Reader): Readonly<Record<string, unknown>> {
+  const value = fields.get(key);
+  if (value === undefined || value === null) return {};
+  if (!isMap(value)) throw usage(`${reader.at(value)}: ${key} must hold settings`);
+  return { [key]: filled(value.toJSON(), (text) => textFilled(text, value, reader)) };
+}
+
+function filled(value: unknown, fill: (text: string) => string): unknown {
+  if (typeof value === "string") return fill(value);
+  if (Array.isArray(value)) return value.map((each) => filled(each, fill));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, filled(each, fill)]));
 }
 
 function configsIn(list: Node | null | undefined, reader: Reader): readonly FlowConfig[] {
@@ -145,10 +180,15 @@ function configsIn(list: Node | null | undefined, reader: Reader): readonly Flow
     const type = textIn(fields, "type", reader);
     const checks = fields.get("checks");
     const names = checks && "items" in checks && !isMap(checks) ? (checks.items as Node[]) : [];
+    const file = textIn(fields, "scenario-file", reader);
+    const repeats = textIn(fields, "repeats", reader);
     return {
       name: needed("name"),
-      scenario: needed("scenario"),
+      ...(file === undefined ? { scenario: needed("scenario") } : { scenarioFile: join(folder, file) }),
       model: needed("model"),
+      ...valueIn(fields, "definition", reader),
+      ...valueIn(fields, "simulation", reader),
+      ...(repeats === undefined ? {} : { repeats: Number(repeats) }),
       ...(type === undefined ? {} : { type }),
       checks: names.map((each) => (isScalar(each) ? String(each.value) : "")),
     };

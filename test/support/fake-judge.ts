@@ -36,35 +36,39 @@ export function answerTo(question: Question, decide: Decide): string {
   return JSON.stringify({ results, seal: shown.seal });
 }
 
-/** A judge of simple mind: an answer with the word BAD in it is bad, by whatever criterion. */
-export const plainDecide: Decide = (check, { blocks }) => {
-  const output = blocks.get("answer") ?? blocks.get("conversation") ?? "";
-  const isBad = output.includes("BAD");
-  const kind = judgeChecks.get(check)?.rubric.answer;
-  const common = {
-    applies: true,
-    evidence: isBad ? ["BAD"] : [],
-    reasoning: isBad ? "It says BAD." : "Nothing is wrong.",
-  };
-  switch (kind?.kind) {
-    case "yes_no":
-      return { ...common, verdict: isBad !== kind.passesWhen };
-    case "levels":
-      return { ...common, verdict: isBad ? 1 : 5 };
-    case "classes":
-      return { ...common, verdict: Object.keys(kind.classes)[isBad ? Object.keys(kind.classes).length - 1 : 0] };
-    case "pairwise":
-      return { ...common, verdict: isBad ? "second" : "first" };
-    case "items": {
-      const labels = Object.keys(kind.labels);
-      const label = isBad ? (labels.find((one) => one === "no") ?? labels[1]) : labels[0];
-      const quote = blocks.get("context")?.slice(0, 30) ?? "";
-      return { applies: true, reasoning: common.reasoning, verdict: [{ item: "all of it", evidence: quote, label }] };
+/** A judge of simple mind: an answer with this in it is bad, by whatever criterion. */
+export const decideBy =
+  (bad: string): Decide =>
+  (check, { blocks }) => {
+    const output = blocks.get("answer") ?? blocks.get("conversation") ?? "";
+    const isBad = output.includes(bad);
+    const kind = judgeChecks.get(check)?.rubric.answer;
+    const common = {
+      applies: true,
+      evidence: isBad ? [bad] : [],
+      reasoning: isBad ? `It says ${bad}.` : "Nothing is wrong.",
+    };
+    switch (kind?.kind) {
+      case "yes_no":
+        return { ...common, verdict: isBad !== kind.passesWhen };
+      case "levels":
+        return { ...common, verdict: isBad ? 1 : 5 };
+      case "classes":
+        return { ...common, verdict: Object.keys(kind.classes)[isBad ? Object.keys(kind.classes).length - 1 : 0] };
+      case "pairwise":
+        return { ...common, verdict: isBad ? "second" : "first" };
+      case "items": {
+        const labels = Object.keys(kind.labels);
+        const label = isBad ? (labels.find((one) => one === "no") ?? labels[1]) : labels[0];
+        const quote = blocks.get("context")?.slice(0, 30) ?? "";
+        return { applies: true, reasoning: common.reasoning, verdict: [{ item: "all of it", evidence: quote, label }] };
+      }
+      default:
+        throw new Error(`asked for ${check}`);
     }
-    default:
-      throw new Error(`asked for ${check}`);
-  }
-};
+  };
+
+export const plainDecide: Decide = decideBy("BAD");
 
 export type Behaviour = (question: Question, request: IncomingMessage, response: ServerResponse) => string | undefined;
 

@@ -1,6 +1,9 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Api } from "../api.ts";
-import type { FlowConfig } from "../config.ts";
+import { type Api, Refusal } from "../api.ts";
+import { configFile, type FlowConfig } from "../config.ts";
+import { usage } from "../exit.ts";
 import type { ReportedRun } from "../report.ts";
 import type { Outcome } from "./script.ts";
 
@@ -18,14 +21,25 @@ interface Run extends Omit<ReportedRun, "app_link" | "model_metrics"> {
 /** Runs a flow that is settings: the service calls the model, so that nothing of the user's runs here. */
 export async function runConfig(
   api: Api,
-  { name, scenario, model, type, checks }: FlowConfig,
+  { name, scenario, scenarioFile, model, definition: own, type, checks, repeats, simulation }: FlowConfig,
   { tags, tell }: Watched,
 ): Promise<Outcome> {
+  if (own !== undefined) await api.post("/models", { name: model, definition: own, update: true });
+  const scenarioId = scenario ?? (await setOf(api, name, scenarioFile ?? ""));
   const { definition } = await api.get<{ definition: { type: string } }>(`/models/${encodeURIComponent(model)}`);
   if (definition.type === "custom") {
     return { runs: [], failure: `the model ${model} is code of yours: run it from a flow in TypeScript or Python` };
   }
-  let run = await api.post<Run>("/test-runs", { name, scenarioId: scenario, modelId: model, type, checks, tags });
+  let run = await api.post<Run>("/test-runs", {
+    name,
+    scenarioId,
+    modelId: model,
+    type,
+    checks,
+    tags,
+    repeats,
+    simulation,
+  });
   while (run.state === "running" || run.state === "evaluating") {
     await sleep(500);
     run = await api.get<Run>(`/test-runs/${run.id}`);
@@ -34,4 +48,22 @@ export async function runConfig(
   }
   const { metrics, appLink, progress: _, ...rest } = run;
   return { runs: [{ ...rest, ...(metrics ? { model_metrics: metrics } : {}), app_link: appLink }] };
+}
+
+/** The set of a file's rows: made once for a content, so that the same rows are the same set. */
+async function setOf(api: Api, flow: string, file: string): Promise<string> {
+  let content: string;
+  try {
+    content = readFileSync(file, "utf8");
+  } catch (thrown) {
+    throw usage(`${configFile}: the flow ${flow} wants ${file}, which cannot be read: ${(thrown as Error).message}`);
+  }
+  const name = `${flow} ${createHash("sha256").update(content).digest("hex").slice(0, 12)}`;
+  try {
+    const format = file.endsWith(".csv") ? "csv" : "jsonl";
+    return (await api.post<{ id: string }>("/scenario-sets/upload", { name, content, format })).id;
+  } catch (thrown) {
+    if (thrown instanceof Refusal && thrown.status === 409) return name;
+    throw thrown;
+  }
 }

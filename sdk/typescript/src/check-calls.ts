@@ -1,8 +1,9 @@
 import { type CheckConfig, definitionOf } from "./check-config.ts";
 import { GaffeError } from "./errors.ts";
+import type { Json } from "./json.ts";
 import type { CheckDefinition, CheckInfo, GeneratedCheck, NewDatapoint, Severity } from "./production-types.ts";
 import { RunCalls } from "./run-calls.ts";
-import type { Json, Verdict } from "./types.ts";
+import type { Verdict } from "./types.ts";
 
 /** The checks of the library and those of the project's own. */
 export class CheckCalls extends RunCalls {

@@ -4,6 +4,16 @@ export type { GaffeOptions } from "./client.ts";
 export type { FindDatapoints } from "./datapoint-calls.ts";
 export { GaffeError } from "./errors.ts";
 export { Gaffe } from "./gaffe.ts";
+export type { Json } from "./json.ts";
+export type {
+  CustomEndpointTarget,
+  CustomModel,
+  CustomMultiturnTarget,
+  GenerationModel,
+  ModelInvocation,
+  Simulation,
+  Turn,
+} from "./model-types.ts";
 export type { MonitorChange } from "./monitor-calls.ts";
 export type {
   CheckDefinition,
@@ -17,18 +27,16 @@ export type {
   Severity,
 } from "./production-types.ts";
 export type { FindTestRuns, RegisteredModel } from "./run-calls.ts";
+export type { CollectedScenarioSet } from "./scenario-calls.ts";
 export {
   type Check,
   type CheckAnswer,
   type CheckSubject,
   type CheckSummary,
   type Comparison,
-  type CustomModel,
   type Figures,
   type FunctionCallResult,
-  type Json,
   type LocalCheck,
-  type ModelInvocation,
   type RunMetrics,
   type RunTestOptions,
   type ScenarioRow,

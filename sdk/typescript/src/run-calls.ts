@@ -1,11 +1,12 @@
 import { progressForCommand, reportToCommand, runTags } from "./command.ts";
+import { type AnyModel, definitionOf, isOwn, simulationOf } from "./definition.ts";
 import { GaffeError } from "./errors.ts";
 import { askedCheck, isLocal } from "./local-check.ts";
 import { idOf, ScenarioCalls } from "./scenario-calls.ts";
 import { makeTries } from "./tries.ts";
 import type {
+  Check,
   Comparison,
-  CustomModel,
   LocalCheck,
   RunMetrics,
   RunTestOptions,
@@ -28,15 +29,20 @@ export class RunCalls extends ScenarioCalls {
   /** `update` makes the next version of a model that is known with another definition. */
   async register_model(model: {
     readonly name: string;
-    readonly models: CustomModel;
+    /** Code of your own, or what the service calls by itself. */
+    readonly models: AnyModel;
+    /** Of a generation model's provider: kept sealed by the service. */
+    readonly api_key?: string;
+    /** What `{secret.NAME}` in an endpoint's requests stands for; kept sealed. */
+    readonly secrets?: Readonly<Record<string, string>>;
     readonly project_id?: string;
     readonly tags?: readonly string[];
     readonly update?: boolean;
   }): Promise<RegisteredModel> {
     await this.mustBe(model.project_id);
-    const { name, models, tags, update } = model;
-    const definition = { type: models.type };
-    const registered = await this.http.post<ApiModel>("/models", { name, definition, tags, update });
+    const { name, models, tags, update, api_key: apiKey, secrets } = model;
+    const definition = definitionOf(models);
+    const registered = await this.http.post<ApiModel>("/models", { name, definition, tags, update, apiKey, secrets });
     return {
       id: registered.id,
       name: registered.name,
@@ -79,7 +85,20 @@ export class RunCalls extends ScenarioCalls {
     return this.http.post("/test-runs/compare", { base: runId(base), runs: others.map(runId), alpha });
   }
 
-  async #runTest(modelId: string, model: CustomModel, options: RunTestOptions): Promise<TestRun> {
+  /**
+   * Judges the answers of a run by other checks, as a run of its own; no model is called, and the other run stays as
+   * it was.
+   */
+  async re_evaluate(
+    run: TestRun | string,
+    asked: { readonly checks: readonly (string | Check)[]; readonly name?: string },
+  ): Promise<TestRun> {
+    await this.mustBe();
+    const started = await this.http.post<ApiRun>(`${runPath(run)}/reevaluate`, asked);
+    return this.#ended(started.id);
+  }
+
+  async #runTest(modelId: string, model: AnyModel, options: RunTestOptions): Promise<TestRun> {
     const { concurrency = 8, checks = [] } = options;
     const scenario = options.scenario ?? options.scenario_id;
     if (scenario === undefined) throw new GaffeError("run_test needs a scenario: a set, its id or its name");
@@ -99,19 +118,29 @@ export class RunCalls extends ScenarioCalls {
       calculateMetrics: options.calculate_metrics,
       repeats: options.repeats,
       atK: options.at_k,
+      simulation: options.simulation && simulationOf(options.simulation),
+      // What the service calls by itself, it calls as often at once.
+      ...(isOwn(model) ? {} : { concurrency, apiKeys: options.api_keys }),
     });
+    if (!isOwn(model)) return this.#reported(started.id, options);
     const ofMine: readonly LocalCheck[] = checks.filter(isLocal);
     const { waiting, leased, done } = started.progress;
     const told = progressForCommand(options.name, waiting + leased + done);
     await makeTries(this.http, started.id, { model, checks: ofMine, concurrency, tell: options.on_progress, told });
-    const run = await this.#ended(started.id);
+    return this.#reported(started.id, {});
+  }
+
+  async #reported(id: string, { on_progress: tell }: Pick<RunTestOptions, "on_progress">): Promise<TestRun> {
+    const run = await this.#ended(id, tell);
     reportToCommand(run);
     return run;
   }
 
-  async #ended(id: string): Promise<TestRun> {
+  async #ended(id: string, tell?: RunTestOptions["on_progress"]): Promise<TestRun> {
     for (let waitMs = 100; ; waitMs = Math.min(waitMs * 1.5, 3000)) {
       const run = await this.get_test_run(id);
+      const { waiting, leased, done } = run.progress;
+      tell?.({ done, total: done + leased + waiting });
       if (run.state !== "running" && run.state !== "evaluating") return run;
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }

@@ -1,4 +1,5 @@
 import { Client } from "./client.ts";
+import type { Json } from "./json.ts";
 import type { ScenarioRow, ScenarioSet, SeedData } from "./types.ts";
 
 /** Making, generating and reading scenario sets. */
@@ -48,6 +49,41 @@ export class ScenarioCalls extends Client {
     return setOf(await this.http.post<ApiSet>("/scenario-sets/generate", body));
   }
 
+  /**
+   * Rows of what was recorded: of datapoints by a query or by their ids, or of an issue's occurrences. Personal data is
+   * replaced by markers; what was answered is never taken for what should be.
+   */
+  async collect_scenario_set(asked: CollectScenarioSet): Promise<CollectedScenarioSet> {
+    await this.mustBe();
+    const { scenario, issue, datapoint_ids: datapointIds, results, ...rest } = asked;
+    const body = {
+      ...rest,
+      scenarioId: scenario === undefined ? undefined : idOf(scenario),
+      issueId: issue === undefined ? undefined : `${issue}`,
+      datapointIds,
+      results: results?.map(({ datapoint_id: datapointId, result }) => ({ datapointId, result })),
+    };
+    const made = await this.http.post<{ scenario: ApiSet; added: number; more: boolean; leftOut: LeftOut[] }>(
+      "/scenario-sets/from-datapoints",
+      body,
+    );
+    const left_out = made.leftOut.map(({ datapointId, because }) => ({ datapoint_id: datapointId, because }));
+    return { scenario: setOf(made.scenario), added: made.added, more: made.more, left_out };
+  }
+
+  /** The rows of a run that failed: any check of it, or those that are named. */
+  async create_failure_scenario(asked: {
+    readonly run: { readonly id: string } | string;
+    readonly name: string;
+    readonly checks?: readonly string[];
+    readonly tags?: readonly string[];
+  }): Promise<ScenarioSet> {
+    await this.mustBe();
+    const { run, ...rest } = asked;
+    const body = { ...rest, runId: typeof run === "string" ? run : run.id };
+    return setOf((await this.http.post<{ scenario: ApiSet }>("/scenario-sets/from-test-run", body)).scenario);
+  }
+
   /** By id or name. */
   async get_scenario_set(scenario: string): Promise<ScenarioSet> {
     return setOf(await this.http.get<ApiSet>(pathOf(scenario)));
@@ -65,6 +101,38 @@ export class ScenarioCalls extends Client {
   async download_scenario_set(scenario: ScenarioSet | string, format: "jsonl" | "csv" = "jsonl"): Promise<string> {
     return this.http.text(`${pathOf(scenario)}/download?format=${format}`);
   }
+}
+
+export interface CollectScenarioSet {
+  /** Of a new set. */
+  readonly name?: string;
+  /** A set whose next version the rows go to. */
+  readonly scenario?: ScenarioSet | string;
+  /** A query, as in the search box. */
+  readonly q?: string;
+  readonly datapoint_ids?: readonly string[];
+  /** Id or number of an issue. */
+  readonly issue?: string | number;
+  readonly from?: string;
+  readonly to?: string;
+  readonly limit?: number;
+  readonly input?: "conversation" | "whole_dialog" | "last_user_message";
+  /** What should have come of some of them. */
+  readonly results?: readonly { readonly datapoint_id: string; readonly result: Json }[];
+  readonly tags?: readonly string[];
+}
+
+export interface CollectedScenarioSet {
+  readonly scenario: ScenarioSet;
+  readonly added: number;
+  /** There is more than was asked for: see limit. */
+  readonly more: boolean;
+  readonly left_out: readonly { readonly datapoint_id: string; readonly because: string }[];
+}
+
+interface LeftOut {
+  readonly datapointId: string;
+  readonly because: string;
 }
 
 export const idOf = (scenario: ScenarioSet | string): string =>

@@ -1,12 +1,20 @@
+import type { OwnModel } from "./definition.ts";
 import type { Http } from "./http.ts";
+import type { Json } from "./json.ts";
 import { type BroughtVerdict, verdictOf } from "./local-check.ts";
-import type { CustomModel, Json, LocalCheck, ModelInvocation, RunTestOptions } from "./types.ts";
+import type { ModelInvocation, Turn } from "./model-types.ts";
+import type { LocalCheck, RunTestOptions } from "./types.ts";
 
 interface Try {
   readonly rowId: string;
   readonly repeat: number;
   readonly input: Json;
   readonly result: Json;
+  /** Of a conversation. */
+  readonly step?: number;
+  readonly turn?: number;
+  readonly messages?: Turn["messages"];
+  readonly sessionId?: string;
 }
 
 interface Leases {
@@ -19,7 +27,7 @@ interface Progress {
 }
 
 interface Work {
-  readonly model: CustomModel;
+  readonly model: OwnModel;
   readonly checks: readonly LocalCheck[];
   readonly concurrency: number;
   readonly tell: RunTestOptions["on_progress"];
@@ -30,7 +38,7 @@ interface Work {
 const leaseSeconds = 300;
 /** A model may take longer than a lease lasts: it is renewed long before it runs out. */
 const renewEveryMs = 100_000;
-const pollMs = 1000;
+const longestPollMs = 1000;
 
 /**
  * Makes the tries of a run until none is left, several at once. Each result is brought as soon as it is there: after a
@@ -52,26 +60,31 @@ export async function makeTries(
   }
 
   async function work(): Promise<void> {
-    for (;;) {
+    for (let pollMs = 50; ; ) {
       const { items, open } = await http.post<Leases>(`${path}/leases`, { count: 1, seconds: leaseSeconds });
       const [next] = items;
-      if (next) await make(next);
-      else if (open === 0) return;
-      // What is open is in other hands, here or elsewhere: their lease may run out.
-      else await new Promise((resolve) => setTimeout(resolve, pollMs));
+      if (next) {
+        await make(next);
+        pollMs = 50;
+        continue;
+      }
+      if (open === 0) return;
+      // What is open is in other hands, here or elsewhere: their lease may run out, or the simulated user speak.
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      pollMs = Math.min(pollMs * 2, longestPollMs);
     }
   }
 
   async function make(next: Try): Promise<void> {
-    const { rowId, repeat } = next;
+    const { rowId, repeat, step } = next;
     underWay.add(next);
     const startedAt = new Date();
     const from = performance.now();
     const outcome = await outcomeOf(model, next);
     const durationMs = Math.round(performance.now() - from);
-    const verdicts = "error" in outcome ? {} : await verdictsOf(next, outcome);
+    const verdicts = "error" in outcome || step !== undefined ? {} : await verdictsOf(next, outcome);
     await http.post(`${path}/results`, {
-      items: [{ rowId, repeat, ...outcome, ...verdicts, startedAt: startedAt.toISOString(), durationMs }],
+      items: [{ rowId, repeat, step, ...outcome, ...verdicts, startedAt: startedAt.toISOString(), durationMs }],
     });
     underWay.delete(next);
     told?.();
@@ -104,11 +117,30 @@ interface Answer {
   readonly modelPrediction: Json;
   readonly modelInput?: Json | undefined;
   readonly modelOutputMetadata?: Json | undefined;
+  readonly sessionId?: string;
 }
 
-async function outcomeOf(model: CustomModel, { input, result }: Try): Promise<Answer | { readonly error: string }> {
+interface Invoked {
+  readonly said: ModelInvocation | undefined;
+  readonly sessionId?: string;
+}
+
+async function invoked(model: OwnModel, { input, result, messages, turn = 1, sessionId }: Try): Promise<Invoked> {
+  if (model.type === "custom") {
+    if (messages) throw new Error("a conversation needs a model of the type custom_multiturn");
+    return { said: await model.invoke(input as never, result) };
+  }
+  const session = sessionId ?? (await model.start_session?.(input));
+  const said = await model.invoke({ messages: messages ?? [], scenario_input: input, session_id: session, turn });
+  return {
+    said: typeof said === "string" ? { model_prediction: said } : said,
+    ...(session === undefined ? {} : { sessionId: session }),
+  };
+}
+
+async function outcomeOf(model: OwnModel, next: Try): Promise<Answer | { readonly error: string }> {
   try {
-    const said: ModelInvocation | undefined = await model.invoke(input as never, result);
+    const { said, ...session } = await invoked(model, next);
     if (said?.model_prediction === undefined) {
       return {
         error: "invoke returned no model_prediction: return {model_prediction, model_input?, model_output_metadata?}",
@@ -119,7 +151,7 @@ async function outcomeOf(model: CustomModel, { input, result }: Try): Promise<An
       model_input: modelInput,
       model_output_metadata: modelOutputMetadata,
     } = said;
-    return { modelPrediction, modelInput, modelOutputMetadata };
+    return { modelPrediction, modelInput, modelOutputMetadata, ...session };
   } catch (thrown) {
     return { error: (thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)).slice(0, 10_000) };
   }

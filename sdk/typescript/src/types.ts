@@ -1,9 +1,16 @@
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+import type { Json } from "./json.ts";
+import type { Simulation } from "./model-types.ts";
 
 export const TestRunType = {
   NL_GENERATION: "NL_GENERATION",
   MULTI_CLASS_CLASSIFICATION: "MULTI_CLASS_CLASSIFICATION",
   INFORMATION_RETRIEVAL: "INFORMATION_RETRIEVAL",
+  /** A simulated user talks to the model: see `simulation`. */
+  MULTI_TURN: "MULTI_TURN",
+  /** The calls of tools that were made, against those that are expected. */
+  AGENT_EVAL: "AGENT_EVAL",
+  /** Rows that vary one seed should be answered alike. */
+  INVARIANT: "INVARIANT",
 } as const;
 export type TestRunType = (typeof TestRunType)[keyof typeof TestRunType];
 
@@ -35,21 +42,6 @@ export interface ScenarioRow {
   readonly id: string;
   readonly input: Json;
   readonly result: Json;
-}
-
-/** What a model makes of one input. */
-export interface ModelInvocation {
-  /** Text, a label, a list of ids, or `{tool_calls: [{name, parameters}]}`. */
-  readonly model_prediction: Json;
-  /** What the model was asked; the row's input where absent. */
-  readonly model_input?: Json;
-  readonly model_output_metadata?: Json;
-}
-
-/** The user's own code. It may throw: the row counts as failed, and the run goes on. */
-export interface CustomModel {
-  readonly type: "custom";
-  readonly invoke: (input: never, expected: Json) => ModelInvocation | Promise<ModelInvocation>;
 }
 
 /** A check of the library or of the project's own, with options. */
@@ -110,6 +102,10 @@ export interface RunTestOptions {
   readonly repeats?: number;
   /** For INFORMATION_RETRIEVAL: places at which the ranking is measured. */
   readonly at_k?: readonly number[];
+  /** For MULTI_TURN. */
+  readonly simulation?: Simulation;
+  /** Keys of providers by their ids, for models that the service calls: used for this run and never stored. */
+  readonly api_keys?: Readonly<Record<string, string>>;
   /** Rows under way at once; 8 unless told. */
   readonly concurrency?: number;
   /** Told after every row that has a result. */
@@ -199,6 +195,10 @@ export interface TestRunRow {
   readonly costUsd?: number;
   readonly datapointId: string;
   readonly verdicts: readonly Verdict[];
+  /** Of MULTI_TURN. */
+  readonly conversation?: readonly { readonly role: "user" | "assistant"; readonly content: string }[];
+  /** Why a conversation ended. */
+  readonly ended?: string;
 }
 
 /** What the rows say about a difference, run minus base. */

@@ -12,7 +12,7 @@ from gaffe_sdk.check import (
 )
 from gaffe_sdk.client import Gaffe
 from gaffe_sdk.comparison import CheckComparison, Comparison, Figures
-from gaffe_sdk.custom_model import CustomModel, ModelInvocation
+from gaffe_sdk.custom_model import CustomModel, CustomMultiturnTarget, ModelInvocation
 from gaffe_sdk.datapoint_calls import RecordedDatapoint
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.local_check import CheckResponse, CodeBasedCheck, LocalCheck, Skip
@@ -20,6 +20,14 @@ from gaffe_sdk.metrics import CheckSummary, RunMetrics
 from gaffe_sdk.monitor import Monitor
 from gaffe_sdk.registered_model import RegisteredModel
 from gaffe_sdk.scenario import ScenarioRow, ScenarioSet, SeedData
+from gaffe_sdk.scenario_calls import CollectedScenarioSet
+from gaffe_sdk.served_model import (
+    CustomEndpointTarget,
+    Driver,
+    GenerationModel,
+    Simulation,
+    StopConfig,
+)
 from gaffe_sdk.test_run import Progress, TestRun, TestRunRow, TestRunType
 
 __all__ = [
@@ -29,12 +37,17 @@ __all__ = [
     "CheckResponse",
     "CheckSummary",
     "CodeBasedCheck",
+    "CollectedScenarioSet",
     "Comparison",
+    "CustomEndpointTarget",
     "CustomModel",
+    "CustomMultiturnTarget",
+    "Driver",
     "Figures",
     "Gaffe",
     "GaffeError",
     "GeneratedCheck",
+    "GenerationModel",
     "LocalCheck",
     "ModelBasedCheck",
     "ModelInvocation",
@@ -49,7 +62,9 @@ __all__ = [
     "ScenarioSet",
     "Score",
     "SeedData",
+    "Simulation",
     "Skip",
+    "StopConfig",
     "TestRun",
     "TestRunRow",
     "TestRunType",

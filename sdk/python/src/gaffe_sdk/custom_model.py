@@ -19,6 +19,20 @@ class ModelInvocation:
     model_output_metadata: Any = None
 
 
+class CustomMultiturnTarget(ABC):
+    """An application of yours that is talked to, one turn after another; for MULTI_TURN."""
+
+    def start_session(self, scenario_input: Any) -> str | None:
+        """Called before the first answer; what it returns is the session's id."""
+        return None
+
+    @abstractmethod
+    def invoke(
+        self, messages: list[dict[str, Any]], scenario_input: Any, session_id: str | None
+    ) -> ModelInvocation | str | Awaitable[ModelInvocation | str]:
+        """Answers what was said last; may be `async def`."""
+
+
 class CustomModel(ABC):
     """Your own code. Rows are tried by several threads at once: see `concurrency` of run_test."""
 

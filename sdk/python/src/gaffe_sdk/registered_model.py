@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from gaffe_sdk.answer import Answer
 from gaffe_sdk.asked import list_of
-from gaffe_sdk.custom_model import CustomModel
+from gaffe_sdk.custom_model import CustomModel, CustomMultiturnTarget
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.json_text import given
 from gaffe_sdk.local_check import AnyCheck, split_checks
 from gaffe_sdk.project import must_be
 from gaffe_sdk.report import progress_for_command, report_to_command, run_tags
 from gaffe_sdk.scenario import ScenarioSet, id_of
+from gaffe_sdk.served_model import CustomEndpointTarget, GenerationModel, Simulation
 from gaffe_sdk.test_run import TestRun, TestRunType, run_path
 from gaffe_sdk.transport import Transport
 from gaffe_sdk.tries import OnProgress, make_tries
+
+
+AnyModel = CustomModel | CustomMultiturnTarget | GenerationModel | CustomEndpointTarget
+"""Code of yours, or what the service calls by itself."""
 
 
 class Registration(Answer):
@@ -28,9 +33,9 @@ class Registration(Answer):
 
 
 class RegisteredModel:
-    """Code of yours under a name and a version. Made by Gaffe.register_model."""
+    """A model under a name and a version. Made by Gaffe.register_model."""
 
-    def __init__(self, http: Transport, registration: Registration, model: CustomModel) -> None:
+    def __init__(self, http: Transport, registration: Registration, model: AnyModel) -> None:
         self.id = registration.id
         self.name = registration.name
         self.version = registration.version
@@ -50,6 +55,8 @@ class RegisteredModel:
         concurrency: int = 8,
         at_k: Sequence[int] | None = None,
         tags: Sequence[str] | None = None,
+        simulation: Simulation | None = None,
+        api_keys: Mapping[str, str] | None = None,
         on_progress: OnProgress | None = None,
         project_id: str | None = None,
     ) -> TestRun:
@@ -58,7 +65,8 @@ class RegisteredModel:
         `scenario` is a set, its id or its name; `checks` are names of checks, and functions of
         yours (LocalCheck), which run here and whose verdicts are recorded with the run. `repeats` tells how often each row is tried,
         `concurrency` how many tries are under way at once, `at_k` at which places a ranking is
-        measured. `on_progress` is told after every result, by one thread at a time. Raises
+        measured, `simulation` how a user is played in MULTI_TURN, `api_keys` the keys of providers by
+        their ids, for models that the service calls. `on_progress` is told after every result, by one thread at a time. Raises
         GaffeError; what the model raises counts as an error of its row.
         """
         asked = scenario if scenario is not None else scenario_id
@@ -82,7 +90,12 @@ class RegisteredModel:
             repeats=repeats,
             atK=list_of(at_k, "at_k"),
             tags=run_tags(list_of(tags, "tags")),
+            simulation=None if simulation is None else simulation.asked(),
         )
+        if isinstance(self._model, (GenerationModel, CustomEndpointTarget)):
+            # What the service calls by itself, it calls as often at once.
+            body |= given(concurrency=concurrency, apiKeys=api_keys)
+            return self._reported(self._http.post("/test-runs", body, TestRun), on_progress)
         started = self._http.post("/test-runs", body, TestRun)
         make_tries(
             self._http,
@@ -93,19 +106,26 @@ class RegisteredModel:
             on_progress=on_progress,
             told=progress_for_command(name, started.progress.total),
         )
-        run = self._ended(started)
-        report_to_command(run)
-        return run
+        return self._reported(started, None)
 
     def get_test_run(self, run: TestRun | str) -> TestRun:
         """A run as it stands now."""
         return self._http.get(run_path(run), TestRun)
 
-    def _ended(self, run: TestRun) -> TestRun:
-        wait_s = 0.1
-        while True:
-            now = self.get_test_run(run)
-            if now.ended:
-                return now
-            time.sleep(wait_s)
-            wait_s = min(wait_s * 1.5, 3)
+    def _reported(self, started: TestRun, on_progress: OnProgress | None) -> TestRun:
+        run = ended(self._http, started, on_progress)
+        report_to_command(run)
+        return run
+
+
+def ended(http: Transport, run: TestRun, on_progress: OnProgress | None = None) -> TestRun:
+    """The run when nothing more comes."""
+    wait_s = 0.1
+    while True:
+        now = http.get(run_path(run), TestRun)
+        if on_progress is not None:
+            on_progress(now.progress)
+        if now.ended:
+            return now
+        time.sleep(wait_s)
+        wait_s = min(wait_s * 1.5, 3)

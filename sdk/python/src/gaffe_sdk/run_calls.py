@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from gaffe_sdk.asked import list_of
 from gaffe_sdk.comparison import Comparison
-from gaffe_sdk.custom_model import CustomModel
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.json_text import given
 from gaffe_sdk.project import must_be
-from gaffe_sdk.registered_model import RegisteredModel, Registration
+from gaffe_sdk.registered_model import AnyModel, RegisteredModel, Registration, ended
 from gaffe_sdk.scenario import ScenarioSet, id_of
+from gaffe_sdk.served_model import CustomEndpointTarget, GenerationModel
 from gaffe_sdk.test_run import TestRun, TestRunRow, run_id, run_path
 from gaffe_sdk.transport import Transport
 
@@ -24,16 +25,19 @@ class RunCalls:
     def register_model(
         self,
         name: str,
-        model: CustomModel,
+        model: AnyModel,
         tags: Sequence[str] | None = None,
         update: bool = False,
         project_id: str | None = None,
+        api_key: str | None = None,
+        secrets: Mapping[str, str] | None = None,
     ) -> RegisteredModel:
-        """Gives code of yours a name.
+        """Gives code of yours, or a model that the service calls, a name.
 
-        `update` makes the next version of a model that is known with another definition.
+        `api_key` is of a generation model's provider, `secrets` are what `{secret.NAME}` in an
+        endpoint's requests stands for: kept sealed by the service. `update` makes the next version of a model that is known with another definition.
         """
-        if not isinstance(model, CustomModel):
+        if not isinstance(model, AnyModel):
             kind = model.__name__ if isinstance(model, type) else type(model).__name__
             raise GaffeError(
                 f"{kind} is not an instance of a class that extends CustomModel",
@@ -42,9 +46,21 @@ class RunCalls:
             )
         must_be(self._http, project_id)
         body = given(
-            name=name, definition={"type": "custom"}, tags=list_of(tags, "tags"), update=update
+            name=name,
+            definition=_definition(model),
+            tags=list_of(tags, "tags"),
+            update=update,
+            apiKey=api_key,
+            secrets=secrets,
         )
         return RegisteredModel(self._http, self._http.post("/models", body, Registration), model)
+
+    def re_evaluate(
+        self, run: TestRun | str, checks: Sequence[str | Mapping[str, Any]], name: str | None = None
+    ) -> TestRun:
+        """Judges the answers of a run by other checks, as a run of its own; no model is called."""
+        body = given(checks=list_of(checks, "checks"), name=name)
+        return ended(self._http, self._http.post(run_path(run, "/reevaluate"), body, TestRun))
 
     def get_test_run(self, run: TestRun | str) -> TestRun:
         """A run as it stands now."""
@@ -84,3 +100,9 @@ class RunCalls:
         others = [runs] if isinstance(runs, (str, TestRun)) else runs
         body = {"base": run_id(base), "runs": [run_id(run) for run in others], "alpha": alpha}
         return self._http.post("/test-runs/compare", body, Comparison)
+
+
+def _definition(model: AnyModel) -> dict[str, Any]:
+    if isinstance(model, (GenerationModel, CustomEndpointTarget)):
+        return model.definition()
+    return {"type": "custom"}

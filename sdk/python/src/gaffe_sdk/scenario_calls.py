@@ -6,14 +6,37 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from gaffe_sdk.answer import Answer
 from gaffe_sdk.asked import list_of
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.json_text import given
 from gaffe_sdk.project import must_be
 from gaffe_sdk.scenario import ScenarioRow, ScenarioSet, SeedData, id_of, path_of, seeds_of
+from gaffe_sdk.test_run import TestRun, run_id
 from gaffe_sdk.transport import Transport
 
 Format = Literal["jsonl", "csv"]
+
+
+class LeftOut(Answer):
+    """A datapoint that gave no row."""
+
+    datapoint_id: str
+    because: str
+
+
+class CollectedScenarioSet(Answer):
+    """A set of what was recorded."""
+
+    scenario: ScenarioSet
+    added: int
+    more: bool
+    """There is more than was asked for: see limit."""
+    left_out: list[LeftOut]
+
+
+class _Failing(Answer):
+    scenario: ScenarioSet
 
 
 class ScenarioCalls:
@@ -88,6 +111,60 @@ class ScenarioCalls:
             tags=list_of(tags, "tags"),
         )
         return self._http.post("/scenario-sets/generate", body, ScenarioSet)
+
+    def collect_scenario_set(
+        self,
+        name: str | None = None,
+        *,
+        scenario: ScenarioSet | str | None = None,
+        q: str | None = None,
+        datapoint_ids: Sequence[str] | None = None,
+        issue: str | int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        limit: int = 100,
+        input: Literal["conversation", "whole_dialog", "last_user_message"] = "conversation",
+        results: Mapping[str, Any] | None = None,
+        tags: Sequence[str] | None = None,
+    ) -> CollectedScenarioSet:
+        """Makes rows of what was recorded: of datapoints by a query or by ids, or of an issue.
+
+        They become a new set of `name`, or the next version of `scenario`. Personal data is replaced by
+        markers. What was answered is never taken for what should be: `results` says that, by ids of
+        datapoints.
+        """
+        expected = [{"datapointId": id, "result": each} for id, each in (results or {}).items()]
+        body = given(
+            name=name,
+            scenarioId=None if scenario is None else id_of(scenario),
+            q=q,
+            datapointIds=list_of(datapoint_ids, "datapoint_ids"),
+            issueId=None if issue is None else str(issue),
+            to=to,
+            limit=limit,
+            input=input,
+            results=expected,
+            tags=list_of(tags, "tags"),
+            **{"from": from_},
+        )
+        return self._http.post("/scenario-sets/from-datapoints", body, CollectedScenarioSet)
+
+    def create_failure_scenario(
+        self,
+        run: TestRun | str,
+        name: str,
+        *,
+        checks: Sequence[str] | None = None,
+        tags: Sequence[str] | None = None,
+    ) -> ScenarioSet:
+        """Makes a set of a run's rows that failed: any check of it, or those that are named."""
+        body = given(
+            name=name,
+            runId=run_id(run),
+            checks=list_of(checks, "checks"),
+            tags=list_of(tags, "tags"),
+        )
+        return self._http.post("/scenario-sets/from-test-run", body, _Failing).scenario
 
     def get_scenario_set(self, scenario: ScenarioSet | str) -> ScenarioSet:
         """The newest version of a set, by id or name."""

@@ -21,6 +21,12 @@ class TestRunType(str, Enum):
     NL_GENERATION = "NL_GENERATION"
     MULTI_CLASS_CLASSIFICATION = "MULTI_CLASS_CLASSIFICATION"
     INFORMATION_RETRIEVAL = "INFORMATION_RETRIEVAL"
+    MULTI_TURN = "MULTI_TURN"
+    """A simulated user talks to the model."""
+    AGENT_EVAL = "AGENT_EVAL"
+    """The calls of tools that were made, against those that are expected."""
+    INVARIANT = "INVARIANT"
+    """Rows that vary one seed should be answered alike."""
 
 
 class Progress(Answer):
@@ -75,6 +81,10 @@ class TestRunRow(Answer):
     cost_usd: float | None = None
     datapoint_id: str
     verdicts: list[Verdict]
+    conversation: list[dict[str, Any]] | None = None
+    """Of MULTI_TURN: role and content of what was said."""
+    ended: str | None = None
+    """Why a conversation ended."""
 
 
 def run_path(run: TestRun | str, rest: str = "") -> str:

@@ -10,7 +10,7 @@ from datetime import datetime, timezone
 from typing import Any
 
 from gaffe_sdk.answer import Answer
-from gaffe_sdk.custom_model import CustomModel, ModelInvocation
+from gaffe_sdk.custom_model import CustomModel, CustomMultiturnTarget, ModelInvocation
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.event_loop import wait_for
 from gaffe_sdk.json_text import given, json_of
@@ -22,8 +22,10 @@ _LEASE_S = 300
 # A model may take longer than a lease lasts: it is renewed long before it runs out.
 _RENEW_EVERY_S = 100.0
 _POLL_S = 1.0
+_FIRST_POLL_S = 0.05
 _LONGEST_ERROR = 10_000
 
+OwnModel = CustomModel | CustomMultiturnTarget
 OnProgress = Callable[[Progress], object]
 
 
@@ -32,6 +34,10 @@ class _Try(Answer):
     repeat: int
     input: Any
     result: Any = None
+    step: int | None = None
+    """Of a conversation."""
+    messages: list[dict[str, Any]] | None = None
+    session_id: str | None = None
 
 
 class _Leases(Answer):
@@ -50,7 +56,7 @@ class _Renewed(Answer):
 def make_tries(
     http: Transport,
     run: TestRun,
-    model: CustomModel,
+    model: OwnModel,
     *,
     checks: Sequence[LocalCheck],
     concurrency: int,
@@ -85,7 +91,7 @@ class _Work:
         self,
         http: Transport,
         run: TestRun,
-        model: CustomModel,
+        model: OwnModel,
         checks: Sequence[LocalCheck],
         on_progress: OnProgress | None,
     ) -> None:
@@ -102,15 +108,19 @@ class _Work:
 
     def go_on(self) -> None:
         try:
+            wait_s = _FIRST_POLL_S
             while not self.stop.is_set():
                 leases = self._lease()
                 if leases.items:
                     self._make(leases.items[0])
+                    wait_s = _FIRST_POLL_S
                 elif leases.open == 0:
                     return
                 else:
-                    # What is open is in other hands, here or elsewhere: their lease may run out.
-                    self.stop.wait(_POLL_S)
+                    # What is open is in other hands, here or elsewhere: their lease may run out,
+                    # or the simulated user speak.
+                    self.stop.wait(wait_s)
+                    wait_s = min(wait_s * 2, _POLL_S)
         except BaseException as thrown:
             self.failure = self.failure or thrown
             self.stop.set()
@@ -138,11 +148,12 @@ class _Work:
         self._under_way.add(key)
         started_at = datetime.now(timezone.utc)
         start = time.perf_counter()
-        outcome = outcome_of(self._model, next_try.input)
+        outcome = outcome_of(self._model, next_try)
         duration_ms = round((time.perf_counter() - start) * 1000)
         result = {
             "rowId": next_try.row_id,
             "repeat": next_try.repeat,
+            **given(step=next_try.step),
             **outcome,
             "startedAt": started_at.isoformat(),
             "durationMs": duration_ms,
@@ -158,7 +169,7 @@ class _Work:
 
 
     def _verdicts(self, one: _Try, outcome: dict[str, Any]) -> dict[str, Any]:
-        if "error" in outcome or not self._checks:
+        if "error" in outcome or one.step is not None or not self._checks:
             return {}
         subject = {
             "model_output": outcome["modelPrediction"],
@@ -170,18 +181,29 @@ class _Work:
         return {"verdicts": [check.verdict(subject) for check in self._checks]}
 
 
-def outcome_of(model: CustomModel, input_value: Any) -> dict[str, Any]:
+def outcome_of(model: OwnModel, one: _Try) -> dict[str, Any]:
     """What the model makes of an input, or why nothing came of it."""
     try:
-        said = model.invoke(input_value)
+        session = one.session_id
+        said: Any
+        if isinstance(model, CustomModel):
+            if one.messages is not None:
+                return {"error": "a conversation needs a CustomMultiturnTarget"}
+            said = model.invoke(one.input)
+        else:
+            session = session or model.start_session(one.input)
+            said = model.invoke(one.messages or [], one.input, session)
         if inspect.isawaitable(said):
             said = wait_for(said)
+        if isinstance(said, str) and not isinstance(model, CustomModel):
+            said = ModelInvocation(said)
         if not isinstance(said, ModelInvocation) or said.model_prediction is None:
             return {"error": _no_prediction(said)}
         outcome = given(
             modelPrediction=said.model_prediction,
             modelInput=said.model_input,
             modelOutputMetadata=said.model_output_metadata,
+            sessionId=session,
         )
         json_of(outcome)
         return outcome

@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { gaffeCommand } from "../support/command.ts";
+import { answerTo, decideBy, openFakeJudge } from "../support/fake-judge.ts";
+import { openFakeProvider, type SeenRequest } from "../support/fake-provider.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { installPythonSdk, pythonTools } from "../support/python-sdk.ts";
+import { buildSdk } from "../support/sdk.ts";
+import { type Service, startService } from "../support/service.ts";
+import { apiOf, eventually } from "../support/service-api.ts";
+import { isMissing, reason } from "../support/tool-cache.ts";
+
+/** Every flow is the files of its page in docs/flows, as they stand there. */
+const pages = resolve(import.meta.dirname, "../../docs/flows");
+const env = { GAFFE_ALLOW_NETWORKS: "127.0.0.0/8" };
+const folder = temporaryFolder();
+const hasPython = !isMissing(pythonTools);
+let service: Service;
+let judge: Awaited<ReturnType<typeof openFakeJudge>>;
+let provider: Awaited<ReturnType<typeof openFakeProvider>>;
+let environment = "";
+
+beforeAll(async () => {
+  [judge, provider, service] = await Promise.all([
+    openFakeJudge(),
+    openFakeProvider(),
+    startService({ folder: join(folder.path, "data"), env }),
+  ]);
+  await buildSdk(join(folder.path, "node_modules"));
+  if (hasPython) ({ environment } = await installPythonSdk(folder.path));
+  const { post } = apiOf(service);
+  await post("/judges", { name: "Mini", baseUrl: judge.url, model: "gpt-4.1-mini", key: "sk-judge" });
+  await post("/upstreams", { id: "shop", baseUrl: provider.url });
+  await post("/provider-keys", { provider: "shop", key: "sk-provider" });
+  provider.answerWith((seen, response) => {
+    const answer = answerOf(seen);
+    response.writeHead(answer === undefined ? 599 : 200, { "content-type": "application/json" });
+    response.end(JSON.stringify(answer ?? { error: { message: `nobody expected ${seen.url}` } }));
+  });
+}, 300_000);
+afterAll(async () => {
+  await service?.[Symbol.asyncDispose]();
+  await provider?.[Symbol.asyncDispose]();
+  await judge?.[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+interface Run {
+  readonly name: string;
+  readonly state: string;
+  readonly app_link: string;
+  readonly model_metrics?: {
+    readonly rows: number;
+    readonly errors: number;
+    readonly checks: readonly { readonly check: string; readonly passed: number; readonly failed: number }[];
+    readonly classification?: { readonly accuracy: number; readonly errorMatrix: readonly (readonly number[])[] };
+    readonly retrieval?: readonly { readonly k: number; readonly recall: number; readonly mrr: number }[];
+  };
+}
+
+interface Report {
+  readonly flows: readonly { readonly flow: string; readonly failure?: string; readonly runs: readonly Run[] }[];
+}
+
+/** Writes the files of a page into a folder of its own and runs all its flows, in all languages. */
+async function ranPage(page: string): Promise<Report["flows"]> {
+  const place = join(folder.path, page);
+  const text = readFileSync(join(pages, `${page}.md`), "utf8");
+  for (const [, file = "", content = ""] of text.matchAll(/^```\w+ (\.gaffe\/\S+)\n([\s\S]*?)^```$/gm)) {
+    if (file.endsWith(".py") && !hasPython) continue;
+    mkdirSync(dirname(join(place, file)), { recursive: true });
+    writeFileSync(join(place, file), content);
+  }
+  const said = await gaffeCommand(["run", "--json", "--fail-under", "0"], {
+    cwd: place,
+    env: {
+      GAFFE_API_KEY: service.token,
+      GAFFE_BASE_URL: service.url,
+      VIRTUAL_ENV: environment,
+    },
+  });
+  if (said.stdout === "") throw new Error(said.stderr);
+  const { flows } = JSON.parse(said.stdout) as Report;
+  for (const { flow, failure } of flows) expect([flow, failure]).toEqual([flow, undefined]);
+  // A language is never left out without a word.
+  expect(flows.map(({ flow }) => flow).filter((name) => name.endsWith("_py"))).toHaveLength(hasPython ? 1 : 0);
+  expect(said.status).toBe(0);
+  return flows;
+}
+
+const checksOf = ({ model_metrics: metrics }: Run) =>
+  Object.fromEntries((metrics?.checks ?? []).map(({ check, passed, failed }) => [check, [passed, failed]]));
+
+describe(`the six flows of docs/flows, in TypeScript, Python and YAML${reason(pythonTools)}`, () => {
+  test("text generation with judges", async () => {
+    judge.behave((question) => answerTo(question, decideBy("Lamps are lovely")));
+    const flows = await ranPage("text-generation");
+    expect(flows.map(({ flow }) => flow)).toEqual([
+      ...(hasPython ? ["answers", "answers_py"] : ["answers"]),
+      "answers-yaml",
+    ]);
+    for (const { flow, runs } of flows) {
+      const [run] = runs;
+      expect(run).toMatchObject({ state: "finished", model_metrics: { rows: 3, errors: 0 } });
+      if (run) {
+        const own = flow === "answers-yaml" ? {} : { fits_in_a_message: [2, 1] };
+        expect([flow, checksOf(run)]).toEqual([flow, { coherence: [2, 1], conciseness: [2, 1], ...own }]);
+      }
+    }
+  }, 300_000);
+
+  test("function calls with the four exact checks", async () => {
+    for (const { flow, runs } of await ranPage("function-calls")) {
+      const [run] = runs;
+      expect([flow, run && checksOf(run)]).toEqual([
+        flow,
+        {
+          is_function_correct: [3, 0],
+          are_required_params_present: [3, 0],
+          are_all_params_expected: [3, 0],
+          do_param_values_match: [2, 1],
+        },
+      ]);
+    }
+  }, 300_000);
+
+  test("classification", async () => {
+    for (const { flow, runs } of await ranPage("classification")) {
+      expect([flow, runs[0]?.model_metrics?.classification]).toMatchObject([
+        flow,
+        {
+          accuracy: 0.75,
+          errorMatrix: [
+            [1, 1],
+            [0, 2],
+          ],
+        },
+      ]);
+    }
+  }, 300_000);
+
+  test("retrieval", async () => {
+    for (const { flow, runs } of await ranPage("retrieval")) {
+      const [first, second] = runs[0]?.model_metrics?.retrieval ?? [];
+      expect([flow, first]).toMatchObject([flow, { k: 1, recall: 0.5, mrr: 0.5 }]);
+      if (flow !== "search-yaml") expect(second).toMatchObject({ k: 2, recall: 1, mrr: 0.75 });
+    }
+  }, 300_000);
+
+  test("a simulated conversation", async () => {
+    for (const { flow, runs } of await ranPage("conversation")) {
+      const [run] = runs;
+      expect([flow, run && checksOf(run)]).toEqual([flow, { empty_output: [1, 0] }]);
+      const id = run?.app_link.split("/").at(-1) ?? "";
+      const rows = (await apiOf(service).get(`/test-runs/${id}/rows`)) as { items: readonly object[] };
+      expect([flow, rows.items]).toMatchObject([
+        flow,
+        [
+          {
+            conversation: [
+              { role: "user", content: "I want to return my lamp." },
+              { role: "assistant", content: "Gladly. What is the number of your order?" },
+              { role: "user", content: "It is order 17." },
+              { role: "assistant", content: "Order 17 can be returned. Goodbye!" },
+            ],
+          },
+        ],
+      ]);
+    }
+  }, 300_000);
+
+  test("from an issue of production to a fix", async () => {
+    const { post, get } = apiOf(service);
+    const calls = Array.from({ length: 6 }, (_, number) => ({
+      input: `Please refund order ${number}, write to customer${number}@example.com`,
+      output: "I'm sorry, but I can't help with that request.",
+      requestModel: "assistant",
+    }));
+    await post("/datapoints", calls);
+    const issues = () =>
+      get("/issues?q=check:model_refusal") as Promise<{ items: { number: number; occurrences: number }[] }>;
+    const { items } = await eventually(issues, ({ items: found }) => found[0]?.occurrences === 6);
+    expect(items).toMatchObject([{ occurrences: 6 }]);
+    await post("/scenario-sets/from-datapoints", { name: "Refused refunds", issueId: `${items[0]?.number}` });
+
+    for (const { flow, runs } of await ranPage("from-issue-to-fix")) {
+      const figures = runs.map((run) => [run.name, checksOf(run)]);
+      if (flow === "fix-yaml") expect(figures).toEqual([["fix-yaml", { model_refusal: [6, 0] }]]);
+      else {
+        expect([flow, ...figures]).toEqual([
+          flow,
+          ["As it is", { model_refusal: [0, 6] }],
+          ["With the change", { model_refusal: [6, 0] }],
+        ]);
+      }
+    }
+    // Runs are reported and never alerted: the issue has what production had.
+    expect((await issues()).items).toMatchObject([{ occurrences: 6 }]);
+    const sets = (await get("/scenario-sets?limit=200")) as { items: { name: string; rows: number }[] };
+    expect(sets.items.filter(({ name }) => name.startsWith("Still refused")).map(({ rows }) => rows)).toEqual(
+      hasPython ? [6, 6] : [6],
+    );
+    const set = sets.items.find(({ name }) => name === "Refused refunds") as { id: string } | undefined;
+    expect(JSON.stringify(await get(`/scenario-sets/${set?.id}/rows`))).not.toContain("@example.com");
+  }, 300_000);
+});
+
+interface Chat {
+  readonly model: string;
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+}
+
+/** What the model `shop/small`, and the simulated customer of the pages say; nothing to anybody else. */
+function answerOf({ url, body }: SeenRequest): object | undefined {
+  if (url !== "/v1/chat/completions") return undefined;
+  const chat = JSON.parse(body.toString()) as Chat;
+  const said = chat.messages.at(-1)?.content ?? "";
+  const all = chat.messages.map(({ content }) => content).join("\n");
+  if (chat.model === "driver")
+    return completion({
+      content: all.includes("number of your order") ? "It is order 17." : "I want to return my lamp.",
+    });
+  if (all.includes("Answer with one word"))
+    return completion({ content: /back|return/.test(said) ? "returns" : "pricing" });
+  if (all.includes("the id of the page"))
+    return completion({ content: said.includes("return") ? "returns" : "warranty" });
+  if (all.includes("look after refunds")) {
+    const order = said.startsWith("Give") ? "91" : (/\d+/.exec(said)?.[0] ?? "");
+    const call = { name: "refund", arguments: JSON.stringify({ order }) };
+    return completion({ content: null, tool_calls: [{ id: "c1", type: "function", function: call }] });
+  }
+  if (all.includes("Ask for the order's number"))
+    return completion({
+      content: said.includes("17") ? "Order 17 can be returned. Goodbye!" : "Gladly. What is the number of your order?",
+    });
+  if (all.includes("Never refuse")) return completion({ content: "I have passed this on to a colleague." });
+  if (all.includes("in one sentence"))
+    return completion({ content: said.includes("cost") ? "Lamps are lovely, and so is the sea." : "Yes, gladly." });
+  return undefined;
+}
+
+const completion = (message: object) => ({
+  // Two calls of one answer would be one call, told twice.
+  id: `chatcmpl-${randomUUID()}`,
+  model: "small-2026",
+  choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", ...message } }],
+  usage: { prompt_tokens: 12, completion_tokens: 3 },
+});
