@@ -3,8 +3,9 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A test that hangs is told by these; how fast something is, is never told by a test.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     pool: "forks",
     maxWorkers: 2,
   },

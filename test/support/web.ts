@@ -39,7 +39,7 @@ export async function startWeb() {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: theme });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     const misdeeds: Misdeeds = { requests: [], errors: [] };
     page.on("request", (request) => {
       if (!/^(data:|blob:)/.test(request.url()) && !request.url().startsWith(service.url)) {

@@ -128,7 +128,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
       const before = await text();
       await page.reload();
       await drawn(page);
-      await expect.poll(text, { message: path, timeout: 5000 }).toBe(before);
+      await expect.poll(text, { message: path, timeout: 60_000 }).toBe(before);
     }
     await page.context().close();
   }, 120_000);
@@ -236,7 +236,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     });
     const id = items[0]?.id ?? "";
     await expect
-      .poll(async () => (await web.api<{ id?: string }>(`/datapoints/${id}`)).id, { timeout: 15_000 })
+      .poll(async () => (await web.api<{ id?: string }>(`/datapoints/${id}`)).id, { timeout: 60_000 })
       .toBe(id);
     const page = await web.open(`${p}/datapoints/${id}`);
     for (const mode of ["Rendered", "JSON", "Plain"]) {
@@ -261,7 +261,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     });
     const id = items[0]?.id ?? "";
     await expect
-      .poll(async () => (await web.api<{ id?: string }>(`/datapoints/${id}`)).id, { timeout: 15_000 })
+      .poll(async () => (await web.api<{ id?: string }>(`/datapoints/${id}`)).id, { timeout: 60_000 })
       .toBe(id);
     const page = await web.open(`${p}/datapoints/${id}`);
     const shown = await page.locator("main").innerText();

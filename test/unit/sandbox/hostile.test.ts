@@ -9,12 +9,12 @@ test("there are at least forty hostile programs", () => {
   expect(hostilePrograms.length).toBeGreaterThanOrEqual(40);
 });
 
-test.each(hostilePrograms)("$name comes to nothing", { timeout: 30_000 }, async ({ source, input = "{}", must }) => {
+test.each(hostilePrograms)("$name comes to nothing", async ({ source, input = "{}", must }) => {
   const result = await sandbox.run("hostile", { source, input, clock: 1_700_000_000_000 });
   expect(must.map(ending)).toContain(endingOf(result));
 });
 
-test("a program after all of them runs as if alone", { timeout: 30_000 }, async () => {
+test("a program after all of them runs as if alone", async () => {
   const result = await sandbox.run("other", {
     source: "export default (d: { a: number }): boolean => d.a === 1 && !('left' in globalThis)",
     input: '{"a":1}',

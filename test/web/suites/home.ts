@@ -65,7 +65,7 @@ export function describeHome(web: () => Web): void {
     async function arrived(q: string): Promise<void> {
       const look = async () =>
         (await web().api<{ items: readonly unknown[] }>(`/datapoints?${new URLSearchParams({ q }).toString()}`)).items;
-      await expect.poll(async () => (await look()).length, { timeout: 20_000, message: q }).toBeGreaterThan(0);
+      await expect.poll(async () => (await look()).length, { timeout: 60_000, message: q }).toBeGreaterThan(0);
     }
 
     test("cURL records a call", async () => {

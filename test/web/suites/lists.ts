@@ -44,7 +44,7 @@ export function describeLists(web: () => Web): void {
       const call = { requestModel: "m", input: "followed?", output: "yes" };
       await web().api("/datapoints", { ...call, tags: ["followed"] });
       await web().api("/datapoints", { ...call, tags: ["elsewhere"] });
-      await page.locator("[role=grid] .row").first().waitFor({ timeout: 20_000 });
+      await page.locator("[role=grid] .row").first().waitFor({ timeout: 60_000 });
       await page.waitForTimeout(1500);
       expect(await page.locator("[role=grid] .row").count()).toBe(1);
       await page.context().close();
@@ -93,7 +93,7 @@ export function describeLists(web: () => Web): void {
       );
       await web().show(page, `${p}/datapoints`);
       await expect
-        .poll(() => page.locator(".foot-bar").innerText(), { timeout: 15_000 })
+        .poll(() => page.locator(".foot-bar").innerText(), { timeout: 60_000 })
         .toContain("100,000 datapoints");
       await page.keyboard.press("Shift+G");
       await expect.poll(() => page.locator(".row[aria-selected=true]").getAttribute("aria-rowindex")).toBe("100001");

@@ -10,7 +10,7 @@ export function describeLong(web: () => Web): void {
     const { items } = await web().api<Recorded>("/datapoints", call);
     const id = items[0]?.id ?? "";
     await expect
-      .poll(async () => (await web().api<{ id?: string }>(`/datapoints/${id}?cut=1000`)).id, { timeout: 40_000 })
+      .poll(async () => (await web().api<{ id?: string }>(`/datapoints/${id}?cut=1000`)).id, { timeout: 60_000 })
       .toBe(id);
     return id;
   }
@@ -104,7 +104,7 @@ export function describeLong(web: () => Web): void {
       await web().send("/v1/traces", { resourceSpans: [{ scopeSpans: [{ spans }] }] });
       await expect
         .poll(async () => (await web().api<{ spanCount?: number }>(`/traces/${traceId}/tree?limit=1`)).spanCount, {
-          timeout: 40_000,
+          timeout: 60_000,
           interval: 500,
         })
         .toBe(10_000);
