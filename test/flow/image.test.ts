@@ -23,7 +23,7 @@ beforeAll(() => {
     if (to === "node_modules") layOutPackages(repository, image);
     else for (const source of sourcesOf(copied)) place(source, to === "./" ? source : to);
   }
-}, 120_000);
+}, 300_000);
 afterAll(() => folder[Symbol.dispose]());
 
 const sourcesOf = (copied: string) =>
@@ -48,7 +48,7 @@ describe("the image's files", () => {
     expect(await run.stop()).toBe(0);
     expect(written(image)).toEqual(before);
     expect(healthOf(run.port).status).toBe(1);
-  }, 120_000);
+  }, 300_000);
 
   const absent = "absent" in postgresPrograms ? ` (skipped: ${postgresPrograms.absent})` : "";
   test.skipIf(absent !== "")(
@@ -67,7 +67,7 @@ describe("the image's files", () => {
       expect(healthOf(run.port).status).toBe(0);
       expect(await run.stop()).toBe(0);
     },
-    120_000,
+    300_000,
   );
 });
 
@@ -94,7 +94,7 @@ async function start(env: Readonly<Record<string, string>>) {
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; ; tries++) {
-    if (child.exitCode !== null || tries > 600) throw new Error(`it did not start:\n${output}`);
+    if (child.exitCode !== null || tries > 2400) throw new Error(`it did not start:\n${output}`);
     if ((await fetch(`${url}/readyz`).catch(() => undefined))?.ok) break;
     await sleep(100);
   }

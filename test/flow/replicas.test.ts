@@ -60,14 +60,14 @@ describe.skipIf(absent !== undefined)(`two replicas behind nginx${because}`, () 
     };
     nginx = await startNginx(put, https);
     agent = new Agent({ connect: { ca: nginx.certificate } });
-  }, 180_000);
+  }, 300_000);
   afterAll(async () => {
     await agent?.close();
     await nginx?.[Symbol.asyncDispose]();
     await Promise.all(replicas.map((replica) => replica.kill("SIGTERM")));
     for (const part of [mail, clickhouse, postgres]) await part?.[Symbol.asyncDispose]();
     folder[Symbol.dispose]();
-  }, 60_000);
+  }, 180_000);
 
   const ask = (path: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}) =>
     fetchThrough(`${url}${path}`, { ...init, dispatcher: agent });
@@ -130,7 +130,7 @@ describe.skipIf(absent !== undefined)(`two replicas behind nginx${because}`, () 
     );
     expect(mails).not.toEqual([]);
     expect(new Set(mails).size).toBe(mails.length);
-  }, 180_000);
+  }, 300_000);
 
   test("spans come in over gRPC with TLS", async () => {
     const sender = createGrpcSender(grpcPort, credentials.createSsl(Buffer.from(nginx.certificate)));

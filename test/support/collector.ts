@@ -68,7 +68,7 @@ export async function startCollector({ tool, configs, state, target, env = {}, p
   child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   for (let tries = 0; ; tries++) {
-    if (child.exitCode !== null || tries > 600) throw new Error(`the Collector did not start:\n${output}`);
+    if (child.exitCode !== null || tries > 2400) throw new Error(`the Collector did not start:\n${output}`);
     const answer = await fetch(`http://127.0.0.1:${health}/`).catch(() => undefined);
     await answer?.body?.cancel();
     if (answer?.ok) break;
