@@ -1,4 +1,4 @@
-import { runtime } from "../setup/runtime.ts";
+import { runtime, safely } from "../setup/runtime.ts";
 import type { Redact } from "../setup/settings.ts";
 import type { Answered, Asked, Attribute } from "./dialect.ts";
 
@@ -24,6 +24,11 @@ export const redactedMessage = (message: string): string => redacted(message, "e
 function json(value: readonly unknown[] | undefined, where: Parameters<Redact>[1]): string | undefined {
   if (value === undefined || value.length === 0) return undefined;
   const redact = runtime()?.redact;
+  return redact ? written(value, where, redact) : (safely(() => JSON.stringify(value)) ?? written(value, where));
+}
+
+/** Slower, and for everything: texts that are rewritten, numbers and bytes that JSON does not know. */
+function written(value: readonly unknown[], where: Parameters<Redact>[1], redact?: Redact): string {
   return JSON.stringify(value, (key, each: unknown) => {
     if (each instanceof Uint8Array) return Buffer.from(each).toString("base64");
     if (typeof each === "bigint") return each.toString();
