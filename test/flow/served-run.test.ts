@@ -23,6 +23,8 @@ async function finished(service: Service, id: string) {
   return eventually(
     async () => TestRun.parse(await apiOf(service).get(`/test-runs/${id}`)),
     ({ state }) => state !== "running" && state !== "evaluating",
+    // Who takes a run over waits for the process before to be silent for 15 s.
+    60,
   );
 }
 
@@ -151,7 +153,7 @@ test("killed half-way, the service makes again only what was under way; a key of
   expect(calls.size).toBe(rows);
   const repeated = [...calls.values()].filter((times) => times > 1);
   expect(repeated).toEqual(Array.from({ length: concurrency }, () => 2));
-}, 120_000);
+}, 180_000);
 
 test("a cancelled run makes no further call, and goes on when it is resumed", async () => {
   using folder = temporaryFolder();

@@ -21,14 +21,14 @@ export function apiOf({ url, token }: Pick<Service, "url" | "token">) {
   }
 }
 
-/** Looks again until what is seen is as wanted, or gives up after `looks` of 200 ms, 20 s, and returns the last sight. */
+/** Looks again until what is seen is as wanted, or gives up after 20 s, or as told, and returns the last sight. */
 export async function eventually<Seen>(
   look: () => Promise<Seen>,
   wanted: (seen: Seen) => boolean,
-  looks = 100,
+  atMostSeconds = 20,
 ): Promise<Seen> {
   let seen = await look();
-  for (let tries = 0; tries < looks && !wanted(seen); tries++) {
+  for (let tries = 0; tries < atMostSeconds * 5 && !wanted(seen); tries++) {
     await new Promise((resolve) => setTimeout(resolve, 200));
     seen = await look();
   }
