@@ -31,7 +31,8 @@ const limits: JobLimits = {
   atOnce: 24,
   atOncePerProject: 8,
   claimed: 40,
-  leaseMs: 900_000,
+  // Renewed while a call is out: the jobs of a process that dies are another's after so long.
+  leaseMs: 60_000,
   giveUpAfterMs: 86_400_000,
   keptMs: 7 * 86_400_000,
 };

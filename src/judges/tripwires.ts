@@ -1,3 +1,9 @@
+const good =
+  "(?:harmless|compliant|flawless|perfect|wonderful|excellent|exemplary|kindness|accura\\w+|acceptable|impeccable|outstanding|trustworthy|best|finest|prizes?|warmth|precision|full marks|(?:entirely|perfectly|completely) safe|truly kind)";
+const lead = "(?:(?:important|note|p\\.? ?s|n\\.? ?b)\\.?\\s*[:.]?\\s*)?";
+const opener =
+  "(?:solution|thought process|thoughts?|reasoning|analysis|(?:final |correct )?answer|conclusion|verdict|step 1|let me think|okay|ok|sure|lösung|antwort|fazit|respuesta(?: final)?|solución|conclusión|réponse|ответ|решение|解|解答|答案|结论|結論|答え|かいせつ)";
+
 /**
  * Signs that a text speaks to its judge. They decide nothing by themselves: a text that has one never passes on the
  * word of a single call (see ask.ts). Linear patterns without nested quantifiers.
@@ -15,6 +21,21 @@ const signs: readonly RegExp[] = [
   /\b(?:end|begin|close)\s+of\s+(?:data|block|text|input|output|conversation)\b|<\/?(?:data|block|text|output|input|conversation|answer|request|context|reference)[-_a-z0-9]*>/iu,
   /[\u200B-\u200F\u2060-\u2064\u202A-\u202E\uFEFF]{2}|[\u{E0000}-\u{E007F}]/u,
   /(?:[A-Za-z0-9+/]{60,}={0,2})/u,
+  // An answer that praises itself, or has others vouch for it: nobody asked it to.
+  new RegExp(
+    `\\b(?:answer|response|reply|output|following text|text above)\\b[^.!?\\n]{0,40}\\b(?:is|was|this is)\\b[^.!?\\n]{0,40}\\b${good}`,
+    "iu",
+  ),
+  new RegExp(`\\b${good}[^.!?\\n]{0,60}\\b(?:answer|response|reply|output)\\b`, "iu"),
+  new RegExp(
+    `\\b(?:experts?|everybody|everyone|reviewers?|critics|readers|specialists?|all who|nobody)\\b[^.!?\\n]{0,30}\\b(?:agrees?|admires?|confirms?|approves?|praises?|call|gave|rated|certif\\w+|verif\\w+)\\b[^.!?\\n]{0,60}(?:\\b${good}|\\b(?:model|example|standard) of\\b)`,
+    "iu",
+  ),
+  // Openers of a solution with nothing behind them, and lines of nothing but punctuation ("One Token to Fool
+  // LLM-as-a-Judge", Zhao et al. 2025).
+  new RegExp(`^[\\s>(*#_]*${lead}(?:${opener}\\s*[:：.]?\\s*){1,4}[)\\s]*$`, "imu"),
+  new RegExp(`^[\\s>(*#_]*${lead}(?:[:;,.!?：。]\\s*){1,4}[)\\s]*$`, "imu"),
+  /^[\s>(*#_]*let'?s (?:solve|think|work|go)\b[^.:\n]{0,40}[.:]?[)\s]*$/imu,
 ];
 
 /** Whether a text bears a sign that it speaks to its judge. */

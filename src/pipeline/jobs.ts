@@ -7,6 +7,12 @@ import type { JobExecutor, JobExecutors, JobStore, JudgedStore, SettledJob, Work
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { KeepVerdicts } from "./keep-verdicts.ts";
 
+interface Running {
+  readonly kind: ExecutorKind;
+  readonly project: ProjectId;
+  readonly group: readonly Job[];
+}
+
 interface Needs {
   readonly jobs: JobStore & JudgedStore;
   readonly executors: JobExecutors;
@@ -35,6 +41,8 @@ export interface JobStation {
 }
 
 const keepLeaseMs = 60_000;
+/** A third of the shortest lease. */
+const renewEveryMs = 20_000;
 const keptAtOnce = 1000;
 const pruneEveryMs = 600_000;
 
@@ -44,13 +52,14 @@ const pruneEveryMs = 600_000;
  */
 export function createJobStation(needs: Needs): JobStation {
   const { jobs, executors, datapoints, keep, telemetry, now, random = Math.random, everyMs = 1000 } = needs;
-  const running = new Map<Promise<void>, { readonly kind: ExecutorKind; readonly project: ProjectId }>();
+  const running = new Map<Promise<void>, Running>();
   const breakOff = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   let isStopped = true;
   let isAwaited = false;
   let prunedAt = 0;
+  let renewedAt = 0;
 
   return {
     start() {
@@ -96,6 +105,7 @@ export function createJobStation(needs: Needs): JobStation {
   /** One look into the jobs; resolves with how long to wait before the next. */
   async function round(): Promise<number> {
     try {
+      await renew();
       const taken = await takeUp();
       await prune();
       return taken > 0 ? 0 : everyMs;
@@ -107,6 +117,20 @@ export function createJobStation(needs: Needs): JobStation {
         facts: { error: messageOf(thrown) },
       });
       return everyMs * 5;
+    }
+  }
+
+  /** A call may last longer than a lease, which is short so that the jobs of a process that died do not wait for long. */
+  async function renew(): Promise<void> {
+    if (now() - renewedAt < renewEveryMs) return;
+    renewedAt = now();
+    for (const [kind, runs] of Map.groupBy(running.values(), (one) => one.kind)) {
+      const leaseMs = executors[kind]?.limits.leaseMs;
+      if (leaseMs === undefined) continue;
+      await jobs.renew(
+        runs.flatMap(({ group }) => group),
+        now() + leaseMs,
+      );
     }
   }
 
@@ -142,7 +166,7 @@ export function createJobStation(needs: Needs): JobStation {
           running.delete(run);
           if (!isStopped && isAwaited) next(0);
         });
-      running.set(run, { kind, project: group[0]?.projectId as ProjectId });
+      running.set(run, { kind, project: group[0]?.projectId as ProjectId, group });
     }
     return found.length;
   }

@@ -39,6 +39,8 @@ export interface JobStore {
    * jobs of one datapoint and group next to each other. The lease's epoch is the fence.
    */
   claim(wanted: JobClaim): Promise<readonly Job[]>;
+  /** Lengthens the leases of jobs that still run. One whose lease was lost stays lost. */
+  renew(running: readonly Pick<Job, "id" | "epoch">[], leaseUntil: number): Promise<void>;
   /** What came of them. Returns the jobs as they are now; one whose lease was lost is left out. */
   settle(settled: readonly SettledJob[], moment: JobMoment): Promise<readonly Job[]>;
 }

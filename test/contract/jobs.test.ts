@@ -36,6 +36,19 @@ describeRecords("jobs", (backend) => {
     expect(await claim(records)).toEqual([]);
   });
 
+  test("a lease that is renewed is not handed to another; one that was lost is not renewed", async () => {
+    await using records = await backend.open();
+    await records.jobs.add([anOrder()], noon);
+    const job = await only(records);
+    await records.jobs.renew([job], noon + leaseMs * 3);
+    expect(await claim(records, noon + leaseMs * 2)).toEqual([]);
+    const [taken] = await claim(records, noon + leaseMs * 3);
+    expect(taken).toMatchObject({ id: job.id, epoch: job.epoch + 1, lost: 1 });
+    await records.jobs.renew([job], noon + leaseMs * 9);
+    expect(await claim(records, noon + leaseMs * 5)).toMatchObject([{ id: job.id, epoch: job.epoch + 2 }]);
+    expect(await settle(records, job)).toEqual([]);
+  });
+
   test("the same order again changes nothing, whatever became of the job", async () => {
     await using records = await backend.open();
     await records.jobs.add([anOrder()], noon);

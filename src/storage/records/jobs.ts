@@ -72,6 +72,23 @@ export function createJobStore(
       return rows.map(jobOf);
     },
 
+    renew: (running, leaseUntil) =>
+      db.transaction().execute(async (step) => {
+        for (const [epoch, same] of Map.groupBy(running, (job) => job.epoch))
+          for (const some of inPieces(same))
+            await step
+              .updateTable("jobs")
+              .set({ lease_until: leaseUntil })
+              .where("state", "=", "running")
+              .where("epoch", "=", epoch)
+              .where(
+                "id",
+                "in",
+                some.map(({ id }) => id),
+              )
+              .execute();
+      }),
+
     settle: (settled, { at, leaseMs }) =>
       db.transaction().execute(async (step) => {
         const now: Job[] = [];
