@@ -42,6 +42,8 @@ export type JudgeAnswer =
     }
   /** A value under the rule of a check that a project wrote. */
   | { readonly kind: "custom"; readonly output: CustomOutput }
+  /** Not asked: answer and reference are compared by the vectors that an embeddings model gives of them. */
+  | { readonly kind: "embedding" }
   /** Asked twice with the two answers swapped. */
   | { readonly kind: "pairwise" };
 

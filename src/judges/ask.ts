@@ -6,6 +6,7 @@ import { type Block, blocksOf, fit, roomFor } from "./blocks.ts";
 import type { Complete } from "./complete.ts";
 import { type Question, questionFor, repairOf, type Secrets, stepFor } from "./prompt.ts";
 import { readAnswer } from "./read-answer.ts";
+import { similarityOf } from "./similarity.ts";
 import { speaksToJudge, withoutAddress } from "./tripwires.ts";
 
 /** Which defences against texts that talk to the judge are on: all, but where their worth is measured. */
@@ -42,6 +43,8 @@ export function createAsk({ complete, defences = {}, randomHex = hex }: Needs): 
   return async (model, asks, subject, signal) => {
     const [first] = asks;
     if (!first) return new Map();
+    if (first.check.rubric.answer.kind === "embedding")
+      return new Map([[first.check.name, await similarityOf(complete, model, first, { subject, signal })]]);
     if (first.check.rubric.answer.kind === "pairwise")
       return new Map([[first.check.name, await inBothOrders(model, first, subject, signal)]]);
     const blocks = await shown(model, asks, subject, signal);

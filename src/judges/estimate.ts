@@ -2,8 +2,9 @@ import { whyNotApplicable } from "../domain/applicability.ts";
 import type { JudgeAsk, JudgeModel } from "../domain/judge.ts";
 import type { Subject } from "../domain/subject.ts";
 import { blocksOf, fit, roomFor } from "./blocks.ts";
-import { expectedPrice } from "./price.ts";
+import { expectedPrice, payerOf } from "./price.ts";
 import { questionFor, stepFor } from "./prompt.ts";
+import { similarityQuestion } from "./similarity.ts";
 
 /** A quote, up to three sentences and the verdict. */
 const usualAnswerTokens = 200;
@@ -19,6 +20,10 @@ export function expectedUsd(model: JudgeModel, ask: JudgeAsk, subject: Subject):
   const { check } = ask;
   if (whyNotApplicable(check, subject) !== undefined) return 0;
   const { fields, firstStep, answer } = check.rubric;
+  if (answer.kind === "embedding") {
+    const question = similarityQuestion(model, ask, subject);
+    return question ? expectedPrice(payerOf(model, question), question, 0) : 0;
+  }
   const room = roomFor(model, [ask]);
   const blocks = fit(blocksOf(subject, fields), room);
   if (blocks.length === 0) return 0;

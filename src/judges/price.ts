@@ -24,3 +24,10 @@ export function expectedPrice(
 ): number | undefined {
   return priceFor(model, { input: estimateTokens(system + user), output: answerTokens });
 }
+
+/** Vectors are paid at the price of the embeddings model that gives them. */
+export function payerOf(model: JudgeModel, { embed }: Pick<Question, "embed">): JudgeModel {
+  if (!embed) return model;
+  const { price: _, ...rest } = model;
+  return { ...rest, model: embed.model };
+}

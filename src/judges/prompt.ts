@@ -8,6 +8,8 @@ export interface Question {
   readonly system: string;
   readonly user: string;
   readonly schema: Schema;
+  /** Vectors are asked for instead. */
+  readonly embed?: { readonly model: string; readonly texts: readonly string[] };
 }
 
 export interface Secrets {
@@ -104,6 +106,8 @@ function verdictOf(answer: JudgeAnswer): string {
         .join("; ")}.`;
     case "custom":
       return `Verdict: ${customVerdict(answer.output)}.`;
+    case "embedding":
+      throw new Error("vectors are compared, no model is asked");
     case "pairwise":
       return 'Verdict: "first" if the answer in the first block is better, "second" if the other one is, "tie" if neither.';
     case "items":

@@ -62,6 +62,7 @@ function jsonOf(text: string): unknown {
 
 const said = { applies: z.boolean(), evidence: z.array(z.string()).max(50), reasoning: z.string() };
 const Shapes = {
+  embedding: z.never(),
   yes_no: z.strictObject({ ...said, verdict: z.boolean() }),
   levels: z.strictObject({ ...said, verdict: z.int().min(1).max(5) }),
   named: z.strictObject({ ...said, verdict: z.string() }),
@@ -99,6 +100,8 @@ function readOne(ask: JudgeAsk, result: unknown, { blocks, needsQuotes }: Agains
       const ruled = underRule(answer.output, verdict);
       return "because" in ruled ? ruled.because : { ...ruled, ...told };
     }
+    case "embedding":
+      return "vectors are compared, no model is asked";
     case "pairwise": {
       const score = { first: 1, tie: 0.5, second: 0 }[String(verdict)];
       return score === undefined

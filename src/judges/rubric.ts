@@ -65,6 +65,10 @@ export const classes = (
 ): JudgeCheck =>
   define(common, row, { answer: { kind: "classes", classes: known }, output: shareRule(threshold), threshold });
 
+/** A score from 0 to 1: how near the answer's vector is to the reference's. */
+export const embedding = (common: Common, threshold: number, row: Row): JudgeCheck =>
+  define(common, row, { answer: { kind: "embedding" }, output: shareRule(threshold), threshold });
+
 export const pairwise = (common: Common, row: Row): JudgeCheck =>
   define(common, row, { answer: { kind: "pairwise" }, output: shareRule(0.5), threshold: 0.5 });
 

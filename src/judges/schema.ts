@@ -34,6 +34,8 @@ function resultSchema(answer: JudgeAnswer): Schema {
       return object({ ...common, verdict: { type: "string", enum: Object.keys(answer.classes) } });
     case "custom":
       return object({ ...common, verdict: customSchema(answer.output) });
+    case "embedding":
+      throw new Error("vectors are compared, no model is asked");
     case "pairwise":
       return object({ ...common, verdict: { type: "string", enum: ["first", "second", "tie"] } });
     case "items": {

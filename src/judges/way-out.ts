@@ -8,10 +8,11 @@ import { parseJson } from "../lib/json.ts";
 import type { JudgeState, JudgeStore, SpendStore } from "../ports/judges.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
 import { BudgetSpent, type Complete, NoAnswer, RequestRefused } from "./complete.ts";
-import { expectedPrice, priceFor } from "./price.ts";
+import { expectedPrice, payerOf, priceFor } from "./price.ts";
 import type { Question } from "./prompt.ts";
 import { anthropicWire } from "./wire/anthropic.ts";
 import type { Completion, Tokens, Wire, WireRequest } from "./wire/completion.ts";
+import { embeddingWires } from "./wire/embeddings.ts";
 import { geminiWire } from "./wire/gemini.ts";
 import { openaiWire } from "./wire/openai.ts";
 
@@ -71,7 +72,8 @@ export function createWayOut({ judges, spend, guard, now }: Needs): WayOut {
 
   async function paid({ model, question, signal, told }: Asked, breaker: Breaker): Promise<Completion> {
     const day = dayOf(now());
-    const reserved = expectedPrice(model, question);
+    const payer = payerOf(model, question);
+    const reserved = expectedPrice(payer, question);
     if (!(await spend.reserve(model, day, reserved ?? 0))) {
       breaker.abandoned();
       throw new BudgetSpent(
@@ -81,7 +83,7 @@ export function createWayOut({ judges, spend, guard, now }: Needs): WayOut {
     let cost: CallCost | undefined;
     try {
       const completion = await post(model, question, signal);
-      const usd = priceFor(model, completion.tokens);
+      const usd = priceFor(payer, completion.tokens);
       cost = { tokens: completion.tokens, ...(usd === undefined ? {} : { usd }) };
       told(cost);
       breaker.worked();
@@ -98,7 +100,8 @@ export function createWayOut({ judges, spend, guard, now }: Needs): WayOut {
   }
 
   async function post(model: JudgeModel, question: Question, signal: AbortSignal): Promise<Completion> {
-    const wire = wires[model.kind];
+    const wire = question.embed ? embeddingWires[model.kind] : wires[model.kind];
+    if (!wire) throw new RequestRefused(`${model.kind} gives no vectors of texts`);
     const { url, headers, body } = wire.request(model, await judges.key(model), question);
     const answer = await sent({ url, headers, body }, model.timeoutMs, signal);
     const { status, text, retryAfterMs } = answer;

@@ -1,4 +1,5 @@
-import { type Common, classes, items, pairwise, yesNo } from "../rubric.ts";
+import { z } from "zod";
+import { type Common, classes, embedding, items, pairwise, yesNo } from "../rubric.ts";
 
 const common: Common = {
   category: "Answer correctness",
@@ -17,6 +18,23 @@ function claimF1(labels: readonly string[]): number | undefined {
 
 /** Whether the answer is right, against a reference or by solving the question first. */
 export const correctness = [
+  embedding(
+    {
+      category: "Reference similarity",
+      fields: ["output", "expected"],
+      needs: ["reference"],
+      mode: "test run",
+    },
+    0.8,
+    {
+      name: "embedding_similarity",
+      title: "Embedding similarity",
+      criterion:
+        "The cosine of the vectors of answer and reference, by the embeddings model of the judge's provider (text-embedding-3-small, gemini-embedding-001, or the one that `model` names). Skipped where the provider offers none.",
+      options: { model: z.string().max(200).default("") },
+      source: "promptfoo similar; autoevals EmbeddingSimilarity; Ragas SemanticSimilarity",
+    },
+  ),
   classes(
     common,
     {

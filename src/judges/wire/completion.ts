@@ -20,6 +20,8 @@ export interface Completion {
   readonly tokens: Tokens;
   readonly refused?: string;
   readonly isCut: boolean;
+  /** Of the texts of a question that asked for vectors, in their order. */
+  readonly vectors?: readonly (readonly number[])[];
   /** The model that answered, where the answer says it. */
   readonly servedModel?: string;
 }

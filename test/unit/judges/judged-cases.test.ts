@@ -19,6 +19,7 @@ const evaluateCode = createEvaluateCode(codeChecks);
 async function verdictOf(check: JudgeCheck, { datapoint, options, expected }: JudgedCase, decide: Decide) {
   const asked: ReturnType<typeof read>[] = [];
   const complete = () => (_: unknown, question: Parameters<typeof answerTo>[0]) => {
+    if (question.embed) return Promise.resolve(vectorsFor(question.embed.texts.length, decide(check.name, nobody)));
     asked.push(read(question));
     return Promise.resolve({ text: answerTo(question, decide), tokens: {}, isCut: false });
   };
@@ -35,6 +36,16 @@ async function verdictOf(check: JudgeCheck, { datapoint, options, expected }: Ju
   const given = { datapoint, options, ...(expected === undefined ? {} : { expected }) };
   return { outcome: (await judgeNow(globalProject, check, given)).outcome, asked };
 }
+
+const nobody = { checks: [], blocks: new Map(), seal: "" };
+
+/** Vectors that are alike, or have nothing to do with each other. */
+const vectorsFor = (count: number, alike: unknown) => ({
+  text: "",
+  tokens: {},
+  isCut: false,
+  vectors: Array.from({ length: count }, (_, index) => (index === 0 || alike === true ? [3, 4] : [-4, 3])),
+});
 
 describe.each([...judgeChecks.values()])("$name", (check) => {
   const given = byCheck.get(check.name) ?? [];
