@@ -10,25 +10,53 @@ export interface WaitedThreadData {
 
 export type WaitedReply = { readonly result: unknown } | { readonly error: string };
 
+interface Needs<Question> {
+  readonly script: URL;
+  readonly limitMs: number;
+  readonly warmUp: (question: Question) => Question;
+}
+
+interface Running {
+  readonly thread: Worker;
+  readonly port: MessagePort;
+  readonly answered: Int32Array;
+  /** Harmless questions that were answered. */
+  readonly loaded: Set<string>;
+}
+
+/** Ten times what the largest grammar takes to load on a machine at rest. */
+const loadingLimitMs = 20_000;
+
 /**
  * A thread whose answers are waited for, the caller's thread standing still: for work that must look synchronous but
  * loads asynchronously (WebAssembly), or that may never end (a parser that backtracks). It is started with the first
- * question. After `limitMs` without an answer it is ended and ask() throws Failure("defect"); the next question
+ * question. What it has to load is no part of an answer's time: `warmUp` names a harmless question that loads what
+ * another needs, and it is asked once first, with ten times the patience of a machine at rest. After `limitMs` without an answer it is ended and ask() throws Failure("defect"); the next question
  * starts another one. The thread keeps no process alive.
  */
-export function createWaitedThread({ script, limitMs }: { readonly script: URL; readonly limitMs: number }) {
-  let running: { readonly thread: Worker; readonly port: MessagePort; readonly answered: Int32Array } | undefined;
+export function createWaitedThread<Question>({ script, limitMs, warmUp }: Needs<Question>) {
+  let running: Running | undefined;
 
   return { ask };
 
-  function ask(question: unknown): unknown {
+  function ask(question: Question): unknown {
+    const harmless = warmUp(question);
+    const loads = JSON.stringify(harmless);
+    if (!running?.loaded.has(loads)) {
+      exchange(harmless, loadingLimitMs);
+      running?.loaded.add(loads);
+    }
+    return exchange(question, limitMs);
+  }
+
+  function exchange(question: Question, patienceMs: number): unknown {
     const { thread, port, answered } = (running ??= start());
     Atomics.store(answered, 0, 0);
     port.postMessage(question);
-    if (Atomics.wait(answered, 0, 0, limitMs) === "timed-out") {
+    if (Atomics.wait(answered, 0, 0, patienceMs) === "timed-out") {
       running = undefined;
       void thread.terminate();
-      throw new Failure("defect", `no answer within ${limitMs} ms`, {});
+      throw new Failure("defect", `no answer within ${patienceMs} ms`, {});
     }
     const reply = receiveMessageOnPort(port)?.message as WaitedReply | undefined;
     if (!reply) throw new Failure("defect", "the thread told of an answer that is not there", {});
@@ -36,12 +64,12 @@ export function createWaitedThread({ script, limitMs }: { readonly script: URL; 
     return reply.result;
   }
 
-  function start() {
+  function start(): Running {
     const { port1, port2 } = new MessageChannel();
     const answered = new Int32Array(new SharedArrayBuffer(4));
     const thread = new Worker(script, { workerData: { port: port2, answered }, transferList: [port2] });
     thread.unref();
     port1.unref();
-    return { thread, port: port1, answered };
+    return { thread, port: port1, answered, loaded: new Set<string>() };
   }
 }

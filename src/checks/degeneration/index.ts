@@ -3,6 +3,13 @@ import { controlCharacters, invisibleCharacters, mojibake } from "./characters.t
 import { promptEcho, selfRepetitionAcrossTurns, textEntropyLow } from "./echo.ts";
 import { incompleteEnding } from "./ending.ts";
 import { gibberishText } from "./gibberish.ts";
+import {
+  apologyDensity,
+  characterRun,
+  closingBoilerplate,
+  literalEscapeSequences,
+  vendorIdentityLeak,
+} from "./manners.ts";
 import { aiSelfReference, conversationalPreamble, lazyElision, placeholderText } from "./phrases.ts";
 import { repeatedLineShare, repeatedNgramShare } from "./repetition.ts";
 
@@ -21,4 +28,9 @@ export const degenerationChecks: readonly CodeCheck[] = [
   selfRepetitionAcrossTurns,
   conversationalPreamble,
   aiSelfReference,
+  closingBoilerplate,
+  vendorIdentityLeak,
+  characterRun,
+  literalEscapeSequences,
+  apologyDensity,
 ];

@@ -1,6 +1,8 @@
 import type { CodeCheck } from "../../domain/check.ts";
 import { containsJson, isJson, jsonRequiredKeys, jsonSchemaMatch, jsonWithoutWrapping } from "./json.ts";
+import { isJsonLines, jsonArrayLength, jsonDuplicateKeys, jsonUnexpectedKeys } from "./json-shape.ts";
 import { codeFencesClosed, internalTagsLeaked, specialTokenLeak } from "./leaks.ts";
+import { markdownHeadingOrder, markdownLinksValid, markdownTableValid } from "./markdown.ts";
 import { isCsv, isHtml, isXml, isYaml } from "./markup.ts";
 import { matchesRegex, notMatchesRegex, numberInRange, validFormat } from "./patterns.ts";
 import { containsAll, containsAny, containsNone, endsWith, startsWith, valueInSet } from "./phrases.ts";
@@ -31,4 +33,11 @@ export const formatChecks: readonly CodeCheck[] = [
   notMatchesRegex,
   validFormat,
   numberInRange,
+  jsonDuplicateKeys,
+  jsonUnexpectedKeys,
+  jsonArrayLength,
+  isJsonLines,
+  markdownTableValid,
+  markdownHeadingOrder,
+  markdownLinksValid,
 ];

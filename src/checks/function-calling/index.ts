@@ -20,6 +20,13 @@ import {
 } from "./named-call.ts";
 import { doParamTypesMatch } from "./parameter-types.ts";
 import { toolErrorRate, toolResultLinkage } from "./tool-results.ts";
+import {
+  parallelToolCallsHonoured,
+  toolArgumentSize,
+  toolArgumentsGrounded,
+  toolBudgetExceeded,
+  toolPrecedenceRule,
+} from "./tool-use.ts";
 
 export const functionCallingChecks: readonly CodeCheck[] = [
   isFunctionCorrect,
@@ -43,4 +50,9 @@ export const functionCallingChecks: readonly CodeCheck[] = [
   toolCallF1,
   toolCallSequenceMatch,
   destructiveToolUnconfirmed,
+  parallelToolCallsHonoured,
+  toolArgumentSize,
+  toolBudgetExceeded,
+  toolPrecedenceRule,
+  toolArgumentsGrounded,
 ];

@@ -11,6 +11,7 @@ import {
 } from "./counts.ts";
 
 import { elementCount } from "./elements.ts";
+import { inputLength, maxParagraphLength, paragraphCount } from "./longest.ts";
 
 export const lengthChecks: readonly CodeCheck[] = [
   characterCount,
@@ -22,4 +23,7 @@ export const lengthChecks: readonly CodeCheck[] = [
   emojiCount,
   compressionRatio,
   elementCount,
+  paragraphCount,
+  maxParagraphLength,
+  inputLength,
 ];

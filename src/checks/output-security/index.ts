@@ -1,6 +1,14 @@
 import type { CodeCheck } from "../../domain/check.ts";
 import { codeBlockPresent, codeParses, containsAllImports, insecureCodePattern } from "./code.ts";
 import { markdownImageExfiltration, xssInOutput } from "./markup.ts";
+import {
+  hardcodedCredentialsInCode,
+  internalUrlExposed,
+  pathTraversalInOutput,
+  reverseShellPayload,
+  templateInjectionInOutput,
+  terminalEscapeInjection,
+} from "./payloads.ts";
 import { dangerousShellCommand } from "./shell.ts";
 import { destructiveSql, sqlParses, sqlReadOnly } from "./sql.ts";
 import { dangerousUrl } from "./urls.ts";
@@ -17,4 +25,10 @@ export const outputSecurityChecks: readonly CodeCheck[] = [
   codeParses,
   containsAllImports,
   codeBlockPresent,
+  reverseShellPayload,
+  terminalEscapeInjection,
+  pathTraversalInOutput,
+  templateInjectionInOutput,
+  internalUrlExposed,
+  hardcodedCredentialsInCode,
 ];

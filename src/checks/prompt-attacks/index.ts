@@ -8,6 +8,7 @@ import {
   systemPromptExtractionAttempt,
   systemPromptLeak,
 } from "./attacks.ts";
+import { tokenFlooding, toolListLeak } from "./flooding.ts";
 
 export const promptAttacksChecks: readonly CodeCheck[] = [
   injectionOverridePhrase,
@@ -17,4 +18,6 @@ export const promptAttacksChecks: readonly CodeCheck[] = [
   injectionEncodedPayload,
   injectionInRetrievedContent,
   systemPromptLeak,
+  tokenFlooding,
+  toolListLeak,
 ];

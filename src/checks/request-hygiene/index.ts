@@ -1,5 +1,13 @@
 import type { CodeCheck } from "../../domain/check.ts";
 import { messageRolesValid, toolSchemasCompile } from "./contract.ts";
+import {
+  duplicateContextInPrompt,
+  responseFormatRequested,
+  systemPromptUnchanged,
+  toolCountInLimit,
+  toolDefinitionInjection,
+  toolDescriptionsPresent,
+} from "./declared.ts";
 import { maxTokensSet, modelAllowed, systemPromptPresent, unresolvedTemplateVariable } from "./request.ts";
 
 export const requestHygieneChecks: readonly CodeCheck[] = [
@@ -9,4 +17,10 @@ export const requestHygieneChecks: readonly CodeCheck[] = [
   modelAllowed,
   messageRolesValid,
   toolSchemasCompile,
+  systemPromptUnchanged,
+  responseFormatRequested,
+  toolDescriptionsPresent,
+  toolCountInLimit,
+  duplicateContextInPrompt,
+  toolDefinitionInjection,
 ];

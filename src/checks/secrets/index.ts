@@ -1,5 +1,6 @@
 import type { CodeCheck } from "../../domain/check.ts";
 import { secretCanaryLeaked } from "./canary.ts";
+import { secretEnvDump, secretHttpAuthHeader } from "./dumps.ts";
 import {
   secretAiProviderKey,
   secretCloudCredentials,
@@ -25,4 +26,6 @@ export const secretsChecks: readonly CodeCheck[] = [
   secretConnectionString,
   secretGenericHighEntropy,
   secretCanaryLeaked,
+  secretEnvDump,
+  secretHttpAuthHeader,
 ];

@@ -24,7 +24,11 @@ export interface ParsingAnswer {
   readonly used?: number;
 }
 
-const thread = createWaitedThread({ script: new URL("parsing-thread.ts", import.meta.url), limitMs: 1800 });
+const thread = createWaitedThread<ParsingQuestion>({
+  script: new URL("parsing-thread.ts", import.meta.url),
+  limitMs: 1800,
+  warmUp: (question) => (question.ask === "sql" ? { ...question, sql: "SELECT 1" } : { ...question, code: "" }),
+});
 
 /** Asks the parsing thread and waits; throws where it does not answer in time. */
 export function askParser(question: ParsingQuestion): ParsingAnswer {
