@@ -7,6 +7,7 @@ import { functionCalling } from "./rubrics/function-calling.ts";
 import { grounding } from "./rubrics/grounding.ts";
 import { privacyAndAttacks } from "./rubrics/privacy-and-attacks.ts";
 import { quality } from "./rubrics/quality.ts";
+import { queries } from "./rubrics/queries.ts";
 import { refusals } from "./rubrics/refusals.ts";
 import { safety } from "./rubrics/safety.ts";
 import { style } from "./rubrics/style.ts";
@@ -18,6 +19,7 @@ const tables: readonly (readonly JudgeCheck[])[] = [
   agents,
   correctness,
   grounding,
+  queries,
   truthfulness,
   refusals,
   quality,

@@ -167,7 +167,8 @@ function enumsOf({ datapoint }: Subject): ReadonlySet<string> {
   const visit = (schema: Json | undefined, depth: number): void => {
     if (typeof schema !== "object" || schema === null || depth > 6) return;
     for (const [key, value] of Object.entries(schema as Readonly<Record<string, Json>>)) {
-      if (key === "enum" && Array.isArray(value)) for (const one of value as readonly Json[]) found.add(String(one));
+      if (key === "enum" && Array.isArray(value))
+        for (const one of (value as readonly Json[]).flatMap(leavesOf)) found.add(one);
       else if (key === "default" && typeof value !== "object") found.add(String(value));
       else visit(value, depth + 1);
     }

@@ -3,6 +3,7 @@ import { asDatapointId, asMonitorId, asProjectId } from "../../domain/ids.ts";
 import type { ExecutorKind, FoundBefore, Job, JobOrder, JobResult, JobState } from "../../domain/job.ts";
 import type { JobLeases, JobStore, JudgedStore } from "../../ports/jobs.ts";
 import type { Schema } from "./schema.ts";
+import { settledColumns } from "./settled-columns.ts";
 
 /** Rows of one statement: well below what either database takes as bound values. */
 const rowsAtOnce = 500;
@@ -74,19 +75,10 @@ export function createJobStore(
 
     renew: (running, leaseUntil) =>
       db.transaction().execute(async (step) => {
-        for (const [epoch, same] of Map.groupBy(running, (job) => job.epoch))
-          for (const some of inPieces(same))
-            await step
-              .updateTable("jobs")
-              .set({ lease_until: leaseUntil })
-              .where("state", "=", "running")
-              .where("epoch", "=", epoch)
-              .where(
-                "id",
-                "in",
-                some.map(({ id }) => id),
-              )
-              .execute();
+        for (const { id, epoch } of running) {
+          const held = step.updateTable("jobs").set({ lease_until: leaseUntil }).where("id", "=", id);
+          await held.where("state", "=", "running").where("epoch", "=", epoch).execute();
+        }
       }),
 
     settle: (settled, { at, leaseMs }) =>
@@ -230,25 +222,6 @@ function rowOfOrder(order: JobOrder, at: number): Schema["jobs"] {
     lease_until: 0,
     over_at: null,
   };
-}
-
-function settledColumns(settled: Parameters<JobStore["settle"]>[0][number]["settled"], at: number, leaseMs: number) {
-  switch (settled.state) {
-    case "judged":
-      return { state: "judged", result: JSON.stringify(settled.result), problem: null, lease_until: at + leaseMs };
-    case "ready":
-      return {
-        state: "ready",
-        due_at: settled.dueAt,
-        tries: settled.tries,
-        lease_until: 0,
-        ...(settled.problem === undefined ? {} : { problem: settled.problem.slice(0, 1000) }),
-      };
-    case "done":
-      return { state: "done", over_at: at, lease_until: 0 };
-    default:
-      return settled satisfies never;
-  }
 }
 
 /** Rows were written by this file alone: their shape is trusted. */
