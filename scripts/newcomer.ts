@@ -61,9 +61,9 @@ try {
   try {
     await newcomersPath({ url, mail, browser, step });
   } finally {
-    const ended = once(service, "exit");
-    // npm hands the signal on to what it started.
-    service.kill("SIGTERM");
+    // As the terminal does it: to npm and to what it started.
+    const ended = once(service, "close");
+    if (service.pid !== undefined) process.kill(-service.pid, "SIGTERM");
     await ended;
   }
   console.log(`${seconds(times.reduce((sum, { ms }) => sum + ms, 0))}  in all`);
@@ -74,7 +74,7 @@ try {
 
 async function started() {
   const env = { ...plain, GAFFE_PORT: `${port}`, GAFFE_GRPC_PORT: `${await freePort()}`, SMTP_URL: mail.url };
-  const child = spawn("npm", ["start"], { cwd: clone, env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn("npm", ["start"], { cwd: clone, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   for (;;) {

@@ -79,7 +79,8 @@ export async function newcomersPath({ url, mail, browser, step }: Path): Promise
   await context.close();
 }
 
-const copied = async (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+/** In the page's own words: the types of a browser are not those of the tests. */
+const copied = (page: Page) => page.evaluate<string>("navigator.clipboard.readText()");
 
 /** As people look at a list that is not there yet: again and again. */
 async function seen(page: Page, text: string): Promise<void> {
