@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = new URL("../../", import.meta.url).pathname;
+const pages = execFileSync("git", ["ls-files", "*.md"], { cwd: root, encoding: "utf8" })
+  .split("\n")
+  .filter((page) => page !== "" && !page.includes("/fixtures/"));
+
+/** As GitHub makes them of headings. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .trim()
+    .replaceAll(/\s/g, "-");
+const anchorsOf = (file: string) =>
+  Array.from(readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm), ([, heading = ""]) => anchorOf(heading));
+
+test("links between pages lead to files and headings that are there", () => {
+  const broken = pages.flatMap((page) => {
+    const text = readFileSync(join(root, page), "utf8").replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, "");
+    return Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, link = ""]) => link)
+      .filter((link) => {
+        // Addresses of other places, and of the running service.
+        if (/^([a-z]+:|\/)/.test(link)) return false;
+        const [path = "", anchor] = link.split("#");
+        const file = path === "" ? join(root, page) : join(root, dirname(page), path);
+        return !existsSync(file) || (anchor !== undefined && file.endsWith(".md") && !anchorsOf(file).includes(anchor));
+      })
+      .map((link) => `${page}: ${link}`);
+  });
+  expect(broken).toEqual([]);
+});
