@@ -21,11 +21,11 @@ export function apiOf({ url, token }: Pick<Service, "url" | "token">) {
   }
 }
 
-/** Looks again until what is seen is as wanted, or gives up after 20 s, or as told, and returns the last sight. */
+/** Looks again until what is seen is as wanted, or gives up after a minute, or as told, and returns the last sight. */
 export async function eventually<Seen>(
   look: () => Promise<Seen>,
   wanted: (seen: Seen) => boolean,
-  atMostSeconds = 20,
+  atMostSeconds = 60,
 ): Promise<Seen> {
   let seen = await look();
   for (let tries = 0; tries < atMostSeconds * 5 && !wanted(seen); tries++) {
