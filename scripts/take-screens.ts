@@ -1,12 +1,16 @@
-/** Draws every page in both themes to docs/screens, from a service started for it and filled with examples. */
+/**
+ * Draws every page in both themes to docs/screens, from a service started for it and filled with examples.
+ *   node scripts/take-screens.ts [folder, docs/screens unless told] [pages, separated by commas; all unless told]
+ */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startBrowser } from "../test/support/browser.ts";
 import { seed, seen } from "../test/support/seed.ts";
+import { seedOffline } from "../test/support/seed-offline.ts";
 import { startService } from "../test/support/service.ts";
 
-const screens = join(import.meta.dirname, "../docs/screens");
+const [screens = join(import.meta.dirname, "../docs/screens"), only] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "gaffe-screens-"));
 mkdirSync(screens, { recursive: true });
 
@@ -14,31 +18,70 @@ await using service = await startService({ folder });
 const browser = await startBrowser();
 await seed(service);
 await seen(service, 80);
+const runs = await seedOffline(service);
 const newest = await idOf("/datapoints?q=has:tool_calls&limit=1", "id");
+const [refused, other] = [await idOf("/datapoints?q=check.model_refusal:failed&limit=1", "id"), newest];
 const issue = await idOf("/issues?q=check:model_refusal", "number");
 const monitor = await idOf("/monitors", "id");
 const trace = await idOf("/datapoints?q=source:otlp&limit=1", "traceId");
+const dashboard = await post<{ id: string }>("/dashboards", {
+  name: "Spend",
+  charts: [
+    { title: "Cost by model", measure: "cost", by: "model", wide: true },
+    { title: "Calls by service", measure: "calls", by: "service" },
+    { title: "Slowest answers", measure: "latency_p99", by: "model", kind: "lines" },
+  ],
+});
+await post("/judges", {
+  name: "House judge",
+  baseUrl: "http://127.0.0.1:9/v1",
+  model: "gpt-4o-mini",
+  key: "not-a-key",
+});
+await post("/channels", { name: "Team", target: { kind: "webhook", url: "https://example.org/hooks/team" } });
+// The last thing: from now on whoever is not signed in sees nothing.
+const cookie = await signUp();
 
+const p = "/p/global";
 const pages = {
   home: "/",
-  issues: "/p/global/issues",
-  issue: `/p/global/issues/${issue}`,
-  errors: "/p/global/errors",
-  datapoints: "/p/global/datapoints",
-  peek: `/p/global/datapoints?q=has%3Atool_calls&peek=${newest}`,
-  datapoint: `/p/global/datapoints/${newest}`,
-  trace: `/p/global/traces/${trace}`,
-  sessions: "/p/global/sessions",
-  dashboards: "/p/global/dashboards?range=1h",
-  monitors: "/p/global/monitors",
-  monitor: `/p/global/monitors/${monitor}`,
-  checks: "/p/global/checks",
-  tokens: "/p/global/settings/tokens",
+  issues: `${p}/issues`,
+  issue: `${p}/issues/${issue}`,
+  errors: `${p}/errors`,
+  datapoints: `${p}/datapoints`,
+  peek: `${p}/datapoints?q=has%3Atool_calls&peek=${newest}`,
+  datapoint: `${p}/datapoints/${newest}`,
+  compare: `${p}/datapoints/compare?a=${refused}&b=${other}`,
+  trace: `${p}/traces/${trace}`,
+  sessions: `${p}/sessions`,
+  session: `${p}/sessions/session-3`,
+  dashboards: `${p}/dashboards?range=1h`,
+  dashboard: `${p}/dashboards/${dashboard.id}?range=1h`,
+  monitors: `${p}/monitors`,
+  monitor: `${p}/monitors/${monitor}`,
+  checks: `${p}/checks`,
+  check: `${p}/checks/model_refusal`,
+  "check-builder": `${p}/checks/new?example=${refused}&issue=${issue}`,
+  scenarios: `${p}/scenarios`,
+  scenario: `${p}/scenarios/${runs.set}`,
+  "test-runs": `${p}/test-runs`,
+  "test-run": `${p}/test-runs/${runs.before}`,
+  "compare-runs": `${p}/test-runs/compare?base=${runs.before}&runs=${runs.after}`,
+  tokens: `${p}/settings/tokens`,
+  users: `${p}/settings/users`,
+  projects: `${p}/settings/projects`,
+  notifications: `${p}/settings/notifications`,
+  judges: `${p}/settings/judges`,
+  privacy: `${p}/settings/privacy`,
+  "audit-log": `${p}/settings/audit`,
 };
+const wanted = only?.split(",");
 for (const theme of ["light", "dark"] as const) {
   const context = await browser.newContext({ viewport: { width: 1240, height: 776 }, colorScheme: theme });
+  await context.addCookies([{ ...cookie, url: service.url }]);
   const page = await context.newPage();
   for (const [name, path] of Object.entries(pages)) {
+    if (wanted && !wanted.includes(name)) continue;
     await page.goto(`${service.url}${path}`, { waitUntil: "networkidle" });
     await page.screenshot({ path: join(screens, `${name}-${theme}.png`) });
   }
@@ -52,4 +95,26 @@ async function idOf(path: string, key: string): Promise<string> {
   const answer = await fetch(`${service.url}/api/v1${path}`, { headers: { "api-key": service.token } });
   const { items = [] } = (await answer.json()) as { items?: readonly Record<string, unknown>[] };
   return String(items[0]?.[key]);
+}
+
+async function post<Answer>(path: string, body: unknown): Promise<Answer> {
+  const answer = await fetch(`${service.url}/api/v1${path}`, {
+    method: "POST",
+    headers: { "api-key": service.token, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}
+
+/** Somebody who is shown in the corner, and may see who else is in the account. */
+async function signUp(): Promise<{ readonly name: string; readonly value: string }> {
+  const answer = await fetch(`${service.url}/api/v1/sign-up`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "ann@example.org", password: "correct horse battery" }),
+  });
+  const [, name = "", value = ""] = /^([^=]+)=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "") ?? [];
+  if (name === "") throw new Error(`nobody was signed up: ${answer.status} ${await answer.text()}`);
+  return { name, value };
 }

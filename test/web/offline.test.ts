@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Gaffe } from "../../sdk/typescript/src/index.ts";
 import { noBrowser } from "../support/browser.ts";
+import { seedOffline } from "../support/seed-offline.ts";
 import { drawn, startWeb } from "../support/web.ts";
 
 const p = "/p/global";
@@ -13,37 +13,7 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
 
   beforeAll(async () => {
     web = await startWeb();
-    const gaffe = new Gaffe({ api_key: web.service.token, base_url: web.service.url });
-    const scenario = await gaffe.create_scenario_set({
-      name: "Refunds",
-      seed_data: orders.map((order) => ({
-        input: `Refund order ${order}`,
-        result: { name: "refund", parameter_definitions: { order: { value: order, type: "string", required: true } } },
-      })),
-    });
-    const run = async (name: string, wrong: readonly string[]) => {
-      const invoke = (input: string) => {
-        const order = input.slice(-1);
-        const parameters = wrong.includes(order) ? {} : { order };
-        return { model_prediction: { tool_calls: [{ name: "refund", parameters }] } };
-      };
-      const model = await gaffe.register_model({ name, models: { type: "custom", invoke } });
-      const checks = ["is_function_correct", "are_required_params_present"];
-      return (await model.run_test({ name, scenario, checks })).id;
-    };
-    const labels = await gaffe.create_scenario_set({
-      name: "Intents",
-      seed_data: ["billing", "refund", "billing"].map((result, index) => ({ input: `question ${index}`, result })),
-    });
-    const invoke = () => ({ model_prediction: "billing" });
-    const intent = await gaffe.register_model({ name: "Intent model", models: { type: "custom", invoke } });
-    const intents = await intent.run_test({ name: "Intents", scenario: labels, type: "MULTI_CLASS_CLASSIFICATION" });
-    ids = {
-      set: scenario.scenario_id,
-      before: await run("Agent 1", ["2", "3"]),
-      after: await run("Agent 2", ["3", "4"]),
-      intents: intents.id,
-    };
+    ids = await seedOffline(web.service);
   }, 120_000);
   afterAll(() => web.close());
 
@@ -129,13 +99,12 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
     );
     const row = page.getByRole("listitem").filter({ hasText: "worsened" });
     const [now, before] = await Promise.all(
-      [
-        row.getByRole("link", { name: "Refund order 4", exact: true }),
-        row.getByRole("link", { name: /^Call of the base/ }),
-      ].map((link) => link.getAttribute("href")),
+      [row.getByRole("link", { name: "Refund order 4", exact: true }), row.getByRole("link", { name: /^base: / })].map(
+        (link) => link.getAttribute("href"),
+      ),
     );
     expect(now).not.toBe(before);
-    await row.getByRole("link", { name: /^Both calls/ }).click();
+    await row.getByRole("link", { name: /^beside each other: / }).click();
     await page.getByRole("heading", { name: "Compare two datapoints" }).waitFor();
     await page.locator(".compare-two ins, .compare-two del").first().waitFor();
     await page.close();

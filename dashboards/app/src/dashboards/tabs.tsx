@@ -8,16 +8,26 @@ import { Modal } from "../ui/modal.tsx";
 import { Wrong } from "../ui/states.tsx";
 
 /** The dashboard that is always there, those of the project, and a new one. */
-export function DashboardTabs({ current }: { current: string }) {
+export function DashboardTabs() {
   const { data } = useQuery(dashboardsQuery);
   const [isNew, setNew] = useState(false);
   return (
     <nav className="tabs" aria-label="Dashboards">
-      <Link to="/dashboards" aria-current={current === ""}>
+      <Link
+        to="/dashboards"
+        activeOptions={{ exact: true, includeSearch: false }}
+        activeProps={{ "aria-current": "true" }}
+      >
         Overview
       </Link>
       {(data?.items ?? []).map(({ id, name }) => (
-        <Link key={id} to="/dashboards/$id" params={{ id }} aria-current={current === id}>
+        <Link
+          key={id}
+          to="/dashboards/$id"
+          params={{ id }}
+          activeOptions={{ includeSearch: false }}
+          activeProps={{ "aria-current": "true" }}
+        >
           {name}
         </Link>
       ))}

@@ -1,12 +1,25 @@
 import type { TestRun } from "../api/offline.ts";
 import { Mark } from "../ui/marks.tsx";
 
-/** An input or a result as one line of text: tool calls as they are written in code, whatever else as its JSON. */
+/** An input or a result as one line of text: function calls as they are written in code, whatever else as its JSON. */
 export function jsonText(value: unknown): string {
   if (value === null || value === undefined) return "–";
   if (typeof value === "string") return value;
   const calls = (value as { readonly tool_calls?: unknown }).tool_calls;
-  return Array.isArray(calls) ? calls.map(callText).join("; ") : JSON.stringify(value);
+  if (Array.isArray(calls)) return calls.map(callText).join("; ");
+  return expectedCall(value as Expected) ?? JSON.stringify(value);
+}
+
+interface Expected {
+  readonly name?: unknown;
+  readonly parameter_definitions?: Readonly<Record<string, { readonly value?: unknown }>>;
+}
+
+/** `refund({"order":"1"})`: what is expected reads like what is answered. */
+function expectedCall({ name, parameter_definitions: parameters }: Expected): string | undefined {
+  if (typeof name !== "string" || typeof parameters !== "object" || parameters === null) return undefined;
+  const values = Object.entries(parameters).map(([key, one]) => [key, one?.value]);
+  return `${name}(${JSON.stringify(Object.fromEntries(values))})`;
 }
 
 function callText(call: { readonly name?: string; readonly parameters?: unknown }): string {

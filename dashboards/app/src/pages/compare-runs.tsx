@@ -119,14 +119,14 @@ function Changed({ rows }: { rows: Comparison["changed"] }) {
               {input}
             </Link>{" "}
             <span className="small">
-              <Link to="/datapoints/$id" params={{ id: baseDatapointId }} aria-label={`Call of the base: ${input}`}>
+              <Link to="/datapoints/$id" params={{ id: baseDatapointId }} aria-label={`base: ${input}`}>
                 base
               </Link>{" "}
               ·{" "}
               <Link
                 to="/datapoints/compare"
                 search={{ a: baseDatapointId, b: datapointId }}
-                aria-label={`Both calls: ${input}`}
+                aria-label={`beside each other: ${input}`}
               >
                 beside each other
               </Link>

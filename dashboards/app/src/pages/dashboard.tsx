@@ -52,7 +52,7 @@ export function DashboardPage() {
         {data && <Delete dashboard={data} />}
       </div>
       <Diagnostics problems={problems} />
-      <DashboardTabs current={id} />
+      <DashboardTabs />
       <div className="page-body">
         {error && <Wrong error={error} retry={() => void refetch()} />}
         {save.error && <Wrong error={save.error} />}

@@ -64,7 +64,7 @@ export function DashboardsPage() {
         <RangeSelect value={range} onChange={(chosen) => change({ range: chosen ?? "" })} />
       </div>
       <Diagnostics problems={problems} />
-      <DashboardTabs current="" />
+      <DashboardTabs />
       <div className="page-body">
         <div className="charts">
           <Tile title="Calls" query={usage} prepare={volume} kind="bars" text={shortCount} {...shared} />

@@ -57,7 +57,7 @@ export function createOverviewReader(needs: ReadNeeds): OverviewReader {
     const { where, params } = matching(needs, scope);
     const sql =
       field === "check"
-        ? `SELECT check AS value, toFloat64(uniqExact(datapoint_id)) AS count FROM findings FINAL
+        ? `SELECT check AS value, toFloat64(uniqExact(sipHash64(datapoint_id))) AS count FROM findings FINAL
            WHERE ${findingsInRange} AND check != ''
            ${scope.query.kind === "all" ? "" : `AND datapoint_id IN (SELECT id FROM datapoints FINAL WHERE ${where})`}
            GROUP BY value`

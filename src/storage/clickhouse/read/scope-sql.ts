@@ -20,7 +20,10 @@ export const isFailing = `id IN (SELECT datapoint_id FROM findings FINAL WHERE $
 /** The number of the bucket that a row lies in. */
 export const bucketSql = "toFloat64(intDiv(toUnixTimestamp64Milli(at) - {first:Int64}, {width:Int64}))";
 
-/** The time is part of the key, so versions of a row never lie in two partitions. */
+/**
+ * A row stays under the time it was filed at, so versions of it never lie in two partitions. Without this, tables whose
+ * key has no time are merged as a whole, however short the range is.
+ */
 export const oneWeekAtATime = "SETTINGS do_not_merge_across_partitions_select_final = 1";
 
 export const bucketParams = ({ firstMs, widthMs }: Buckets): Params => ({ first: firstMs, width: widthMs });
@@ -61,7 +64,7 @@ export async function failingByBucket(
     scope.query.kind === "all"
       ? `SELECT bucket, toFloat64(countIf(isWrong AND NOT isError)) AS failing FROM (
            SELECT datapoint_id, any(${bucketSql}) AS bucket, max(kind = 'behaviour') AS isWrong, max(kind = 'error') AS isError
-           FROM findings FINAL WHERE ${inRange} GROUP BY datapoint_id) GROUP BY bucket`
+           FROM findings FINAL WHERE ${inRange} GROUP BY datapoint_id) GROUP BY bucket ${oneWeekAtATime}`
       : `SELECT ${bucketSql} AS bucket, toFloat64(count()) AS failing FROM datapoints FINAL
          WHERE ${where} AND error_type IS NULL AND ${isFailing} GROUP BY bucket ${oneWeekAtATime}`;
   const rows = await clickhouse.select("count failing", found, { ...params, ...bucketParams(buckets) }, { seconds });
