@@ -7,7 +7,7 @@ export function jsonText(value: unknown): string {
   if (typeof value === "string") return value;
   const calls = (value as { readonly tool_calls?: unknown }).tool_calls;
   if (Array.isArray(calls)) return calls.map(callText).join("; ");
-  return expectedCall(value as Expected) ?? JSON.stringify(value);
+  return expectedCall(value) ?? JSON.stringify(value);
 }
 
 interface Expected {
