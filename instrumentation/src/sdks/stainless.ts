@@ -29,11 +29,24 @@ export function traceResource(prototype: unknown, method: string, { dialect, pro
       };
       const call = safely(begin);
       if (!call) return original.apply(this, [...given]) as unknown;
-      const promise = started(call, () => original.apply(this, [...given]) as unknown);
+      const promise = started(call, () => untraced(this, () => original.apply(this, [...given]) as unknown));
       safely(() => observe(promise, call, dialect));
       return promise;
     };
   });
+}
+
+/** Anthropic's SDK writes spans of its own where OpenTelemetry is set up: of a call that is told already, none. */
+function untraced(resource: unknown, act: () => unknown): unknown {
+  const client = looseObject(looseObject(resource)?.["_client"]) as { _tracer?: unknown } | undefined;
+  if (client?._tracer === undefined) return act();
+  const tracer = client._tracer;
+  client._tracer = undefined;
+  try {
+    return act();
+  } finally {
+    client._tracer = tracer;
+  }
 }
 
 function started(call: Call, act: () => unknown): unknown {
