@@ -125,6 +125,7 @@ async function furnished(
   await make("/views", { page: "datapoints", name: "Slow", search: `q=${canary}` });
   await make("/dashboards", { name: canary, charts: [{ title: canary, q: canary, measure: "calls" }] });
   await make("/upstreams", { id: `at-${canary}`, baseUrl: `http://127.0.0.1:9/${canary}` });
+  await make("/provider-keys", { provider: `at-${canary}`, key: `sk-${canary}-provider` });
   const model = await make("/models", { name: "Bot", definition: { type: "custom" } });
   const set = await make("/scenario-sets", { name: "Refunds", seedData: [{ input: canary, result: canary }] });
   await make("/test-runs", { name: "First", type: "NL_GENERATION", scenarioId: set.id, modelId: model.id });
