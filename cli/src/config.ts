@@ -22,6 +22,8 @@ export interface FlowConfig {
   /** For MULTI_TURN, in the API's words. */
   readonly simulation?: unknown;
   readonly repeats?: number;
+  /** Keys by provider, for this run alone: the service calls the model with them and keeps none. */
+  readonly apiKeys?: unknown;
   readonly type?: string;
   readonly checks: readonly string[];
 }
@@ -49,6 +51,7 @@ const known = {
     "definition",
     "simulation",
     "repeats",
+    "api-keys",
     "type",
     "checks",
   ],
@@ -189,8 +192,12 @@ function configsIn(list: Node | null | undefined, reader: Reader): readonly Flow
       ...valueIn(fields, "definition", reader),
       ...valueIn(fields, "simulation", reader),
       ...(repeats === undefined ? {} : { repeats: Number(repeats) }),
+      ...renamed(valueIn(fields, "api-keys", reader)),
       ...(type === undefined ? {} : { type }),
       checks: names.map((each) => (isScalar(each) ? String(each.value) : "")),
     };
   });
 }
+
+const renamed = ({ "api-keys": apiKeys }: Readonly<Record<string, unknown>>) =>
+  apiKeys === undefined ? {} : { apiKeys };

@@ -21,7 +21,7 @@ interface Run extends Omit<ReportedRun, "app_link" | "model_metrics"> {
 /** Runs a flow that is settings: the service calls the model, so that nothing of the user's runs here. */
 export async function runConfig(
   api: Api,
-  { name, scenario, scenarioFile, model, definition: own, type, checks, repeats, simulation }: FlowConfig,
+  { name, scenario, scenarioFile, model, definition: own, type, checks, repeats, simulation, apiKeys }: FlowConfig,
   { tags, tell }: Watched,
 ): Promise<Outcome> {
   if (own !== undefined) await api.post("/models", { name: model, definition: own, update: true });
@@ -39,6 +39,7 @@ export async function runConfig(
     tags,
     repeats,
     simulation,
+    apiKeys,
   });
   while (run.state === "running" || run.state === "evaluating") {
     await sleep(500);
