@@ -38,3 +38,11 @@ export function refuseWrongChecks(
     if (first) throw refusal("invalid-request", first.message, ["checks", index, "options", ...first.path].join("."));
   }
 }
+
+/** A check of the caller's own is evaluated where the caller calls the model; `why` tells what happens instead. */
+export function refuseLocalChecks(asked: readonly AskedCheck[], why: string): void {
+  const index = asked.findIndex(({ local }) => local !== undefined);
+  if (index === -1) return;
+  const detail = `${asked[index]?.check} is run where the model is called, and ${why}`;
+  throw refusal("invalid-request", detail, `checks.${index}`);
+}

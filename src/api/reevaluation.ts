@@ -3,7 +3,7 @@ import { Reevaluation, TestRun } from "../contract/test-run.ts";
 import { asTestRunId } from "../domain/ids.ts";
 import type { TestRun as DomainRun } from "../domain/test-run.ts";
 import { randomId } from "../lib/random-id.ts";
-import { refuseWrongChecks } from "./asked-checks.ts";
+import { refuseLocalChecks, refuseWrongChecks } from "./asked-checks.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, refusal } from "./route.ts";
 import { testRunJson } from "./test-run-json.ts";
@@ -27,11 +27,7 @@ export function reevaluationRoutes(needs: Needs) {
         const before = await testRuns.get(projectId, asTestRunId(params.id));
         if (!before) throw notFound("test run");
         refuseWrongChecks(projectId, checks, needs);
-        const own = checks.findIndex((asked) => "local" in asked);
-        if (own >= 0) {
-          const detail = "a check of the caller's own is run where the model is called, never on answers of an old run";
-          throw refusal("invalid-request", detail, `checks.${own}`);
-        }
+        refuseLocalChecks(checks, "these are answers of an old run");
         if (before.state === "running" || before.state === "evaluating")
           throw refusal("conflict", `the run is ${before.state}: wait for its end`);
         const { metrics: _, failure: _why, endedAt: _when, ...same } = before;

@@ -9,7 +9,7 @@ import type { TestRun as DomainRun, RunProgress } from "../domain/test-run.ts";
 import { randomId } from "../lib/random-id.ts";
 import { compareRuns } from "../offline/compare.ts";
 import { carriedMs } from "../offline/served/carrier.ts";
-import { refuseWrongChecks } from "./asked-checks.ts";
+import { refuseLocalChecks, refuseWrongChecks } from "./asked-checks.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, ok, refusal } from "./route.ts";
 import { askedSimulation, testRunJson, tryJson } from "./test-run-json.ts";
@@ -80,9 +80,14 @@ export function testRunRoutes(needs: Needs) {
         const { likeness } = body;
         const keys = new Map(Object.entries(body.apiKeys));
         const id = asTestRunId(randomId("run"));
+        const served = isServed(model.definition);
+        if (served)
+          refuseLocalChecks(
+            body.checks,
+            "the service calls this model itself: upload the check, or call the model from code of yours",
+          );
         const ready = await prepareRun({ id, projectId, type, ...(simulation ? { simulation } : {}) }, model, keys);
         if (ready.kind === "missing") throw refusal("invalid-request", ready.because, ready.field);
-        const served = isServed(model.definition);
         const run: DomainRun = {
           id,
           projectId,

@@ -20,39 +20,35 @@ const Figures = z
     riskToShip: z.number().describe("Expected loss by choosing the run, should it be worse"),
     riskToKeep: z.number().describe("Expected loss by keeping the base, should the run be better"),
   })
-  .meta({ id: "ComparisonFigures" });
+  .meta({ id: "Figures" });
+
+const CheckComparison = z
+  .strictObject({
+    runId: z.string(),
+    check: z.string(),
+    matched: z.int().describe("Rows with a verdict of the same version in both"),
+    otherVersion: z.int().describe("Rows left out, because the check has changed between the runs"),
+    outcomes: z
+      .strictObject({ bothPassed: z.int(), improved: z.int(), worsened: z.int(), bothFailed: z.int() })
+      .meta({ id: "Outcomes" }),
+    passRate: Figures.optional(),
+    score: Figures.optional(),
+  })
+  .meta({ id: "CheckComparison" });
+
+const Change = z
+  .strictObject({
+    runId: z.string(),
+    check: z.string(),
+    rowId: z.string(),
+    repeat: z.int(),
+    input: z.string().describe("Its beginning"),
+    datapointId: z.string().describe("The call of the run"),
+    baseDatapointId: z.string().describe("The call of the base"),
+    change: z.enum(["worsened", "improved"]),
+  })
+  .meta({ id: "Change" });
 
 export const Comparison = z
-  .strictObject({
-    checks: z.array(
-      z.strictObject({
-        runId: z.string(),
-        check: z.string(),
-        matched: z.int().describe("Rows with a verdict of the same version in both"),
-        otherVersion: z.int().describe("Rows left out, because the check has changed between the runs"),
-        outcomes: z.strictObject({
-          bothPassed: z.int(),
-          improved: z.int(),
-          worsened: z.int(),
-          bothFailed: z.int(),
-        }),
-        passRate: Figures.optional(),
-        score: Figures.optional(),
-      }),
-    ),
-    changed: z
-      .array(
-        z.strictObject({
-          runId: z.string(),
-          check: z.string(),
-          rowId: z.string(),
-          repeat: z.int(),
-          input: z.string().describe("Its beginning"),
-          datapointId: z.string().describe("The call of the run"),
-          baseDatapointId: z.string().describe("The call of the base"),
-          change: z.enum(["worsened", "improved"]),
-        }),
-      )
-      .describe("Regressions first"),
-  })
+  .strictObject({ checks: z.array(CheckComparison), changed: z.array(Change).describe("Regressions first") })
   .meta({ id: "Comparison" });

@@ -207,7 +207,7 @@ export const DryRunRequest = z
 
 export const CompareRequest = z
   .strictObject({ from: z.int().min(1), to: z.int().min(1), ...Sample })
-  .meta({ id: "CompareRequest" });
+  .meta({ id: "CheckCompareRequest" });
 
 const Trial = z.strictObject({
   verdict: Verdict,
@@ -247,7 +247,7 @@ export const GenerateRequest = z
     instruction: z.string().trim().min(5).max(4000).describe("What the check should find, in plain words"),
     prior: Definition.optional().describe("A definition to refine"),
   })
-  .meta({ id: "GenerateRequest" });
+  .meta({ id: "CheckGenerateRequest" });
 
 export const Generated = z
   .strictObject({
@@ -259,4 +259,4 @@ export const Generated = z
     model: z.string(),
     costUsd: z.number().optional(),
   })
-  .meta({ id: "Generated" });
+  .meta({ id: "GeneratedCheck" });

@@ -218,6 +218,8 @@ export const NewDatapoint = z
   .meta({ id: "NewDatapoint" });
 export type NewDatapoint = z.output<typeof NewDatapoint>;
 
-export const Recorded = z.strictObject({
-  items: z.array(z.strictObject({ id: z.string(), traceId: z.string(), spanId: z.string() })),
-});
+const RecordedDatapoint = z
+  .strictObject({ id: z.string(), traceId: z.string(), spanId: z.string() })
+  .meta({ id: "RecordedDatapoint" });
+
+export const Recorded = z.strictObject({ items: z.array(RecordedDatapoint) });

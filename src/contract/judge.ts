@@ -113,7 +113,7 @@ export const CompareRequest = z
     q: QueryText.optional(),
     limit: z.int().min(1).max(50).default(20),
   })
-  .meta({ id: "CompareRequest" });
+  .meta({ id: "JudgeCompareRequest" });
 
 export const Comparison = z
   .strictObject({
@@ -126,7 +126,7 @@ export const Comparison = z
       z.strictObject({ datapointId: z.string(), verdicts: z.tuple([Verdict, Verdict]), flips: z.boolean() }),
     ),
   })
-  .meta({ id: "Comparison" });
+  .meta({ id: "JudgeComparison" });
 
 /** Slow checks that are not over. */
 export const JobBacklog = z.strictObject({

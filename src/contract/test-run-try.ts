@@ -11,11 +11,9 @@ export const LeaseRequest = z
   })
   .meta({ id: "LeaseRequest" });
 
-const Said = z.strictObject({
-  role: z.enum(["user", "assistant"]),
-  content: z.string(),
-  toolCalls: z.array(AnyJson).optional(),
-});
+const Said = z
+  .strictObject({ role: z.enum(["user", "assistant"]), content: z.string(), toolCalls: z.array(AnyJson).optional() })
+  .meta({ id: "Said" });
 
 export const Leases = z
   .strictObject({

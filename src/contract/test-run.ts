@@ -14,7 +14,8 @@ const Local = z
 
 const RunCheck = z
   .strictObject({ check: z.string().min(1).max(200), options: Options.default({}), local: Local.optional() })
-  .transform(({ check, options, local }) => ({ check, options, ...(local ? { local } : {}) }));
+  .transform(({ check, options, local }) => ({ check, options, ...(local ? { local } : {}) }))
+  .meta({ id: "RunCheck" });
 
 export const RunChecks = z
   .array(
@@ -75,17 +76,90 @@ export const Reevaluation = z
   .meta({ id: "Reevaluation" });
 
 const Share = z.number();
-const Quality = { precision: Share, recall: Share, f1: Share };
+const quality = { precision: Share, recall: Share, f1: Share };
+const Quality = z.strictObject(quality).meta({ id: "Quality" });
 
-const CheckSummary = z.strictObject({
-  check: z.string(),
-  version: z.int(),
-  passed: z.int(),
-  failed: z.int(),
-  skipped: z.int(),
-  broken: z.int(),
-  mean: z.number().optional().describe("Of the values, booleans as 0 and 1"),
-});
+const CheckSummary = z
+  .strictObject({
+    check: z.string(),
+    version: z.int(),
+    passed: z.int(),
+    failed: z.int(),
+    skipped: z.int().describe("The check does not apply to the row"),
+    broken: z.int().describe("The check itself came to no end"),
+    mean: z.number().optional().describe("Of the values, booleans as 0 and 1"),
+  })
+  .meta({ id: "CheckSummary" });
+
+const LabelQuality = z
+  .strictObject({ label: z.string(), ...quality, support: z.int().describe("Rows that expect it") })
+  .meta({ id: "LabelQuality" });
+
+const Classification = z
+  .strictObject({
+    rows: z.int(),
+    accuracy: Share,
+    macro: Quality,
+    weighted: Quality,
+    labels: z.array(LabelQuality),
+    errorMatrix: z.array(z.array(z.int())).describe("Row: expected label, column: predicted one, as in `labels`"),
+    unanswered: z.int(),
+  })
+  .describe("As scikit-learn defines it, zero_division=0")
+  .meta({ id: "Classification" });
+
+const RetrievalAtK = z
+  .strictObject({
+    k: z.int(),
+    precision: Share,
+    recall: Share,
+    hitRate: Share,
+    mrr: Share,
+    map: Share,
+    ndcg: Share,
+  })
+  .meta({ id: "RetrievalAtK" });
+
+const Trajectories = z
+  .strictObject({
+    rows: z.int().describe("Those that say which calls are expected"),
+    exact: Share.describe("Share of rows with the expected calls and no others, in their order"),
+    anyOrder: Share,
+    subset: Share.describe("All expected calls are among those made"),
+    superset: Share.describe("All calls made are among those expected"),
+    precision: Share,
+    recall: Share,
+    f1: Share,
+    argumentMatch: Share.describe("Of the calls that are right by name"),
+    meanSteps: z.number(),
+    meanExpectedSteps: z.number(),
+  })
+  .meta({ id: "Trajectories" });
+
+const Invariance = z
+  .strictObject({
+    seeds: z.int().describe("With more than one answer"),
+    consistentSeeds: z.int(),
+    consistency: Share.describe("Mean share of pairs of answers to one seed's rows that are alike"),
+    brokenRows: z.int(),
+    worst: z.array(
+      z.strictObject({
+        seedId: z.string(),
+        answers: z.int(),
+        consistency: Share,
+        broken: z.array(z.strictObject({ rowId: z.string(), repeat: z.int() })),
+      }),
+    ),
+  })
+  .meta({ id: "Invariance" });
+
+const Conversations = z
+  .strictObject({
+    conversations: z.int(),
+    meanTurns: z.number(),
+    ended: z.record(z.string(), z.int()).describe("How many ended for which reason"),
+  })
+  .meta({ id: "Conversations" });
 
 const RunMetrics = z
   .strictObject({
@@ -94,70 +168,18 @@ const RunMetrics = z
     meanDurationMs: z.number().optional(),
     costUsd: z.number().optional(),
     checks: z.array(CheckSummary),
-    classification: z
-      .strictObject({
-        rows: z.int(),
-        accuracy: Share,
-        macro: z.strictObject(Quality),
-        weighted: z.strictObject(Quality),
-        labels: z.array(z.strictObject({ label: z.string(), ...Quality, support: z.int() })),
-        errorMatrix: z.array(z.array(z.int())).describe("Row: expected label, column: predicted one, as in `labels`"),
-        unanswered: z.int(),
-      })
-      .optional(),
-    retrieval: z
-      .array(
-        z.strictObject({
-          k: z.int(),
-          precision: Share,
-          recall: Share,
-          hitRate: Share,
-          mrr: Share,
-          map: Share,
-          ndcg: Share,
-        }),
-      )
-      .optional(),
-    trajectories: z
-      .strictObject({
-        rows: z.int().describe("Those that say which calls are expected"),
-        exact: Share.describe("Share of rows with the expected calls and no others, in their order"),
-        anyOrder: Share,
-        subset: Share.describe("All expected calls are among those made"),
-        superset: Share.describe("All calls made are among those expected"),
-        precision: Share,
-        recall: Share,
-        f1: Share,
-        argumentMatch: Share.describe("Of the calls that are right by name"),
-        meanSteps: z.number(),
-        meanExpectedSteps: z.number(),
-      })
-      .optional(),
-    invariance: z
-      .strictObject({
-        seeds: z.int().describe("With more than one answer"),
-        consistentSeeds: z.int(),
-        consistency: Share.describe("Mean share of pairs of answers to one seed's rows that are alike"),
-        brokenRows: z.int(),
-        worst: z.array(
-          z.strictObject({
-            seedId: z.string(),
-            answers: z.int(),
-            consistency: Share,
-            broken: z.array(z.strictObject({ rowId: z.string(), repeat: z.int() })),
-          }),
-        ),
-      })
-      .optional(),
-    conversations: z
-      .strictObject({
-        conversations: z.int(),
-        meanTurns: z.number(),
-        ended: z.record(z.string(), z.int()).describe("How many ended for which reason"),
-      })
-      .optional(),
+    classification: Classification.optional(),
+    retrieval: z.array(RetrievalAtK).optional(),
+    trajectories: Trajectories.optional(),
+    invariance: Invariance.optional(),
+    conversations: Conversations.optional(),
   })
   .meta({ id: "RunMetrics" });
+
+const Progress = z
+  .strictObject({ waiting: z.int(), leased: z.int(), done: z.int() })
+  .describe("Tries")
+  .meta({ id: "Progress" });
 
 export const TestRun = z
   .strictObject({
@@ -179,7 +201,7 @@ export const TestRun = z
     concurrency: z.int(),
     isServed: z.boolean().describe("The service makes calls of this run itself"),
     state: z.enum(testRunStates),
-    progress: z.strictObject({ waiting: z.int(), leased: z.int(), done: z.int() }).describe("Tries"),
+    progress: Progress,
     failure: z.string().optional(),
     metrics: RunMetrics.optional().describe("Once finished"),
     createdAt: Time,

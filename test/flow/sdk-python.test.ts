@@ -156,12 +156,14 @@ describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, 
 
   test("a write whose answer was lost is tried again under the same key", async () => {
     const keys: (string | string[] | undefined)[] = [];
+    const at = "2026-06-01T12:00:00.000Z";
+    const set = { id: "set_1", name: "x", version: 1, rows: 1, tags: [], createdAt: at, updatedAt: at, appLink: "" };
     const server = createServer((request, response) => {
       keys.push(request.headers["idempotency-key"]);
       request.resume();
       if (keys.length === 1) request.socket.destroy();
       else if (keys.length === 2) response.writeHead(503).end();
-      else response.end('{"id":"set_1","name":"x","version":1,"rows":1,"tags":[],"appLink":""}');
+      else response.end(JSON.stringify(set));
     }).listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     const { port } = server.address() as AddressInfo;

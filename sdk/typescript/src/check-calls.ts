@@ -15,14 +15,12 @@ export class CheckCalls extends RunCalls {
     readonly custom?: boolean;
     readonly tag?: string;
   } = {}): Promise<readonly CheckInfo[]> {
-    const asked = new URLSearchParams();
-    if (custom !== undefined) asked.set("custom", `${custom}`);
-    if (tag !== undefined) asked.set("tag", tag);
-    return (await this.http.get<{ items: readonly CheckInfo[] }>(`/checks?${asked.toString()}`)).items;
+    const query = { custom: custom === undefined ? undefined : (`${custom}` as const), tag };
+    return (await this.http.send("GET /checks", { query })).items;
   }
 
   async get_check(name: string): Promise<CheckInfo> {
-    return this.http.get(checkPath(name));
+    return this.http.send("GET /checks/{name}", checkPath(name));
   }
 
   /**
@@ -34,10 +32,10 @@ export class CheckCalls extends RunCalls {
     const { check_config: config, definition = config && definitionOf(config), name, ...said } = check;
     if (!definition) throw new GaffeError("a check needs check_config", { field: "check_config" });
     const body = { ...said, ...definition };
-    return this.http.post<CheckInfo>("/checks", { name, ...body }).catch((thrown: unknown) => {
+    return this.http.send("POST /checks", { body: { name, ...body } }).catch((thrown: unknown) => {
       // The name is taken: what is of the library says so here, too.
       if (thrown instanceof GaffeError && thrown.status === 409 && thrown.field === "name")
-        return this.http.patch<CheckInfo>(checkPath(name), body);
+        return this.http.send("PATCH /checks/{name}", { ...checkPath(name), body });
       throw thrown;
     });
   }
@@ -51,7 +49,7 @@ export class CheckCalls extends RunCalls {
     readonly prior?: CheckDefinition;
   }): Promise<GeneratedCheck> {
     const { description: instruction, type: kind = "judge", prior } = asked;
-    return this.http.post("/checks/generate", { kind, instruction, prior });
+    return this.http.send("POST /checks/generate", { body: { kind, instruction, prior } });
   }
 
   /** What a check says of a stored datapoint, or of one given here; nothing is stored. */
@@ -64,13 +62,13 @@ export class CheckCalls extends RunCalls {
     readonly expected?: Json;
   }): Promise<Verdict> {
     const { check, datapoint_id: datapointId, ...rest } = asked;
-    return this.http.post(`${checkPath(check)}/evaluate`, { datapointId, ...rest });
+    return this.http.send("POST /checks/{name}/evaluate", { ...checkPath(check), body: { datapointId, ...rest } });
   }
 
   /** Of the project's own, with its versions; its verdicts stay. */
   async delete_check(name: string): Promise<void> {
     await this.mustBe();
-    await this.http.delete(checkPath(name));
+    await this.http.send("DELETE /checks/{name}", checkPath(name));
   }
 }
 
@@ -87,4 +85,4 @@ export interface NewCheck {
   readonly definition?: CheckDefinition;
 }
 
-const checkPath = (name: string) => `/checks/${encodeURIComponent(name)}`;
+const checkPath = (name: string) => ({ path: { name } });

@@ -1,5 +1,6 @@
+import type { Me, Operations } from "./api.ts";
 import { GaffeError } from "./errors.ts";
-import { createHttp, type Http } from "./http.ts";
+import { createHttp, type Given, type Http } from "./http.ts";
 
 export interface GaffeOptions {
   /** An API token; GAFFE_API_KEY where absent. */
@@ -14,10 +15,13 @@ export interface GaffeOptions {
   readonly retries?: number;
 }
 
-export interface Page<Item> {
-  readonly items: readonly Item[];
-  readonly nextCursor?: string;
-}
+/** Operations that answer a list, page by page. */
+type Paged = {
+  [Name in keyof Operations]: "nextCursor" extends keyof Operations[Name]["answer"] ? Name : never;
+}[keyof Operations];
+type Item<Name extends Paged> = Operations[Name]["answer"] extends { readonly items: readonly (infer Each)[] }
+  ? Each
+  : never;
 
 const local = "http://127.0.0.1:4233";
 const largestPage = 200;
@@ -26,7 +30,7 @@ const largestPage = 200;
 export class Client {
   protected readonly http: Http;
   readonly #project: string | undefined;
-  #mine: Promise<{ projectId?: string }> | undefined;
+  #mine: Promise<Me> | undefined;
 
   constructor({ api_key, base_url, project_id, timeout = 30_000, retries = 4 }: GaffeOptions = {}) {
     const apiKey = (api_key ?? process.env["GAFFE_API_KEY"] ?? "").trim();
@@ -38,18 +42,17 @@ export class Client {
   }
 
   /** The items of all pages, at most `limit` of them. */
-  protected async pages<Item>(
-    path: string,
-    asked: Readonly<Record<string, string | undefined>> = {},
+  protected async pages<Name extends Paged>(
+    name: Name,
+    given: Given<Name>,
     limit = Infinity,
-  ): Promise<readonly Item[]> {
-    const items: Item[] = [];
+  ): Promise<readonly Item<Name>[]> {
+    const items: Item<Name>[] = [];
     for (let cursor: string | undefined = ""; cursor !== undefined && items.length < limit; ) {
-      const query = new URLSearchParams({ limit: `${Math.min(largestPage, limit - items.length)}` });
-      for (const [name, value] of Object.entries(asked)) if (value !== undefined) query.set(name, value);
-      if (cursor !== "") query.set("cursor", cursor);
-      const page: Page<Item> = await this.http.get(`${path}?${query.toString()}`);
-      items.push(...page.items);
+      const size = Math.min(largestPage, limit - items.length);
+      const query: object = { ...("query" in given ? given.query : {}), limit: size, cursor: cursor || undefined };
+      const page: Operations[Paged]["answer"] = await this.http.send(name, { ...given, query });
+      items.push(...(page.items as readonly Item<Name>[]));
       cursor = page.nextCursor;
     }
     return items;
@@ -58,7 +61,7 @@ export class Client {
   /** A token acts in one project: another one asked for is a mistake, not a wish. */
   protected async mustBe(project = this.#project): Promise<void> {
     if (project === undefined) return;
-    this.#mine ??= this.http.get("/me");
+    this.#mine ??= this.http.send("GET /me", {});
     const { projectId } = await this.#mine;
     if (projectId !== undefined && projectId !== project) {
       const advice = `make a token in ${project} under Settings > API tokens`;

@@ -13,10 +13,13 @@ export function runTags(own: readonly string[] = []): readonly string[] {
   return [...new Set([...own, ...given])];
 }
 
-/** Called after every result: tells how far a run is, where `gaffe run` shows it to somebody. */
-export function progressForCommand(name: string, total: number): () => void {
+/** Called with the number of new results: tells how far a run is, where `gaffe run` shows it to somebody. */
+export function progressForCommand(name: string, total: number): (more: number) => void {
   const file = process.env["GAFFE_PROGRESS_FILE"];
   if (!file) return () => undefined;
   let done = 0;
-  return () => writeFileSync(file, JSON.stringify({ name, done: ++done, total }));
+  return (more) => {
+    done += more;
+    writeFileSync(file, JSON.stringify({ name, done, total }));
+  };
 }

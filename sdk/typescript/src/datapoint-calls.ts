@@ -1,6 +1,6 @@
 import { GaffeError } from "./errors.ts";
 import { MonitorCalls } from "./monitor-calls.ts";
-import type { DatapointRow, NewDatapoint, RecordedDatapoint } from "./production-types.ts";
+import type { Datapoint, DatapointRow, NewDatapoint, RecordedDatapoint } from "./production-types.ts";
 
 const atOnce = 1000;
 
@@ -8,12 +8,12 @@ const atOnce = 1000;
 export class DatapointCalls extends MonitorCalls {
   /** Those that match a query, newest first: at most `limit`, 50 unless told. Of the last 24 hours unless told. */
   async find_datapoints({ q = "", limit = 50, from, to }: FindDatapoints = {}): Promise<readonly DatapointRow[]> {
-    return this.pages("/datapoints", { q, from, to }, limit);
+    return this.pages("GET /datapoints", { query: { q, from, to } }, limit);
   }
 
   /** One with its messages, its verdicts, and why monitors matched it or did not. */
-  async get_datapoint(id: string): Promise<DatapointRow & Readonly<Record<string, unknown>>> {
-    return this.http.get(`/datapoints/${encodeURIComponent(id)}`);
+  async get_datapoint(id: string): Promise<Datapoint> {
+    return this.http.send("GET /datapoints/{id}", { path: { id } });
   }
 
   /** Records model calls, a thousand at a time. What was answered is durable, and shown shortly afterwards. */
@@ -22,7 +22,7 @@ export class DatapointCalls extends MonitorCalls {
     const added: RecordedDatapoint[] = [];
     for (let from = 0; from < datapoints.length; from += atOnce) {
       const batch = datapoints.slice(from, from + atOnce);
-      added.push(...(await this.http.post<{ items: readonly RecordedDatapoint[] }>("/datapoints", batch)).items);
+      added.push(...(await this.http.send("POST /datapoints", { body: batch })).items);
     }
     return added;
   }

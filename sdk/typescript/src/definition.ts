@@ -1,5 +1,6 @@
-import type { Json } from "./json.ts";
+import type { ModelDefinitionInput, NewSimulation } from "./api.ts";
 import type {
+  CustomBatchModel,
   CustomEndpointTarget,
   CustomModel,
   CustomMultiturnTarget,
@@ -7,46 +8,57 @@ import type {
   Simulation,
 } from "./model-types.ts";
 
-export type AnyModel = CustomModel | CustomMultiturnTarget | GenerationModel | CustomEndpointTarget;
 /** Code of the caller's own. */
-export type OwnModel = CustomModel | CustomMultiturnTarget;
+export type OwnModel = CustomModel | CustomBatchModel | CustomMultiturnTarget;
+export type AnyModel = OwnModel | GenerationModel | CustomEndpointTarget;
 
-export const isOwn = (model: AnyModel): model is OwnModel => "invoke" in model;
+export const isOwn = (model: AnyModel): model is OwnModel => "invoke" in model || "invoke_batch" in model;
+
+/** How many rows the model takes at once. */
+export const batchSizeOf = (model: OwnModel): number => (model.type === "custom_batch" ? (model.batch_size ?? 10) : 1);
 
 /** A model as the API takes it. */
-export function definitionOf(model: AnyModel): Json {
-  if (isOwn(model)) return { type: "custom" };
-  if (model.type === "http") return camel(model as unknown as Json);
+export function definitionOf(model: AnyModel): ModelDefinitionInput {
+  if (isOwn(model))
+    return { type: "custom", ...(model.type === "custom_batch" ? { batchSize: batchSizeOf(model) } : {}) };
+  if (model.type === "http") return camel(model);
   const { model_id, ...rest } = model;
-  return camel({
-    ...(rest as unknown as Record<string, Json>),
-    ...(model_id === undefined ? {} : { model: model_id }),
-  });
+  return { ...camel(rest), model: model_id };
 }
 
-export function simulationOf({ driver = {}, stop_check: check, stop_phrase: phrase, ...rest }: Simulation): Json {
+export function simulationOf({
+  driver = {},
+  stop_check: check,
+  stop_phrase: phrase,
+  ...rest
+}: Simulation): NewSimulation {
   const { model_id: model, ...said } = driver;
-  const stop = {
-    ...(phrase === undefined ? {} : { phrase }),
-    ...(check === undefined ? {} : { check: { check: check.check_name, stopOn: check.stop_on ?? true } }),
-  };
   return {
-    ...(camel(rest) as object),
-    driver: { ...(camel(said) as object), ...(model === undefined ? {} : { model }) },
-    ...(Object.keys(stop).length === 0 ? {} : { stop }),
+    ...camel(rest),
+    driver: { ...camel(said), model },
+    ...(check || phrase !== undefined
+      ? { stop: { phrase, check: check && { check: check.check_name, stopOn: check.stop_on ?? true } } }
+      : {}),
   };
 }
 
 /** What the user wrote for somebody else: its keys are not ours. */
-const theirs = new Set(["headers", "body", "tools", "params"]);
+const theirs = ["headers", "body", "tools", "params"] as const;
 
-function camel(value: Json): Json {
-  if (Array.isArray(value)) return value.map((each: Json) => camel(each));
-  if (typeof value !== "object" || value === null) return value;
+type CamelKey<Key> = Key extends `${infer Head}_${infer Rest}` ? `${Head}${Capitalize<CamelKey<Rest>>}` : Key;
+type Camel<Value> = Value extends readonly (infer Each)[]
+  ? readonly Camel<Each>[]
+  : Value extends object
+    ? { [Key in keyof Value as CamelKey<Key>]: Key extends (typeof theirs)[number] ? Value[Key] : Camel<Value[Key]> }
+    : Value;
+
+function camel<Value>(value: Value): Camel<Value> {
+  if (Array.isArray(value)) return value.map((each: unknown) => camel(each)) as Camel<Value>;
+  if (typeof value !== "object" || value === null) return value as Camel<Value>;
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [
+    Object.entries(value).map(([key, each]: [string, unknown]) => [
       key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-      theirs.has(key) ? each : camel(each),
+      theirs.some((their) => their === key) ? each : camel(each),
     ]),
-  );
+  ) as Camel<Value>;
 }

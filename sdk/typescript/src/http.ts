@@ -1,3 +1,4 @@
+import type { Operations } from "./api.ts";
 import { adviceFor, GaffeError } from "./errors.ts";
 
 export interface HttpOptions {
@@ -9,12 +10,11 @@ export interface HttpOptions {
   readonly retries: number;
 }
 
+/** What an operation of the API is given: parts of its path, a query, a body. */
+export type Given<Name extends keyof Operations> = Omit<Operations[Name], "answer">;
+
 export interface Http {
-  get<Answer>(path: string): Promise<Answer>;
-  text(path: string): Promise<string>;
-  post<Answer>(path: string, body: unknown): Promise<Answer>;
-  patch<Answer>(path: string, body: unknown): Promise<Answer>;
-  delete(path: string): Promise<void>;
+  send<Name extends keyof Operations>(name: Name, given: Given<Name>): Promise<Operations[Name]["answer"]>;
 }
 
 /**
@@ -24,12 +24,13 @@ export interface Http {
 export function createHttp(options: HttpOptions): Http {
   const root = `${options.baseUrl}/api/v1`;
   return {
-    get: async (path) => parsed(path, await send("GET", path)) as never,
-    text: (path) => send("GET", path),
-    post: async (path, body) => parsed(path, await send("POST", path, body)) as never,
-    patch: async (path, body) => parsed(path, await send("PATCH", path, body)) as never,
-    delete: async (path) => {
-      await send("DELETE", path);
+    async send(name, given) {
+      const { path: parts = {}, query = {}, body } = given as Partial<Parts>;
+      const [method = "", template = ""] = name.split(" ");
+      const path = template.replaceAll(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(parts[part] ?? ""));
+      const text = await send(method, `${path}${queryText(query)}`, body);
+      // What is downloaded is no JSON.
+      return (template.endsWith("/download") ? text : parsed(path, text)) as never;
     },
   };
 
@@ -98,6 +99,18 @@ export function createHttp(options: HttpOptions): Http {
       ...(requestId === undefined ? {} : { requestId }),
     });
   }
+}
+
+interface Parts {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | number | undefined>>;
+  readonly body: unknown;
+}
+
+function queryText(query: Parts["query"]): string {
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) asked.set(name, `${value}`);
+  return asked.size === 0 ? "" : `?${asked.toString()}`;
 }
 
 const keyInUse = "/problems/key-in-use";

@@ -6,6 +6,8 @@ export { GaffeError } from "./errors.ts";
 export { Gaffe } from "./gaffe.ts";
 export type { Json } from "./json.ts";
 export type {
+  BatchAnswer,
+  CustomBatchModel,
   CustomEndpointTarget,
   CustomModel,
   CustomMultiturnTarget,
@@ -18,6 +20,7 @@ export type { MonitorChange } from "./monitor-calls.ts";
 export type {
   CheckDefinition,
   CheckInfo,
+  Datapoint,
   DatapointRow,
   GeneratedCheck,
   Monitor,
@@ -27,10 +30,11 @@ export type {
   Severity,
 } from "./production-types.ts";
 export type { FindTestRuns, RegisteredModel } from "./run-calls.ts";
-export type { CollectedScenarioSet } from "./scenario-calls.ts";
+export type { CollectedScenarioSet, GeneratedScenarioSet, GenerateScenarioSet } from "./scenario-calls.ts";
 export {
   type Check,
   type CheckAnswer,
+  type CheckComparison,
   type CheckSubject,
   type CheckSummary,
   type Comparison,

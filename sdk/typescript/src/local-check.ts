@@ -1,16 +1,7 @@
 import { createHash } from "node:crypto";
+import type { BroughtVerdict } from "./api.ts";
 import { GaffeError } from "./errors.ts";
 import type { Check, CheckAnswer, CheckSubject, LocalCheck } from "./types.ts";
-
-export type BroughtVerdict = { readonly check: string } & (
-  | {
-      readonly state: "passed" | "failed";
-      readonly value: boolean | number;
-      readonly explanation: string;
-      readonly evidence: readonly string[];
-    }
-  | { readonly state: "skipped" | "broken"; readonly because: string }
-);
 
 export const isLocal = (check: string | Check | LocalCheck): check is LocalCheck =>
   typeof check === "object" && "evaluate" in check;

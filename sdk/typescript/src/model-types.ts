@@ -15,6 +15,19 @@ export interface CustomModel {
   readonly invoke: (input: never, expected: Json) => ModelInvocation | Promise<ModelInvocation>;
 }
 
+/** The user's own code that takes several rows at once, such as a model that is faster in batches. */
+export interface CustomBatchModel {
+  readonly type: "custom_batch";
+  /** Rows of one call, at most; 10 unless told. `concurrency` of run_test counts calls, not rows. */
+  readonly batch_size?: number;
+  /** One entry for each id; a row that the answer does not name counts as failed. When it throws, all rows of the call do. */
+  readonly invoke_batch: (
+    batch: readonly { readonly id: string; readonly input_value: Json }[],
+  ) => BatchAnswer | Promise<BatchAnswer>;
+}
+
+export type BatchAnswer = readonly { readonly id: string; readonly model_invocation: ModelInvocation }[];
+
 /** An application of yours that is talked to, one turn after another; for MULTI_TURN. */
 export interface CustomMultiturnTarget {
   readonly type: "custom_multiturn";

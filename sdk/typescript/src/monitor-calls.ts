@@ -1,3 +1,4 @@
+import type * as api from "./api.ts";
 import { CheckCalls } from "./check-calls.ts";
 import { GaffeError } from "./errors.ts";
 import type { Monitor, NewMonitor } from "./production-types.ts";
@@ -5,7 +6,7 @@ import type { Monitor, NewMonitor } from "./production-types.ts";
 /** Monitors: a condition, checks, and who is told. */
 export class MonitorCalls extends CheckCalls {
   async get_monitors(): Promise<readonly Monitor[]> {
-    return (await this.http.get<{ items: readonly Monitor[] }>("/monitors")).items;
+    return (await this.http.send("GET /monitors", {})).items;
   }
 
   /** By id or name. Throws when there is none, or when several have that name. */
@@ -25,7 +26,7 @@ export class MonitorCalls extends CheckCalls {
 
   async create_monitor(monitor: NewMonitor): Promise<Monitor> {
     await this.mustBe();
-    return this.http.post("/monitors", withNamedChecks(monitor));
+    return this.http.send("POST /monitors", { body: { ...monitor, checks: monitor.checks.map(asNamed) } });
   }
 
   /** Fields that are left out stay as they are; a rule that is null is taken away. By id or name, or as it was read. */
@@ -34,27 +35,18 @@ export class MonitorCalls extends CheckCalls {
     const { id } = typeof monitor === "string" ? await this.get_monitor(monitor) : monitor;
     // One that was read is changed only as long as nobody else has changed it.
     const revision = typeof monitor === "string" ? {} : { revision: monitor.revision };
-    return this.http.patch(`/monitors/${id}`, { ...withNamedChecks(change), ...revision });
+    const checks = change.checks?.map(asNamed);
+    return this.http.send("PATCH /monitors/{id}", { path: { id }, body: { ...change, checks, ...revision } });
   }
 
   /** Its issues stay. */
   async delete_monitor(monitor: Monitor | string): Promise<void> {
     await this.mustBe();
     const { id } = typeof monitor === "string" ? await this.get_monitor(monitor) : monitor;
-    await this.http.delete(`/monitors/${id}`);
+    await this.http.send("DELETE /monitors/{id}", { path: { id } });
   }
 }
 
-type Rules = "threshold" | "cooldownMinutes" | "ceilings" | "noDataAfterMinutes";
+export type MonitorChange = Omit<api.MonitorChange, "checks" | "revision"> & Partial<Pick<NewMonitor, "checks">>;
 
-export type MonitorChange = Partial<Omit<NewMonitor, Rules>> & {
-  readonly threshold?: NewMonitor["threshold"] | null;
-  readonly cooldownMinutes?: number | null;
-  readonly ceilings?: NewMonitor["ceilings"] | null;
-  readonly noDataAfterMinutes?: number | null;
-};
-
-const withNamedChecks = <Asked extends Pick<MonitorChange, "checks">>({ checks, ...rest }: Asked) => ({
-  ...rest,
-  ...(checks ? { checks: checks.map((check) => (typeof check === "string" ? { check } : check)) } : {}),
-});
+const asNamed = (check: NewMonitor["checks"][number]) => (typeof check === "string" ? { check } : check);

@@ -1,19 +1,11 @@
+import type * as api from "./api.ts";
 import { progressForCommand, reportToCommand, runTags } from "./command.ts";
 import { type AnyModel, definitionOf, isOwn, simulationOf } from "./definition.ts";
 import { GaffeError } from "./errors.ts";
 import { askedCheck, isLocal } from "./local-check.ts";
 import { idOf, ScenarioCalls } from "./scenario-calls.ts";
 import { makeTries } from "./tries.ts";
-import type {
-  Check,
-  Comparison,
-  LocalCheck,
-  RunMetrics,
-  RunTestOptions,
-  ScenarioSet,
-  TestRun,
-  TestRunRow,
-} from "./types.ts";
+import type { Check, Comparison, LocalCheck, RunTestOptions, ScenarioSet, TestRun, TestRunRow } from "./types.ts";
 
 /** A model that test runs can call. */
 export interface RegisteredModel {
@@ -42,7 +34,9 @@ export class RunCalls extends ScenarioCalls {
     await this.mustBe(model.project_id);
     const { name, models, tags, update, api_key: apiKey, secrets } = model;
     const definition = definitionOf(models);
-    const registered = await this.http.post<ApiModel>("/models", { name, definition, tags, update, apiKey, secrets });
+    const registered = await this.http.send("POST /models", {
+      body: { name, definition, tags, update, apiKey, secrets },
+    });
     return {
       id: registered.id,
       name: registered.name,
@@ -51,25 +45,44 @@ export class RunCalls extends ScenarioCalls {
     };
   }
 
+  /** Models that are registered, newest first, with their definitions. */
+  async get_all_models(): Promise<readonly api.Model[]> {
+    return this.pages("GET /models", {});
+  }
+
+  /** By id or name; the newest version unless told. */
+  async get_model(model: string, version?: number): Promise<api.Model> {
+    return this.http.send("GET /models/{id}", { path: { id: model }, query: { version } });
+  }
+
   /** A run as it stands now. */
   async get_test_run(run: TestRun | string): Promise<TestRun> {
-    return runOf(await this.http.get<ApiRun>(runPath(run)));
+    return runOf(await this.http.send("GET /test-runs/{id}", runPath(run)));
   }
 
   /** Every try of a run with its verdicts. */
   async get_test_run_rows(run: TestRun | string): Promise<readonly TestRunRow[]> {
-    return this.pages<TestRunRow>(`${runPath(run)}/rows`);
+    return this.pages("GET /test-runs/{id}/rows", runPath(run));
   }
 
   /** Ends a run early; what came stays. */
   async cancel_test_run(run: TestRun | string): Promise<TestRun> {
-    return runOf(await this.http.post<ApiRun>(`${runPath(run)}/cancel`, {}));
+    return runOf(await this.http.send("POST /test-runs/{id}/cancel", runPath(run)));
+  }
+
+  /**
+   * Goes on with a run of a model that the service calls, which was cancelled or has failed: tries that have a result
+   * keep it. Keys that came with the run are not kept over a restart of the service: give them again.
+   */
+  async resume_test_run(run: TestRun | string, api_keys: Readonly<Record<string, string>> = {}): Promise<TestRun> {
+    await this.http.send("POST /test-runs/{id}/resume", { ...runPath(run), body: { apiKeys: api_keys } });
+    return this.#ended(runId(run));
   }
 
   /** Runs, newest first: all, or those of a set or a model. */
   async find_test_runs({ scenario, model_id, limit }: FindTestRuns = {}): Promise<readonly TestRun[]> {
-    const asked = { scenarioId: scenario === undefined ? undefined : idOf(scenario), modelId: model_id };
-    return (await this.pages<ApiRun>("/test-runs", asked, limit)).map(runOf);
+    const query = { scenarioId: scenario === undefined ? undefined : idOf(scenario), modelId: model_id };
+    return (await this.pages("GET /test-runs", { query }, limit)).map(runOf);
   }
 
   /**
@@ -82,7 +95,9 @@ export class RunCalls extends ScenarioCalls {
     alpha?: number,
   ): Promise<Comparison> {
     const others = typeof runs === "string" || "id" in runs ? [runs] : runs;
-    return this.http.post("/test-runs/compare", { base: runId(base), runs: others.map(runId), alpha });
+    return this.http.send("POST /test-runs/compare", {
+      body: { base: runId(base), runs: others.map(runId), alpha },
+    });
   }
 
   /**
@@ -94,7 +109,7 @@ export class RunCalls extends ScenarioCalls {
     asked: { readonly checks: readonly (string | Check)[]; readonly name?: string },
   ): Promise<TestRun> {
     await this.mustBe();
-    const started = await this.http.post<ApiRun>(`${runPath(run)}/reevaluate`, asked);
+    const started = await this.http.send("POST /test-runs/{id}/reevaluate", { ...runPath(run), body: asked });
     return this.#ended(started.id);
   }
 
@@ -108,7 +123,7 @@ export class RunCalls extends ScenarioCalls {
         { field: "concurrency" },
       );
     await this.mustBe(options.project_id);
-    const started = await this.http.post<ApiRun>("/test-runs", {
+    const body: api.NewTestRun = {
       name: options.name,
       scenarioId: idOf(scenario),
       modelId,
@@ -121,7 +136,8 @@ export class RunCalls extends ScenarioCalls {
       simulation: options.simulation && simulationOf(options.simulation),
       // What the service calls by itself, it calls as often at once.
       ...(isOwn(model) ? {} : { concurrency, apiKeys: options.api_keys }),
-    });
+    };
+    const started = await this.http.send("POST /test-runs", { body });
     if (!isOwn(model)) return this.#reported(started.id, options);
     const ofMine: readonly LocalCheck[] = checks.filter(isLocal);
     const { waiting, leased, done } = started.progress;
@@ -153,21 +169,10 @@ export interface FindTestRuns {
   readonly limit?: number;
 }
 
-interface ApiModel {
-  readonly id: string;
-  readonly name: string;
-  readonly version: number;
-}
-
-interface ApiRun extends Pick<TestRun, "id" | "name" | "type" | "state" | "progress" | "failure"> {
-  readonly metrics?: RunMetrics;
-  readonly appLink: string;
-}
-
 const runId = (run: TestRun | string) => (typeof run === "string" ? run : run.id);
-const runPath = (run: TestRun | string) => `/test-runs/${encodeURIComponent(runId(run))}`;
+const runPath = (run: TestRun | string) => ({ path: { id: runId(run) } });
 
-const runOf = ({ id, name, type, state, progress, failure, metrics, appLink }: ApiRun): TestRun => ({
+const runOf = ({ id, name, type, state, progress, failure, metrics, appLink }: api.TestRun): TestRun => ({
   id,
   name,
   type,

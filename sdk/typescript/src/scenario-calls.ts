@@ -1,6 +1,7 @@
+import type * as api from "./api.ts";
 import { Client } from "./client.ts";
 import type { Json } from "./json.ts";
-import type { ScenarioRow, ScenarioSet, SeedData } from "./types.ts";
+import type { Check, ScenarioRow, ScenarioSet, SeedData } from "./types.ts";
 
 /** Making, generating and reading scenario sets. */
 export class ScenarioCalls extends Client {
@@ -12,7 +13,7 @@ export class ScenarioCalls extends Client {
   }): Promise<ScenarioSet> {
     await this.mustBe(set.project_id);
     const { name, seed_data: seedData, tags } = set;
-    return setOf(await this.http.post<ApiSet>("/scenario-sets", { name, seedData, tags }));
+    return setOf(await this.http.send("POST /scenario-sets", { body: { name, seedData, tags } }));
   }
 
   /** A file's content: JSON lines of `{input, result}`, or CSV with these columns. */
@@ -23,19 +24,16 @@ export class ScenarioCalls extends Client {
     readonly tags?: readonly string[];
   }): Promise<ScenarioSet> {
     await this.mustBe();
-    return setOf(await this.http.post<ApiSet>("/scenario-sets/upload", set));
+    return setOf(await this.http.send("POST /scenario-sets/upload", { body: set }));
   }
 
-  /** Rows generated from another set's: see GET /api/v1/scenario-generators for the types. */
-  async generate_scenario_set(asked: {
-    readonly name: string;
-    readonly source_scenario: ScenarioSet | string;
-    readonly generation_type: string;
-    readonly number_examples?: number;
-    readonly synonym_sets?: readonly (readonly string[])[];
-    readonly pre_template?: string;
-    readonly post_template?: string;
-  }): Promise<ScenarioSet> {
+  /** The ways to generate rows, and which of them need a model. */
+  async get_scenario_generators(): Promise<readonly api.ScenarioGenerator[]> {
+    return (await this.http.send("GET /scenario-generators", {})).items;
+  }
+
+  /** Rows generated from another set's: see get_scenario_generators. Each names its seed. */
+  async generate_scenario_set(asked: GenerateScenarioSet): Promise<GeneratedScenarioSet> {
     await this.mustBe();
     const body = {
       name: asked.name,
@@ -45,8 +43,15 @@ export class ScenarioCalls extends Client {
       synonymSets: asked.synonym_sets,
       preTemplate: asked.pre_template,
       postTemplate: asked.post_template,
+      tone: asked.generation_tone,
+      generationPrompt: asked.generation_prompt,
+      generationSchema: asked.generation_schema,
+      lockResult: asked.lock_result,
+      checks: asked.checks,
+      tags: asked.tags,
     };
-    return setOf(await this.http.post<ApiSet>("/scenario-sets/generate", body));
+    const { failedData: failed_data, ...set } = await this.http.send("POST /scenario-sets/generate", { body });
+    return { ...setOf(set), failed_data };
   }
 
   /**
@@ -63,10 +68,7 @@ export class ScenarioCalls extends Client {
       datapointIds,
       results: results?.map(({ datapoint_id: datapointId, result }) => ({ datapointId, result })),
     };
-    const made = await this.http.post<{ scenario: ApiSet; added: number; more: boolean; leftOut: LeftOut[] }>(
-      "/scenario-sets/from-datapoints",
-      body,
-    );
+    const made = await this.http.send("POST /scenario-sets/from-datapoints", { body });
     const left_out = made.leftOut.map(({ datapointId, because }) => ({ datapoint_id: datapointId, because }));
     return { scenario: setOf(made.scenario), added: made.added, more: made.more, left_out };
   }
@@ -81,26 +83,78 @@ export class ScenarioCalls extends Client {
     await this.mustBe();
     const { run, ...rest } = asked;
     const body = { ...rest, runId: typeof run === "string" ? run : run.id };
-    return setOf((await this.http.post<{ scenario: ApiSet }>("/scenario-sets/from-test-run", body)).scenario);
+    return setOf((await this.http.send("POST /scenario-sets/from-test-run", { body })).scenario);
   }
 
   /** By id or name. */
   async get_scenario_set(scenario: string): Promise<ScenarioSet> {
-    return setOf(await this.http.get<ApiSet>(pathOf(scenario)));
+    return setOf(await this.http.send("GET /scenario-sets/{id}", pathOf(scenario)));
   }
 
   /** All sets, newest first. */
   async get_scenario_sets(): Promise<readonly ScenarioSet[]> {
-    return (await this.pages<ApiSet>("/scenario-sets")).map(setOf);
+    return (await this.pages("GET /scenario-sets", {})).map(setOf);
+  }
+
+  /** Another name, or other tags. */
+  async update_scenario_set(
+    scenario: ScenarioSet | string,
+    change: { readonly name?: string; readonly tags?: readonly string[] },
+  ): Promise<ScenarioSet> {
+    await this.mustBe();
+    return setOf(await this.http.send("PATCH /scenario-sets/{id}", { ...pathOf(scenario), body: change }));
+  }
+
+  /** Other rows: they are the set's next version. Runs of the versions before stay as they were. */
+  async create_scenario_version(
+    scenario: ScenarioSet | string,
+    { seed_data: seedData }: { readonly seed_data: readonly SeedData[] },
+  ): Promise<ScenarioSet> {
+    await this.mustBe();
+    return setOf(
+      await this.http.send("POST /scenario-sets/{id}/versions", { ...pathOf(scenario), body: { seedData } }),
+    );
+  }
+
+  /** With all its versions. */
+  async delete_scenario_set(scenario: ScenarioSet | string): Promise<void> {
+    await this.mustBe();
+    await this.http.send("DELETE /scenario-sets/{id}", pathOf(scenario));
   }
 
   async get_scenario_data_points(scenario: ScenarioSet | string): Promise<readonly ScenarioRow[]> {
-    return this.pages<ScenarioRow>(`${pathOf(scenario)}/rows`);
+    return this.pages("GET /scenario-sets/{id}/rows", pathOf(scenario));
   }
 
   async download_scenario_set(scenario: ScenarioSet | string, format: "jsonl" | "csv" = "jsonl"): Promise<string> {
-    return this.http.text(`${pathOf(scenario)}/download?format=${format}`);
+    return this.http.send("GET /scenario-sets/{id}/download", { ...pathOf(scenario), query: { format } });
   }
+}
+
+export interface GenerateScenarioSet {
+  readonly name: string;
+  readonly source_scenario: ScenarioSet | string;
+  readonly generation_type: string;
+  /** Rows wanted of each seed. */
+  readonly number_examples?: number;
+  readonly synonym_sets?: readonly (readonly string[])[];
+  readonly pre_template?: string;
+  readonly post_template?: string;
+  /** Where a model writes. */
+  readonly generation_tone?: NonNullable<api.GenerateRequest["tone"]>;
+  /** For the custom generators. */
+  readonly generation_prompt?: string;
+  /** JSON Schema of the inputs, for the custom generators. */
+  readonly generation_schema?: Readonly<Record<string, Json>>;
+  /** Every row keeps its seed's result. */
+  readonly lock_result?: boolean;
+  /** Held against each row before it is taken: those that fail come back as `failed_data`. */
+  readonly checks?: readonly (string | Check)[];
+  readonly tags?: readonly string[];
+}
+
+export interface GeneratedScenarioSet extends ScenarioSet {
+  readonly failed_data: api.GeneratedSet["failedData"];
 }
 
 export interface CollectScenarioSet {
@@ -130,26 +184,12 @@ export interface CollectedScenarioSet {
   readonly left_out: readonly { readonly datapoint_id: string; readonly because: string }[];
 }
 
-interface LeftOut {
-  readonly datapointId: string;
-  readonly because: string;
-}
-
 export const idOf = (scenario: ScenarioSet | string): string =>
   typeof scenario === "string" ? scenario : scenario.scenario_id;
 
-const pathOf = (scenario: ScenarioSet | string) => `/scenario-sets/${encodeURIComponent(idOf(scenario))}`;
+const pathOf = (scenario: ScenarioSet | string) => ({ path: { id: idOf(scenario) } });
 
-interface ApiSet {
-  readonly id: string;
-  readonly name: string;
-  readonly version: number;
-  readonly rows: number;
-  readonly tags: readonly string[];
-  readonly appLink: string;
-}
-
-const setOf = ({ id, name, version, rows, tags, appLink }: ApiSet): ScenarioSet => ({
+const setOf = ({ id, name, version, rows, tags, appLink }: api.ScenarioSet): ScenarioSet => ({
   scenario_id: id,
   name,
   version,

@@ -1,38 +1,18 @@
-import type { OwnModel } from "./definition.ts";
+import type { BroughtVerdict, TryResult } from "./api.ts";
+import { batchSizeOf, type OwnModel } from "./definition.ts";
 import type { Http } from "./http.ts";
 import type { Json } from "./json.ts";
-import { type BroughtVerdict, verdictOf } from "./local-check.ts";
-import type { ModelInvocation, Turn } from "./model-types.ts";
+import { verdictOf } from "./local-check.ts";
+import { resultsOf, type Try } from "./outcome.ts";
 import type { LocalCheck, RunTestOptions } from "./types.ts";
-
-interface Try {
-  readonly rowId: string;
-  readonly repeat: number;
-  readonly input: Json;
-  readonly result: Json;
-  /** Of a conversation. */
-  readonly step?: number;
-  readonly turn?: number;
-  readonly messages?: Turn["messages"];
-  readonly sessionId?: string;
-}
-
-interface Leases {
-  readonly items: readonly Try[];
-  readonly open: number;
-}
-
-interface Progress {
-  readonly progress: { readonly waiting: number; readonly leased: number; readonly done: number };
-}
 
 interface Work {
   readonly model: OwnModel;
   readonly checks: readonly LocalCheck[];
   readonly concurrency: number;
   readonly tell: RunTestOptions["on_progress"];
-  /** After every result. */
-  readonly told?: () => void;
+  /** With the number of new results. */
+  readonly told?: (more: number) => void;
 }
 
 const leaseSeconds = 300;
@@ -49,7 +29,7 @@ export async function makeTries(
   runId: string,
   { model, checks, concurrency, tell, told }: Work,
 ): Promise<void> {
-  const path = `/test-runs/${runId}`;
+  const path = { id: runId };
   const underWay = new Set<Try>();
   const renewing = setInterval(() => void renew(), renewEveryMs);
   renewing.unref();
@@ -61,10 +41,12 @@ export async function makeTries(
 
   async function work(): Promise<void> {
     for (let pollMs = 50; ; ) {
-      const { items, open } = await http.post<Leases>(`${path}/leases`, { count: 1, seconds: leaseSeconds });
-      const [next] = items;
-      if (next) {
-        await make(next);
+      const { items, open } = await http.send("POST /test-runs/{id}/leases", {
+        path,
+        body: { count: batchSizeOf(model), seconds: leaseSeconds },
+      });
+      if (items.length > 0) {
+        await make(items);
         pollMs = 50;
         continue;
       }
@@ -75,84 +57,47 @@ export async function makeTries(
     }
   }
 
-  async function make(next: Try): Promise<void> {
-    const { rowId, repeat, step } = next;
-    underWay.add(next);
-    const startedAt = new Date();
+  async function make(tries: readonly Try[]): Promise<void> {
+    for (const one of tries) underWay.add(one);
+    const startedAt = new Date().toISOString();
     const from = performance.now();
-    const outcome = await outcomeOf(model, next);
+    const results = await resultsOf(model, tries);
     const durationMs = Math.round(performance.now() - from);
-    const verdicts = "error" in outcome || step !== undefined ? {} : await verdictsOf(next, outcome);
-    await http.post(`${path}/results`, {
-      items: [{ rowId, repeat, step, ...outcome, ...verdicts, startedAt: startedAt.toISOString(), durationMs }],
-    });
-    underWay.delete(next);
-    told?.();
+    const items = await Promise.all(
+      results.map(async (result, index) => ({
+        ...result,
+        startedAt,
+        durationMs,
+        verdicts: await verdictsOf(tries[index], result),
+      })),
+    );
+    await http.send("POST /test-runs/{id}/results", { path, body: { items } });
+    for (const one of tries) underWay.delete(one);
+    told?.(tries.length);
     if (!tell) return;
-    const { progress } = await http.get<Progress>(path);
+    const { progress } = await http.send("GET /test-runs/{id}", { path });
     tell({ done: progress.done, total: progress.done + progress.leased + progress.waiting });
   }
 
-  async function verdictsOf({ input, result }: Try, answer: Answer): Promise<{ verdicts?: BroughtVerdict[] }> {
-    if (checks.length === 0) return {};
+  async function verdictsOf(one: Try | undefined, answer: TryResult): Promise<BroughtVerdict[] | undefined> {
+    if (!one || checks.length === 0 || answer.error !== undefined) return undefined;
     const subject = {
-      model_output: answer.modelPrediction,
-      model_input: answer.modelInput ?? input,
-      scenario_input: input,
-      scenario_result: result,
-      metadata: answer.modelOutputMetadata ?? null,
+      model_output: answer.modelPrediction as Json,
+      // Of a conversation: what was said before.
+      model_input: (answer.modelInput ?? one.messages ?? one.input) as Json,
+      scenario_input: one.input,
+      scenario_result: one.result,
+      metadata: (answer.modelOutputMetadata ?? null) as Json,
     };
-    return { verdicts: await Promise.all(checks.map((check) => verdictOf(check, subject))) };
+    return Promise.all(checks.map((check) => verdictOf(check, subject)));
   }
 
   async function renew(): Promise<void> {
     const items = [...underWay].map(({ rowId, repeat }) => ({ rowId, repeat }));
     if (items.length === 0) return;
     // What could not be renewed now is, next time; a try that is made twice keeps its first result.
-    await http.post(`${path}/leases/renew`, { items, seconds: leaseSeconds }).catch(() => undefined);
-  }
-}
-
-interface Answer {
-  readonly modelPrediction: Json;
-  readonly modelInput?: Json | undefined;
-  readonly modelOutputMetadata?: Json | undefined;
-  readonly sessionId?: string;
-}
-
-interface Invoked {
-  readonly said: ModelInvocation | undefined;
-  readonly sessionId?: string;
-}
-
-async function invoked(model: OwnModel, { input, result, messages, turn = 1, sessionId }: Try): Promise<Invoked> {
-  if (model.type === "custom") {
-    if (messages) throw new Error("a conversation needs a model of the type custom_multiturn");
-    return { said: await model.invoke(input as never, result) };
-  }
-  const session = sessionId ?? (await model.start_session?.(input));
-  const said = await model.invoke({ messages: messages ?? [], scenario_input: input, session_id: session, turn });
-  return {
-    said: typeof said === "string" ? { model_prediction: said } : said,
-    ...(session === undefined ? {} : { sessionId: session }),
-  };
-}
-
-async function outcomeOf(model: OwnModel, next: Try): Promise<Answer | { readonly error: string }> {
-  try {
-    const { said, ...session } = await invoked(model, next);
-    if (said?.model_prediction === undefined) {
-      return {
-        error: "invoke returned no model_prediction: return {model_prediction, model_input?, model_output_metadata?}",
-      };
-    }
-    const {
-      model_prediction: modelPrediction,
-      model_input: modelInput,
-      model_output_metadata: modelOutputMetadata,
-    } = said;
-    return { modelPrediction, modelInput, modelOutputMetadata, ...session };
-  } catch (thrown) {
-    return { error: (thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)).slice(0, 10_000) };
+    await http
+      .send("POST /test-runs/{id}/leases/renew", { path, body: { items, seconds: leaseSeconds } })
+      .catch(() => undefined);
   }
 }

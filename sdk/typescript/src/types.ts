@@ -1,3 +1,4 @@
+import type * as api from "./api.ts";
 import type { Json } from "./json.ts";
 import type { Simulation } from "./model-types.ts";
 
@@ -11,7 +12,7 @@ export const TestRunType = {
   AGENT_EVAL: "AGENT_EVAL",
   /** Rows that vary one seed should be answered alike. */
   INVARIANT: "INVARIANT",
-} as const;
+} as const satisfies { readonly [Type in api.TestRun["type"]]: Type };
 export type TestRunType = (typeof TestRunType)[keyof typeof TestRunType];
 
 /** The expected call of a function, for the function-call checks. */
@@ -38,17 +39,8 @@ export interface ScenarioSet {
   readonly app_link: string;
 }
 
-export interface ScenarioRow {
-  readonly id: string;
-  readonly input: Json;
-  readonly result: Json;
-}
-
 /** A check of the library or of the project's own, with options. */
-export interface Check {
-  readonly check: string;
-  readonly options?: Readonly<Record<string, Json>>;
-}
+export type Check = Omit<api.RunCheck, "local">;
 
 /** What a check of yours is shown of a row. */
 export interface CheckSubject {
@@ -112,134 +104,19 @@ export interface RunTestOptions {
   readonly on_progress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
 
-export interface CheckSummary {
-  readonly check: string;
-  readonly version: number;
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-  readonly broken: number;
-  readonly mean?: number;
-}
-
-export interface RunMetrics {
-  readonly rows: number;
-  readonly errors: number;
-  readonly meanDurationMs?: number;
-  readonly costUsd?: number;
-  readonly checks: readonly CheckSummary[];
-  readonly classification?: {
-    readonly accuracy: number;
-    readonly macro: { readonly precision: number; readonly recall: number; readonly f1: number };
-    readonly weighted: { readonly precision: number; readonly recall: number; readonly f1: number };
-    readonly labels: readonly {
-      readonly label: string;
-      readonly precision: number;
-      readonly recall: number;
-      readonly f1: number;
-      readonly support: number;
-    }[];
-    readonly errorMatrix: readonly (readonly number[])[];
-    readonly unanswered: number;
-  };
-  readonly retrieval?: readonly {
-    readonly k: number;
-    readonly precision: number;
-    readonly recall: number;
-    readonly hitRate: number;
-    readonly mrr: number;
-    readonly map: number;
-    readonly ndcg: number;
-  }[];
-}
-
-export interface TestRun {
-  readonly id: string;
-  readonly name: string;
-  readonly type: TestRunType;
-  readonly state: "running" | "evaluating" | "finished" | "failed" | "cancelled";
-  readonly progress: { readonly waiting: number; readonly leased: number; readonly done: number };
-  readonly failure?: string;
-  readonly model_metrics?: RunMetrics;
+export interface TestRun extends Pick<api.TestRun, "id" | "name" | "type" | "state" | "progress" | "failure"> {
+  readonly model_metrics?: api.RunMetrics;
   /** Where a person reads the run. */
   readonly app_link: string;
 }
 
-/** What one check says of one datapoint. */
-export interface Verdict {
-  readonly check: string;
-  readonly version: number;
-  readonly state: "queued" | "running" | "passed" | "failed" | "skipped" | "broken";
-  readonly value?: boolean | number;
-  /** Why it was skipped or broken. */
-  readonly because?: string;
-  readonly explanation?: string;
-  readonly evidence: readonly {
-    readonly target: string;
-    readonly start: number;
-    readonly end: number;
-    readonly text: string;
-  }[];
-}
-
-/** One try of a run. */
-export interface TestRunRow {
-  readonly rowId: string;
-  readonly repeat: number;
-  readonly input: Json;
-  readonly expected: Json;
-  readonly state: "waiting" | "leased" | "done";
-  readonly prediction?: Json;
-  readonly error?: string;
-  readonly durationMs?: number;
-  readonly costUsd?: number;
-  readonly datapointId: string;
-  readonly verdicts: readonly Verdict[];
-  /** Of MULTI_TURN. */
-  readonly conversation?: readonly { readonly role: "user" | "assistant"; readonly content: string }[];
-  /** Why a conversation ended. */
-  readonly ended?: string;
-}
-
-/** What the rows say about a difference, run minus base. */
-export interface Figures {
-  readonly difference: number;
-  /** 95 % confidence interval. */
-  readonly low: number;
-  readonly high: number;
-  readonly pValue: number;
-  /** Benjamini-Hochberg, over all comparisons of the answer. */
-  readonly pValueAdjusted: number;
-  readonly significant: boolean;
-  readonly chanceToBeat: number;
-  readonly riskToShip: number;
-  readonly riskToKeep: number;
-}
-
-export interface Comparison {
-  readonly checks: readonly {
-    readonly runId: string;
-    readonly check: string;
-    /** Rows with a verdict of the same version in both. */
-    readonly matched: number;
-    readonly otherVersion: number;
-    readonly outcomes: {
-      readonly bothPassed: number;
-      readonly improved: number;
-      readonly worsened: number;
-      readonly bothFailed: number;
-    };
-    readonly passRate?: Figures;
-    readonly score?: Figures;
-  }[];
-  /** Regressions first. */
-  readonly changed: readonly {
-    readonly runId: string;
-    readonly check: string;
-    readonly rowId: string;
-    readonly repeat: number;
-    readonly input: string;
-    readonly datapointId: string;
-    readonly change: "worsened" | "improved";
-  }[];
-}
+export type {
+  CheckComparison,
+  CheckSummary,
+  Comparison,
+  Figures,
+  RunMetrics,
+  ScenarioRow,
+  TestRunRow,
+  Verdict,
+} from "./api.ts";

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import fastify from "fastify";
 import { describe, expect, test } from "vitest";
 import { requireAuthRules } from "../../../src/api/guard.ts";
@@ -16,6 +16,15 @@ test("openapi.json refers to nothing that it lacks", async () => {
   const { components } = JSON.parse(text) as { components: { schemas: object } };
   const referred = new Set([...text.matchAll(/"\$ref": "#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name));
   expect(referred).toEqual(new Set(Object.keys(components.schemas)));
+});
+
+test("no two schemas have one name: the document would tell one of them for the other", () => {
+  const folder = new URL("../../../src/contract/", import.meta.url);
+  const names = readdirSync(folder).flatMap((file) =>
+    [...readFileSync(new URL(file, folder), "utf8").matchAll(/meta\(\{ id: "(\w+)" \}\)/g)].map(([, name]) => name),
+  );
+  expect(names.length).toBeGreaterThan(50);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
 describe("auth rules", () => {

@@ -9,10 +9,10 @@ test("a row that takes longer than its lease is kept, until it has a result", as
   const asked: [string, unknown][] = [];
   let open = 1;
   const http = {
-    post: (path: string, body: unknown) => {
-      asked.push([path, body]);
-      if (path.endsWith("/results")) open = 0;
-      const items = path.endsWith("/leases") && open > 0 ? [{ rowId: "row", repeat: 2, input: "a", result: null }] : [];
+    send: (name: string, { body }: { body: unknown }) => {
+      asked.push([name, body]);
+      if (name.endsWith("/results")) open = 0;
+      const items = name.endsWith("/leases") && open > 0 ? [{ rowId: "row", repeat: 2, input: "a", result: null }] : [];
       return Promise.resolve({ items, open });
     },
   } as unknown as Http;
@@ -28,7 +28,7 @@ test("a row that takes longer than its lease is kept, until it has a result", as
   });
   await vi.advanceTimersByTimeAsync(700_000);
   await made;
-  const renewed = asked.filter(([path]) => path === "/test-runs/run_1/leases/renew");
+  const renewed = asked.filter(([name]) => name === "POST /test-runs/{id}/leases/renew");
   expect(renewed.length).toBeGreaterThanOrEqual(6);
   expect(renewed[0]?.[1]).toEqual({ items: [{ rowId: "row", repeat: 2 }], seconds: 300 });
   const before = asked.length;

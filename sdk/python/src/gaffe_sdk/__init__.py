@@ -1,26 +1,29 @@
 """Offline runs of Gaffe, its checks and monitors, and the datapoints it has recorded."""
 
-from gaffe_sdk.check import (
-    Category,
-    CheckInfo,
+from gaffe_sdk.api import (
+    CheckComparison,
+    Comparison,
+    Figures,
     GeneratedCheck,
-    ModelBasedCheck,
-    PassFail,
-    SandboxCheck,
-    Score,
+    Monitor,
+    RecordedDatapoint,
+    ScenarioRow,
     Verdict,
 )
+from gaffe_sdk.check import Category, CheckInfo, ModelBasedCheck, PassFail, SandboxCheck, Score
 from gaffe_sdk.client import Gaffe
-from gaffe_sdk.comparison import CheckComparison, Comparison, Figures
-from gaffe_sdk.custom_model import CustomModel, CustomMultiturnTarget, ModelInvocation
-from gaffe_sdk.datapoint_calls import RecordedDatapoint
+from gaffe_sdk.custom_model import (
+    CustomBatchModel,
+    CustomModel,
+    CustomMultiturnTarget,
+    ModelInvocation,
+)
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.local_check import CheckResponse, CodeBasedCheck, LocalCheck, Skip
 from gaffe_sdk.metrics import CheckSummary, RunMetrics
-from gaffe_sdk.monitor import Monitor
 from gaffe_sdk.registered_model import RegisteredModel
-from gaffe_sdk.scenario import ScenarioRow, ScenarioSet, SeedData
-from gaffe_sdk.scenario_calls import CollectedScenarioSet
+from gaffe_sdk.scenario import ScenarioSet, SeedData
+from gaffe_sdk.scenario_calls import CollectedScenarioSet, GeneratedScenarioSet
 from gaffe_sdk.served_model import (
     CustomEndpointTarget,
     Driver,
@@ -39,6 +42,7 @@ __all__ = [
     "CodeBasedCheck",
     "CollectedScenarioSet",
     "Comparison",
+    "CustomBatchModel",
     "CustomEndpointTarget",
     "CustomModel",
     "CustomMultiturnTarget",
@@ -47,6 +51,7 @@ __all__ = [
     "Gaffe",
     "GaffeError",
     "GeneratedCheck",
+    "GeneratedScenarioSet",
     "GenerationModel",
     "LocalCheck",
     "ModelBasedCheck",

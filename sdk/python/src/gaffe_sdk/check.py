@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
-from gaffe_sdk.answer import Answer
-from gaffe_sdk.json_text import given
+from gaffe_sdk import api
 
 
 @dataclass(frozen=True)
@@ -61,94 +60,34 @@ class SandboxCheck:
     check_type: Output = PassFail()
 
 
-class CheckCustom(Answer):
-    """Of a check of the project's own."""
-
-    number: int
-    """Counts saved definitions from 1."""
-    tags: list[str]
-
-
-class CheckInfo(Answer):
+class CheckInfo(api.Check):
     """A check of the library or of the project's own."""
 
-    name: str
-    version: int
-    kind: str
-    """code or judge."""
-    title: str
-    description: str
-    category: str
-    severity: str
-    unavailable: str | None = None
-    """What it needs before it can run at all."""
-    custom: CheckCustom | None = None
     definition: dict[str, Any] | None = None
     """Of a check of the project's own, where one check was asked for."""
 
 
-class Problem(Answer):
-    """What is wrong with a definition."""
-
-    message: str
-    field: str
-    line: int | None = None
-
-
-class GeneratedCheck(Answer):
-    """A check that the judge model wrote. Nothing is saved: pass it to create_or_update_check."""
-
-    name: str
-    title: str
-    description: str
-    definition: dict[str, Any]
-    problems: list[Problem]
-    """Empty where it can be saved as it is."""
-    model: str
-    cost_usd: float | None = None
-
-
-class Evidence(Answer):
-    """A passage of the call that a verdict speaks of."""
-
-    target: str
-    start: int
-    end: int
-    text: str
-
-
-class Verdict(Answer):
-    """What one check says of one datapoint."""
-
-    check: str
-    version: int
-    state: Literal["queued", "running", "passed", "failed", "skipped", "broken"] | str
-    value: bool | float | None = None
-    because: str | None = None
-    """Why it was skipped or broken."""
-    explanation: str | None = None
-    evidence: list[Evidence] = []
-
-
-def definition_of(check: ModelBasedCheck | SandboxCheck) -> dict[str, Any]:
+def definition_of(check: ModelBasedCheck | SandboxCheck) -> api.CheckDefinitionInput:
     """A check as the API takes it."""
-    body = (
-        {"kind": "judge", "prompt": check.prompt_template}
-        if isinstance(check, ModelBasedCheck)
-        else {"kind": "code", "source": check.code_contents}
-    )
-    return {"body": body, "output": _output(check.check_type)}
+    return {"body": _body(check), "output": _output(check.check_type)}
 
 
-def _output(output: Output) -> dict[str, Any]:
+def _body(check: ModelBasedCheck | SandboxCheck) -> api.NewCheckBodyJudge | api.NewCheckBodyCode:
+    if isinstance(check, ModelBasedCheck):
+        return {"kind": "judge", "prompt": check.prompt_template}
+    return {"kind": "code", "source": check.code_contents}
+
+
+def _output(
+    output: Output,
+) -> api.NewCheckOutputBoolean | api.NewCheckOutputScore | api.NewCheckOutputCategory:
     if isinstance(output, PassFail):
         return {"type": "boolean", "passWhen": output.pass_when}
     if isinstance(output, Category):
         return {"type": "category", "categories": output.categories, "passing": output.passing}
-    return given(
-        type="score",
-        min=output.min,
-        max=output.max,
-        passFrom=output.pass_from,
-        passTo=output.pass_to,
-    )
+    score: api.NewCheckOutputScore = {"type": "score", "min": output.min, "max": output.max}
+    if output.pass_from is not None:
+        score["passFrom"] = output.pass_from
+    if output.pass_to is not None:
+        score["passTo"] = output.pass_to
+    return score

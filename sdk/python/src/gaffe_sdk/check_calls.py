@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, cast
 from urllib.parse import quote
 
+from gaffe_sdk import api
 from gaffe_sdk.answer import Answer
+from gaffe_sdk.api import GeneratedCheck, Verdict
 from gaffe_sdk.asked import list_of
-from gaffe_sdk.check import (
-    CheckInfo,
-    GeneratedCheck,
-    ModelBasedCheck,
-    SandboxCheck,
-    Verdict,
-    definition_of,
-)
+from gaffe_sdk.check import CheckInfo, ModelBasedCheck, SandboxCheck, definition_of
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.json_text import given
+from gaffe_sdk.json_text import without_none
 from gaffe_sdk.local_check import CodeBasedCheck, LocalCheck
 from gaffe_sdk.transport import Transport
 
@@ -65,18 +60,21 @@ class CheckCalls:
             )
         if check is None:
             raise GaffeError("what the check is", advice="Pass ModelBasedCheck", field="check")
+        body: api.CheckChange = {
+            "title": title,
+            "description": description,
+            "severity": severity,
+            "tags": list_of(tags, "tags"),
+        }
         definition = check.definition if isinstance(check, GeneratedCheck) else definition_of(check)
-        said = given(
-            title=title, description=description, severity=severity, tags=list_of(tags, "tags")
-        )
-        body = {**said, **definition}
+        change = {**without_none(body), **definition}
         try:
-            return self._http.post("/checks", {"name": name, **body}, CheckInfo)
+            return self._http.post("/checks", {"name": name, **change}, CheckInfo)
         except GaffeError as thrown:
             if thrown.status != _TAKEN or thrown.field != "name":
                 raise
         # The name is taken: what is of the library says so here, too.
-        return self._http.patch(_path(name), body, CheckInfo)
+        return self._http.patch(_path(name), change, CheckInfo)
 
     def generate_check(
         self,
@@ -86,8 +84,9 @@ class CheckCalls:
         prior: CheckInfo | GeneratedCheck | None = None,
     ) -> GeneratedCheck:
         """Has the judge model write a check from plain words, or refine one; nothing is saved."""
-        definition = None if prior is None else prior.definition
-        body = given(kind=type, instruction=description, prior=definition)
+        body: api.CheckGenerateRequest = {"kind": type, "instruction": description}
+        if prior is not None and prior.definition is not None:
+            body["prior"] = cast("api.CheckDefinitionInput", prior.definition)
         return self._http.post("/checks/generate", body, GeneratedCheck)
 
     def evaluate(
@@ -95,15 +94,18 @@ class CheckCalls:
         check: str,
         datapoint_id: str | None = None,
         *,
-        datapoint: Mapping[str, Any] | None = None,
+        datapoint: api.NewDatapoint | None = None,
         options: Mapping[str, Any] | None = None,
         expected: Any = None,
     ) -> Verdict:
         """What a check says of a stored datapoint, or of one given here; nothing is stored."""
-        body = given(
-            datapointId=datapoint_id, datapoint=datapoint, options=options, expected=expected
-        )
-        return self._http.post(f"{_path(check)}/evaluate", body, Verdict)
+        body: api.EvaluateRequest = {
+            "datapointId": datapoint_id,
+            "datapoint": datapoint,
+            "options": options,
+            "expected": expected,
+        }
+        return self._http.post(f"{_path(check)}/evaluate", without_none(body), Verdict)
 
     def delete_check(self, name: str) -> None:
         """Deletes a check of the project's own with its versions; its verdicts stay."""

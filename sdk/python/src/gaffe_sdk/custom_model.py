@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,3 +42,24 @@ class CustomModel(ABC):
 
         When it raises, the row counts as failed and the run goes on.
         """
+
+
+class CustomBatchModel(ABC):
+    """Your own code that takes several rows at once, such as a model that is faster in batches."""
+
+    batch_size: int = 10
+    """Rows of one call, at most. `concurrency` of run_test counts calls, not rows."""
+
+    @abstractmethod
+    def invoke_batch(
+        self, input_batch: list[dict[str, Any]]
+    ) -> Sequence[Mapping[str, Any]] | Awaitable[Sequence[Mapping[str, Any]]]:
+        """Answers `[{"id": …, "input_value": …}]` with `[{"id": …, "model_invocation": …}]`.
+
+        May be `async def`. A row that the answer does not name counts as failed; when it raises,
+        all rows of the call do.
+        """
+
+
+OwnModel = CustomModel | CustomBatchModel | CustomMultiturnTarget
+"""Code of yours, called in your process."""

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import cast
 from urllib.parse import quote
 
 from gaffe_sdk.answer import Answer
+from gaffe_sdk.api import DatapointDetail, DatapointRow, NewDatapoint, RecordedDatapoint
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.json_text import given
 from gaffe_sdk.transport import Transport
 
 _AT_ONCE = 1000
-
-
-class RecordedDatapoint(Answer):
-    """A datapoint that is durable, and shown shortly afterwards."""
-
-    id: str
-    trace_id: str
-    span_id: str
 
 
 class _Whole(Answer, extra="allow"):
@@ -39,16 +32,17 @@ class DatapointCalls:
 
     def find_datapoints(
         self, q: str = "", *, limit: int = 50, from_: str | None = None, to: str | None = None
-    ) -> list[dict[str, Any]]:
+    ) -> list[DatapointRow]:
         """Datapoints that match a query of the search box, newest first. Times are ISO 8601."""
         return list(self._http.items("/datapoints", given(q=q, **{"from": from_}, to=to), limit))
 
-    def get_datapoint(self, id: str) -> dict[str, Any]:
+    def get_datapoint(self, id: str) -> DatapointDetail:
         """One with its messages, its verdicts, and why monitors matched it or did not."""
-        return self._http.get(f"/datapoints/{quote(id, safe='')}", _Whole).model_extra or {}
+        found = self._http.get(f"/datapoints/{quote(id, safe='')}", _Whole)
+        return cast("DatapointDetail", found.model_extra or {})
 
-    def add_datapoints(self, datapoints: Sequence[Mapping[str, Any]]) -> list[RecordedDatapoint]:
-        """Records model calls, in the shape of POST /api/v1/datapoints."""
+    def add_datapoints(self, datapoints: Sequence[NewDatapoint]) -> list[RecordedDatapoint]:
+        """Records model calls. What was answered is durable, and shown shortly afterwards."""
         added: list[RecordedDatapoint] = []
         for start in range(0, len(datapoints), _AT_ONCE):
             batch = datapoints[start : start + _AT_ONCE]
@@ -76,7 +70,7 @@ def _read(path: Path) -> str:
         raise GaffeError(f"{path} cannot be read: {thrown}", field="file_path") from thrown
 
 
-def _call_in(line: str, number: int) -> Mapping[str, Any]:
+def _call_in(line: str, number: int) -> NewDatapoint:
     try:
         read = json.loads(line)
     except ValueError as thrown:
@@ -85,4 +79,4 @@ def _call_in(line: str, number: int) -> Mapping[str, Any]:
         raise GaffeError(
             f"line {number} must be an object with 'input', and mostly 'output'", field="content"
         )
-    return read
+    return cast("NewDatapoint", read)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeVar, cast
 
 from pydantic import TypeAdapter
+
+Fields = TypeVar("Fields", bound=Mapping[str, object])
 
 _anything: TypeAdapter[Any] = TypeAdapter(Any)
 
@@ -19,4 +22,9 @@ def json_of(value: Any) -> bytes:
 
 def given(**fields: Any) -> dict[str, Any]:
     """The fields that are not None."""
-    return {name: value for name, value in fields.items() if value is not None}
+    return without_none(fields)
+
+
+def without_none(body: Fields) -> Fields:
+    """A part of a request: what is None was not asked for."""
+    return cast("Fields", {name: value for name, value in body.items() if value is not None})

@@ -10,8 +10,9 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, cast
 
+from gaffe_sdk import api
 from gaffe_sdk.asked import list_of
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.event_loop import wait_for
@@ -60,21 +61,21 @@ class LocalCheck:
     version: int | None = None
     """Runs are compared where it is the same. None: a digest of the source and the limits."""
 
-    def asked(self) -> dict[str, Any]:
+    def asked(self) -> api.RunCheck:
         """The check as a test run is told of it."""
         _parameters_of(self)
         version = _version_of(self) if self.version is None else self.version
         return {"check": self.name, "local": {"version": version}}
 
-    def verdict(self, subject: Mapping[str, Any]) -> dict[str, Any]:
+    def verdict(self, subject: Mapping[str, Any]) -> api.BroughtVerdict:
         """What it says of a row. Never raises: what it raises is a verdict that says so."""
         try:
             said = self.evaluate(**{name: subject[name] for name in _parameters_of(self)})
             if inspect.isawaitable(said):
                 said = wait_for(said)
-            return {"check": self.name, **_judged(self, said)}
+            return _judged(self, said)
         except Exception as thrown:
-            return {"check": self.name, **_broken(f"it raised {type(thrown).__name__}: {thrown}")}
+            return _unsaid(self, "broken", f"it raised {type(thrown).__name__}: {thrown}")
 
 
 class CodeBasedCheck(ABC):
@@ -92,13 +93,13 @@ AnyCheck = str | Mapping[str, Any] | LocalCheck | CodeBasedCheck | Callable[...,
 
 def split_checks(
     checks: Sequence[AnyCheck],
-) -> tuple[list[str | Mapping[str, Any]], list[LocalCheck]]:
+) -> tuple[list[str | api.RunCheck], list[LocalCheck]]:
     """All checks as a run is told of them, and those to be run here."""
-    asked: list[str | Mapping[str, Any]] = []
+    asked: list[str | api.RunCheck] = []
     own: list[LocalCheck] = []
     for check in list_of(checks, "checks") or []:
         if isinstance(check, (str, Mapping)):
-            asked.append(check)
+            asked.append(cast("str | api.RunCheck", check))
             continue
         mine = _local(check)
         asked.append(mine.asked())
@@ -144,33 +145,40 @@ def _parameters_of(check: LocalCheck) -> list[str]:
     return names
 
 
-def _judged(check: LocalCheck, said: Any) -> dict[str, Any]:
+def _judged(check: LocalCheck, said: Any) -> api.BroughtVerdict:
     if said is None:
-        return {"state": "skipped", "because": "the check says nothing of this row"}
+        return _unsaid(check, "skipped", "the check says nothing of this row")
     if isinstance(said, Skip):
-        return {"state": "skipped", "because": said.because[:_LONGEST] or "it does not apply"}
+        return _unsaid(check, "skipped", said.because or "it does not apply")
     answer = CheckResponse(*said) if isinstance(said, tuple) else said
     if not isinstance(answer, CheckResponse):
         answer = CheckResponse(answer)
     value = answer.score
     if isinstance(value, bool):
-        return _told(answer, value is check.pass_when, f"the check returned {value}")
+        return _told(check, answer, value is check.pass_when, f"the check returned {value}")
     if not isinstance(value, (int, float)) or not math.isfinite(value):
-        return _broken(
+        return _unsaid(
+            check,
+            "broken",
             f"it returned {type(value).__name__}: "
-            "return True, False, a number, (value, explanation) or CheckResponse"
+            "return True, False, a number, (value, explanation) or CheckResponse",
         )
     if check.pass_from is None and check.pass_to is None:
-        return _broken(
-            f"it returned {value}: say from where a number passes, by pass_from or pass_to"
+        return _unsaid(
+            check,
+            "broken",
+            f"it returned {value}: say from where a number passes, by pass_from or pass_to",
         )
     low = -math.inf if check.pass_from is None else check.pass_from
     high = math.inf if check.pass_to is None else check.pass_to
-    return _told(answer, low <= value <= high, f"score {value}")
+    return _told(check, answer, low <= value <= high, f"score {value}")
 
 
-def _told(answer: CheckResponse, passes: bool, unless: str) -> dict[str, Any]:
+def _told(
+    check: LocalCheck, answer: CheckResponse, passes: bool, unless: str
+) -> api.BroughtVerdictPassed:
     return {
+        "check": check.name,
         "state": "passed" if passes else "failed",
         "value": answer.score,
         "explanation": (answer.explanation or unless)[:_LONGEST],
@@ -178,8 +186,10 @@ def _told(answer: CheckResponse, passes: bool, unless: str) -> dict[str, Any]:
     }
 
 
-def _broken(because: str) -> dict[str, Any]:
-    return {"state": "broken", "because": because[:_LONGEST]}
+def _unsaid(
+    check: LocalCheck, state: Literal["skipped", "broken"], because: str
+) -> api.BroughtVerdictSkipped:
+    return {"check": check.name, "state": state, "because": because[:_LONGEST]}
 
 
 def _version_of(check: LocalCheck) -> int:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from gaffe_sdk import api
 from gaffe_sdk.answer import Answer
+from gaffe_sdk.api import Monitor
 from gaffe_sdk.asked import list_of
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.json_text import given
-from gaffe_sdk.monitor import Monitor
+from gaffe_sdk.json_text import without_none
 from gaffe_sdk.transport import Transport
 
-AskedCheck = str | Mapping[str, Any]
+AskedCheck = str | api.NewMonitorCheck
 """A check's name, or `{"check": name, "options": {…}, "severity": …}`."""
 
 
@@ -54,30 +55,30 @@ class MonitorCalls:
         description: str | None = None,
         enabled: bool = True,
         sample_rate: float = 1,
-        notifications: Sequence[Mapping[str, Any]] | None = None,
-        threshold: Mapping[str, Any] | None = None,
+        notifications: Sequence[api.NewMonitorNotification] | None = None,
+        threshold: api.NewMonitorThresholdCount | api.NewMonitorThresholdRate | None = None,
         cooldown_minutes: int | None = None,
-        ceilings: Mapping[str, Any] | None = None,
+        ceilings: api.NewMonitorCeilings | None = None,
         no_data_after_minutes: int | None = None,
     ) -> Monitor:
         """Watches every datapoint that matches `condition`, a query as in the search box.
 
         `notifications`, `threshold` and `ceilings` are as the API has them (docs/monitors.md).
         """
-        body = given(
-            name=name,
-            condition=condition,
-            checks=_named(checks),
-            description=description,
-            enabled=enabled,
-            sampleRate=sample_rate,
-            notifications=list_of(notifications, "notifications"),
-            threshold=threshold,
-            cooldownMinutes=cooldown_minutes,
-            ceilings=ceilings,
-            noDataAfterMinutes=no_data_after_minutes,
-        )
-        return self._http.post("/monitors", body, Monitor)
+        body: api.NewMonitor = {
+            "name": name,
+            "condition": condition,
+            "checks": _named(checks),
+            "description": description,
+            "enabled": enabled,
+            "sampleRate": sample_rate,
+            "notifications": list_of(notifications, "notifications"),
+            "threshold": threshold,
+            "cooldownMinutes": cooldown_minutes,
+            "ceilings": ceilings,
+            "noDataAfterMinutes": no_data_after_minutes,
+        }
+        return self._http.post("/monitors", without_none(body), Monitor)
 
     def update_monitor(self, monitor: Monitor | str, **change: Any) -> Monitor:
         """Changes what is given, by the names of create_monitor; a rule that is None is taken away.
@@ -118,7 +119,6 @@ _FIELDS = {
 }
 
 
-def _named(checks: Sequence[AskedCheck]) -> list[Mapping[str, Any]]:
-    return [
-        {"check": each} if isinstance(each, str) else each for each in list_of(checks, "checks") or []
-    ]
+def _named(checks: Sequence[AskedCheck]) -> list[api.NewMonitorCheck]:
+    asked = list_of(checks, "checks") or []
+    return [{"check": each} if isinstance(each, str) else each for each in asked]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 
-from gaffe_sdk.answer import Answer
+from gaffe_sdk import api
 from gaffe_sdk.asked import list_of
-from gaffe_sdk.custom_model import CustomModel, CustomMultiturnTarget
+from gaffe_sdk.custom_model import OwnModel
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.json_text import given
+from gaffe_sdk.json_text import without_none
 from gaffe_sdk.local_check import AnyCheck, split_checks
 from gaffe_sdk.project import must_be
 from gaffe_sdk.report import progress_for_command, report_to_command, run_tags
@@ -19,23 +19,14 @@ from gaffe_sdk.test_run import TestRun, TestRunType, run_path
 from gaffe_sdk.transport import Transport
 from gaffe_sdk.tries import OnProgress, make_tries
 
-
-AnyModel = CustomModel | CustomMultiturnTarget | GenerationModel | CustomEndpointTarget
+AnyModel = OwnModel | GenerationModel | CustomEndpointTarget
 """Code of yours, or what the service calls by itself."""
-
-
-class Registration(Answer):
-    """A model as Gaffe knows it."""
-
-    id: str
-    name: str
-    version: int
 
 
 class RegisteredModel:
     """A model under a name and a version. Made by Gaffe.register_model."""
 
-    def __init__(self, http: Transport, registration: Registration, model: AnyModel) -> None:
+    def __init__(self, http: Transport, registration: api.Model, model: AnyModel) -> None:
         self.id = registration.id
         self.name = registration.name
         self.version = registration.version
@@ -63,11 +54,12 @@ class RegisteredModel:
         """Tries every row of a scenario set and returns when all is judged.
 
         `scenario` is a set, its id or its name; `checks` are names of checks, and functions of
-        yours (LocalCheck), which run here and whose verdicts are recorded with the run. `repeats` tells how often each row is tried,
-        `concurrency` how many tries are under way at once, `at_k` at which places a ranking is
-        measured, `simulation` how a user is played in MULTI_TURN, `api_keys` the keys of providers by
-        their ids, for models that the service calls. `on_progress` is told after every result, by one thread at a time. Raises
-        GaffeError; what the model raises counts as an error of its row.
+        yours (LocalCheck), which run here and whose verdicts are recorded with the run. `repeats`
+        tells how often each row is tried, `concurrency` how many tries are under way at once,
+        `at_k` at which places a ranking is measured, `simulation` how a user is played in
+        MULTI_TURN, `api_keys` the keys of providers by their ids, for models that the service
+        calls. `on_progress` is told after every result, by one thread at a time. Raises GaffeError;
+        what the model raises counts as an error of its row.
         """
         asked = scenario if scenario is not None else scenario_id
         if asked is None:
@@ -80,23 +72,25 @@ class RegisteredModel:
             )
         must_be(self._http, project_id)
         asked_checks, own_checks = split_checks(checks)
-        body = given(
-            name=name,
-            scenarioId=id_of(asked),
-            modelId=self.id,
-            type=test_run_type,
-            checks=asked_checks,
-            calculateMetrics=calculate_metrics,
-            repeats=repeats,
-            atK=list_of(at_k, "at_k"),
-            tags=run_tags(list_of(tags, "tags")),
-            simulation=None if simulation is None else simulation.asked(),
-        )
+        body: api.NewTestRun = {
+            "name": name,
+            "scenarioId": id_of(asked),
+            "modelId": self.id,
+            "type": test_run_type,
+            "checks": asked_checks,
+            "calculateMetrics": calculate_metrics,
+            "repeats": repeats,
+            "atK": list_of(at_k, "at_k"),
+            "tags": run_tags(list_of(tags, "tags")),
+            "simulation": None if simulation is None else simulation.asked(),
+        }
         if isinstance(self._model, (GenerationModel, CustomEndpointTarget)):
             # What the service calls by itself, it calls as often at once.
-            body |= given(concurrency=concurrency, apiKeys=api_keys)
-            return self._reported(self._http.post("/test-runs", body, TestRun), on_progress)
-        started = self._http.post("/test-runs", body, TestRun)
+            body["concurrency"] = concurrency
+            body["apiKeys"] = api_keys
+            started = self._http.post("/test-runs", without_none(body), TestRun)
+            return self._reported(started, on_progress)
+        started = self._http.post("/test-runs", without_none(body), TestRun)
         make_tries(
             self._http,
             started,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import os
 from collections.abc import Callable
@@ -15,12 +14,11 @@ def report_to_command(run: TestRun) -> None:
     file = os.environ.get("GAFFE_REPORT_FILE")
     if not file:
         return
-    line = run.model_dump(mode="json", exclude_none=True, exclude={"model_metrics"})
-    if run.model_metrics is not None:
-        # As the API has them, whatever language the flow is written in.
-        line["model_metrics"] = run.model_metrics.model_dump(
-            mode="json", by_alias=True, exclude_none=True
-        )
+    # As the API has it, but for the names that flows know.
+    line = run.model_dump(mode="json", by_alias=True, exclude_none=True)
+    line["app_link"] = line.pop("appLink")
+    if "metrics" in line:
+        line["model_metrics"] = line.pop("metrics")
     with open(file, "a", encoding="utf-8") as report:
         report.write(json.dumps(line) + "\n")
 
@@ -31,14 +29,16 @@ def run_tags(own: list[str] | None) -> list[str]:
     return list(dict.fromkeys([*(own or []), *given]))
 
 
-def progress_for_command(name: str, total: int) -> Callable[[], None]:
-    """Called after every result: tells how far a run is, where `gaffe run` shows it to somebody."""
+def progress_for_command(name: str, total: int) -> Callable[[int], None]:
+    """Called with the number of new results: tells how far a run is, where `gaffe run` shows it to somebody."""
     file = os.environ.get("GAFFE_PROGRESS_FILE")
-    count = itertools.count(1)
+    done = 0
 
-    def tell() -> None:
+    def tell(more: int) -> None:
+        nonlocal done
+        done += more
         if file:
             with open(file, "w", encoding="utf-8") as progress:
-                progress.write(json.dumps({"name": name, "done": next(count), "total": total}))
+                progress.write(json.dumps({"name": name, "done": done, "total": total}))
 
     return tell

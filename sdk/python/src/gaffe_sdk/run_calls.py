@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from urllib.parse import quote
 
+from gaffe_sdk import api
 from gaffe_sdk.asked import list_of
-from gaffe_sdk.comparison import Comparison
+from gaffe_sdk.custom_model import CustomBatchModel
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.json_text import given
+from gaffe_sdk.json_text import given, without_none
 from gaffe_sdk.project import must_be
-from gaffe_sdk.registered_model import AnyModel, RegisteredModel, Registration, ended
+from gaffe_sdk.registered_model import AnyModel, RegisteredModel, ended
 from gaffe_sdk.scenario import ScenarioSet, id_of
 from gaffe_sdk.served_model import CustomEndpointTarget, GenerationModel
 from gaffe_sdk.test_run import TestRun, TestRunRow, run_id, run_path
@@ -35,7 +36,8 @@ class RunCalls:
         """Gives code of yours, or a model that the service calls, a name.
 
         `api_key` is of a generation model's provider, `secrets` are what `{secret.NAME}` in an
-        endpoint's requests stands for: kept sealed by the service. `update` makes the next version of a model that is known with another definition.
+        endpoint's requests stands for: kept sealed by the service. `update` makes the next version
+        of a model that is known with another definition.
         """
         if not isinstance(model, AnyModel):
             kind = model.__name__ if isinstance(model, type) else type(model).__name__
@@ -45,22 +47,33 @@ class RunCalls:
                 field="model",
             )
         must_be(self._http, project_id)
-        body = given(
-            name=name,
-            definition=_definition(model),
-            tags=list_of(tags, "tags"),
-            update=update,
-            apiKey=api_key,
-            secrets=secrets,
-        )
-        return RegisteredModel(self._http, self._http.post("/models", body, Registration), model)
+        body: api.NewModel = {
+            "name": name,
+            "definition": _definition(model),
+            "tags": list_of(tags, "tags"),
+            "update": update,
+            "apiKey": api_key,
+            "secrets": secrets,
+        }
+        registered = self._http.post("/models", without_none(body), api.Model)
+        return RegisteredModel(self._http, registered, model)
+
+    def get_all_models(self) -> list[api.Model]:
+        """Models that are registered, newest first, with their definitions."""
+        return self._http.all("/models", api.Model)
+
+    def get_model(self, model: str, version: int | None = None) -> api.Model:
+        """One by its id or name, in its newest version unless told."""
+        asked = "" if version is None else f"?version={version}"
+        return self._http.get(f"/models/{quote(model, safe='')}{asked}", api.Model)
 
     def re_evaluate(
-        self, run: TestRun | str, checks: Sequence[str | Mapping[str, Any]], name: str | None = None
+        self, run: TestRun | str, checks: Sequence[str | api.RunCheck], name: str | None = None
     ) -> TestRun:
         """Judges the answers of a run by other checks, as a run of its own; no model is called."""
-        body = given(checks=list_of(checks, "checks"), name=name)
-        return ended(self._http, self._http.post(run_path(run, "/reevaluate"), body, TestRun))
+        body: api.Reevaluation = {"checks": list_of(checks, "checks") or [], "name": name}
+        path = run_path(run, "/reevaluate")
+        return ended(self._http, self._http.post(path, without_none(body), TestRun))
 
     def get_test_run(self, run: TestRun | str) -> TestRun:
         """A run as it stands now."""
@@ -73,6 +86,17 @@ class RunCalls:
     def cancel_test_run(self, run: TestRun | str) -> TestRun:
         """Ends a run early; what came stays."""
         return self._http.post(run_path(run, "/cancel"), {}, TestRun)
+
+    def resume_test_run(
+        self, run: TestRun | str, api_keys: Mapping[str, str] | None = None
+    ) -> TestRun:
+        """Goes on with a run of a model that the service calls, which was cancelled or failed.
+
+        Tries that have a result keep it. Keys that came with the run are not kept over a restart of
+        the service: give them again.
+        """
+        body: api.ResumeRequest = {"apiKeys": api_keys or {}}
+        return ended(self._http, self._http.post(run_path(run, "/resume"), body, TestRun))
 
     def find_test_runs(
         self,
@@ -92,17 +116,23 @@ class RunCalls:
         runs: TestRun | str | Sequence[TestRun | str],
         *,
         alpha: float = 0.05,
-    ) -> Comparison:
+    ) -> api.Comparison:
         """Holds up to three finished runs against a base, row by row and check by check.
 
         `alpha` is the share of false alarms among what is called significant.
         """
         others = [runs] if isinstance(runs, (str, TestRun)) else runs
-        body = {"base": run_id(base), "runs": [run_id(run) for run in others], "alpha": alpha}
-        return self._http.post("/test-runs/compare", body, Comparison)
+        body: api.CompareRequest = {
+            "base": run_id(base),
+            "runs": [run_id(run) for run in others],
+            "alpha": alpha,
+        }
+        return self._http.post("/test-runs/compare", body, api.Comparison)
 
 
-def _definition(model: AnyModel) -> dict[str, Any]:
+def _definition(model: AnyModel) -> api.ModelDefinitionInput:
     if isinstance(model, (GenerationModel, CustomEndpointTarget)):
         return model.definition()
+    if isinstance(model, CustomBatchModel):
+        return {"type": "custom", "batchSize": model.batch_size}
     return {"type": "custom"}

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
-from pydantic import Field
-
-from gaffe_sdk.answer import Answer
+from gaffe_sdk import api
 from gaffe_sdk.errors import GaffeError
 
 
@@ -25,23 +23,13 @@ class SeedData:
     result: Any = None
 
 
-class ScenarioSet(Answer):
+class ScenarioSet(api.ScenarioSet):
     """A version of a scenario set. It never changes: other rows are its next version."""
 
-    scenario_id: str = Field(alias="id")
-    name: str
-    version: int
-    rows: int
-    tags: list[str]
-    app_link: str
-
-
-class ScenarioRow(Answer):
-    """A row of a set, named by what its input is."""
-
-    id: str
-    input: Any
-    result: Any
+    @property
+    def scenario_id(self) -> str:
+        """The same for all its versions."""
+        return self.id
 
 
 def path_of(scenario: ScenarioSet | str, rest: str = "") -> str:
@@ -54,16 +42,17 @@ def id_of(scenario: ScenarioSet | str) -> str:
     return scenario if isinstance(scenario, str) else scenario.scenario_id
 
 
-def seeds_of(rows: Sequence[SeedData | Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def seeds_of(rows: Sequence[SeedData | Mapping[str, Any]]) -> list[api.SeedRow]:
     """Rows as the API takes them. Raises GaffeError for what is no row."""
     return [_seed_of(row, index) for index, row in enumerate(rows)]
 
 
-def _seed_of(row: SeedData | Mapping[str, Any], index: int) -> Mapping[str, Any]:
+def _seed_of(row: SeedData | Mapping[str, Any], index: int) -> api.SeedRow:
     if isinstance(row, SeedData):
         return {"input": row.input_, "result": row.result}
     if isinstance(row, Mapping):
-        return {"input" if name == "input_" else name: value for name, value in row.items()}
+        named = {"input" if name == "input_" else name: value for name, value in row.items()}
+        return cast("api.SeedRow", named)
     raise GaffeError(
         f"a row is SeedData or a dict, not {type(row).__name__}",
         advice="Pass SeedData(input_=…, result=…)",

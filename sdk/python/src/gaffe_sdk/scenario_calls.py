@@ -6,37 +6,39 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from gaffe_sdk import api
 from gaffe_sdk.answer import Answer
+from gaffe_sdk.api import ScenarioRow
 from gaffe_sdk.asked import list_of
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.json_text import given
+from gaffe_sdk.json_text import without_none
 from gaffe_sdk.project import must_be
-from gaffe_sdk.scenario import ScenarioRow, ScenarioSet, SeedData, id_of, path_of, seeds_of
+from gaffe_sdk.scenario import ScenarioSet, SeedData, id_of, path_of, seeds_of
 from gaffe_sdk.test_run import TestRun, run_id
 from gaffe_sdk.transport import Transport
 
 Format = Literal["jsonl", "csv"]
 
 
-class LeftOut(Answer):
-    """A datapoint that gave no row."""
+class GeneratedScenarioSet(ScenarioSet):
+    """A set of generated rows, and what did not become part of it."""
 
-    datapoint_id: str
-    because: str
+    failed_data: Sequence[api.GeneratedSetFailedData] = ()
+    """Rows that failed one of the `checks`, and why."""
 
 
-class CollectedScenarioSet(Answer):
+class CollectedScenarioSet(api.CollectedScenarioSet):
     """A set of what was recorded."""
 
     scenario: ScenarioSet
-    added: int
-    more: bool
-    """There is more than was asked for: see limit."""
-    left_out: list[LeftOut]
 
 
 class _Failing(Answer):
     scenario: ScenarioSet
+
+
+class _Generators(Answer):
+    items: list[api.ScenarioGenerator]
 
 
 class ScenarioCalls:
@@ -53,8 +55,12 @@ class ScenarioCalls:
     ) -> ScenarioSet:
         """Makes a set of rows. `project_id` must be the project of the token."""
         must_be(self._http, project_id)
-        body = given(name=name, seedData=seeds_of(seed_data), tags=list_of(tags, "tags"))
-        return self._http.post("/scenario-sets", body, ScenarioSet)
+        body: api.NewScenarioSet = {
+            "name": name,
+            "seedData": seeds_of(seed_data),
+            "tags": list_of(tags, "tags"),
+        }
+        return self._http.post("/scenario-sets", without_none(body), ScenarioSet)
 
     def upload_scenario_set(
         self,
@@ -74,15 +80,18 @@ class ScenarioCalls:
         if (file_path is None) == (content is None):
             raise GaffeError("pass either file_path or content", field="file_path")
         must_be(self._http, project_id)
-        text = content if file_path is None else _read(Path(file_path))
         is_csv = file_path is not None and Path(file_path).suffix.lower() == ".csv"
-        body = given(
-            name=name,
-            content=text,
-            format=format or ("csv" if is_csv else "jsonl"),
-            tags=list_of(tags, "tags"),
-        )
-        return self._http.post("/scenario-sets/upload", body, ScenarioSet)
+        body: api.ScenarioUpload = {
+            "name": name,
+            "content": (content or "") if file_path is None else _read(Path(file_path)),
+            "format": format or ("csv" if is_csv else "jsonl"),
+            "tags": list_of(tags, "tags"),
+        }
+        return self._http.post("/scenario-sets/upload", without_none(body), ScenarioSet)
+
+    def get_scenario_generators(self) -> list[api.ScenarioGenerator]:
+        """The ways to generate rows, and which of them need a model."""
+        return self._http.get("/scenario-generators", _Generators).items
 
     def generate_scenario_set(
         self,
@@ -94,23 +103,36 @@ class ScenarioCalls:
         synonym_sets: Sequence[Sequence[str]] | None = None,
         pre_template: str | None = None,
         post_template: str | None = None,
+        generation_tone: str | None = None,
+        generation_prompt: str | None = None,
+        generation_schema: Mapping[str, Any] | None = None,
+        lock_result: bool = False,
+        checks: Sequence[str | api.RunCheck] | None = None,
         tags: Sequence[str] | None = None,
-    ) -> ScenarioSet:
+    ) -> GeneratedScenarioSet:
         """Makes a set of rows that vary those of another one, `number_examples` of each.
 
-        The types that there are: GET /api/v1/scenario-generators.
+        The types that there are: get_scenario_generators. Those that need a model take a
+        `generation_tone`; the custom ones a `generation_prompt` and a `generation_schema` (JSON
+        Schema of the inputs). `lock_result` keeps each seed's result. `checks` are held against
+        each row before it is taken: those that fail come back as `failed_data`.
         """
-        body = given(
-            name=name,
-            scenarioId=id_of(source_scenario),
-            type=generation_type,
-            numberExamples=number_examples,
-            synonymSets=synonym_sets,
-            preTemplate=pre_template,
-            postTemplate=post_template,
-            tags=list_of(tags, "tags"),
-        )
-        return self._http.post("/scenario-sets/generate", body, ScenarioSet)
+        body: api.GenerateRequest = {
+            "name": name,
+            "scenarioId": id_of(source_scenario),
+            "type": generation_type,
+            "numberExamples": number_examples,
+            "synonymSets": synonym_sets,
+            "preTemplate": pre_template,
+            "postTemplate": post_template,
+            "tone": generation_tone,
+            "generationPrompt": generation_prompt,
+            "generationSchema": generation_schema,
+            "lockResult": lock_result,
+            "checks": list_of(checks, "checks"),
+            "tags": list_of(tags, "tags"),
+        }
+        return self._http.post("/scenario-sets/generate", without_none(body), GeneratedScenarioSet)
 
     def collect_scenario_set(
         self,
@@ -129,25 +151,27 @@ class ScenarioCalls:
     ) -> CollectedScenarioSet:
         """Makes rows of what was recorded: of datapoints by a query or by ids, or of an issue.
 
-        They become a new set of `name`, or the next version of `scenario`. Personal data is replaced by
-        markers. What was answered is never taken for what should be: `results` says that, by ids of
-        datapoints.
+        They become a new set of `name`, or the next version of `scenario`. Personal data is
+        replaced by markers. What was answered is never taken for what should be: `results` says
+        that, by ids of datapoints.
         """
-        expected = [{"datapointId": id, "result": each} for id, each in (results or {}).items()]
-        body = given(
-            name=name,
-            scenarioId=None if scenario is None else id_of(scenario),
-            q=q,
-            datapointIds=list_of(datapoint_ids, "datapoint_ids"),
-            issueId=None if issue is None else str(issue),
-            to=to,
-            limit=limit,
-            input=input,
-            results=expected,
-            tags=list_of(tags, "tags"),
-            **{"from": from_},
-        )
-        return self._http.post("/scenario-sets/from-datapoints", body, CollectedScenarioSet)
+        body: api.FromDatapoints = {
+            "name": name,
+            "scenarioId": None if scenario is None else id_of(scenario),
+            "q": q,
+            "datapointIds": list_of(datapoint_ids, "datapoint_ids"),
+            "issueId": None if issue is None else str(issue),
+            "from": from_,
+            "to": to,
+            "limit": limit,
+            "input": input,
+            "results": [
+                {"datapointId": id, "result": each} for id, each in (results or {}).items()
+            ],
+            "tags": list_of(tags, "tags"),
+        }
+        path = "/scenario-sets/from-datapoints"
+        return self._http.post(path, without_none(body), CollectedScenarioSet)
 
     def create_failure_scenario(
         self,
@@ -158,13 +182,14 @@ class ScenarioCalls:
         tags: Sequence[str] | None = None,
     ) -> ScenarioSet:
         """Makes a set of a run's rows that failed: any check of it, or those that are named."""
-        body = given(
-            name=name,
-            runId=run_id(run),
-            checks=list_of(checks, "checks"),
-            tags=list_of(tags, "tags"),
-        )
-        return self._http.post("/scenario-sets/from-test-run", body, _Failing).scenario
+        body: api.FromTestRun = {
+            "name": name,
+            "runId": run_id(run),
+            "checks": list_of(checks, "checks"),
+            "tags": list_of(tags, "tags"),
+        }
+        path = "/scenario-sets/from-test-run"
+        return self._http.post(path, without_none(body), _Failing).scenario
 
     def get_scenario_set(self, scenario: ScenarioSet | str) -> ScenarioSet:
         """The newest version of a set, by id or name."""
@@ -173,6 +198,28 @@ class ScenarioCalls:
     def get_scenario_sets(self) -> list[ScenarioSet]:
         """All sets, newest first."""
         return self._http.all("/scenario-sets", ScenarioSet)
+
+    def update_scenario_set(
+        self,
+        scenario: ScenarioSet | str,
+        *,
+        name: str | None = None,
+        tags: Sequence[str] | None = None,
+    ) -> ScenarioSet:
+        """Gives a set another name, or other tags."""
+        body: api.ScenarioSetChange = {"name": name, "tags": list_of(tags, "tags")}
+        return self._http.patch(path_of(scenario), without_none(body), ScenarioSet)
+
+    def create_scenario_version(
+        self, scenario: ScenarioSet | str, seed_data: Sequence[SeedData | Mapping[str, Any]]
+    ) -> ScenarioSet:
+        """Gives a set other rows: its next version. Runs of the versions before stay."""
+        body: api.PostScenarioSetsIdVersionsBody = {"seedData": seeds_of(seed_data)}
+        return self._http.post(path_of(scenario, "/versions"), body, ScenarioSet)
+
+    def delete_scenario_set(self, scenario: ScenarioSet | str) -> None:
+        """Deletes a set with all its versions."""
+        self._http.delete(path_of(scenario))
 
     def get_scenario_data_points(self, scenario: ScenarioSet | str) -> list[ScenarioRow]:
         """The rows of a set."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal
 
-from gaffe_sdk.json_text import given
+from gaffe_sdk import api
+from gaffe_sdk.json_text import without_none
 
 # What the user wrote for somebody else: its keys are not ours.
 _THEIRS = ("headers", "body", "tools", "params")
@@ -22,14 +23,23 @@ class GenerationModel:
     temperature: float | None = None
     system_prompt_template: str | None = None
     user_prompt_template: str | None = None
-    dialog_template: Sequence[Mapping[str, str]] | None = None
+    dialog_template: Sequence[api.ModelDefinitionInputGenerationDialogTemplate] | None = None
     tools: Sequence[Mapping[str, Any]] | None = None
     params: Mapping[str, Any] | None = None
 
-    def definition(self) -> dict[str, Any]:
+    def definition(self) -> api.ModelDefinitionInputGeneration:
         """The model as the API takes it."""
-        fields = given(**{name: value for name, value in vars(self).items() if name != "model_id"})
-        return {"type": "generation", **given(model=self.model_id), **_camel(fields)}
+        definition: api.ModelDefinitionInputGeneration = {
+            "type": "generation",
+            "model": self.model_id,
+            "temperature": self.temperature,
+            "systemPromptTemplate": self.system_prompt_template,
+            "userPromptTemplate": self.user_prompt_template,
+            "dialogTemplate": self.dialog_template,
+            "tools": self.tools,
+            "params": self.params,
+        }
+        return without_none(definition)
 
 
 @dataclass(frozen=True)
@@ -46,9 +56,17 @@ class CustomEndpointTarget:
     auth: Mapping[str, Any] | None = None
     timeout_ms: int | None = None
 
-    def definition(self) -> dict[str, Any]:
+    def definition(self) -> api.ModelDefinitionInputHttp:
         """The model as the API takes it."""
-        return {"type": "http", **_camel(given(**vars(self)))}
+        definition: api.ModelDefinitionInputHttp = {
+            "type": "http",
+            "nextTurn": _camel(self.next_turn),
+            "startSession": _camel(self.start_session),
+            "endSession": _camel(self.end_session),
+            "auth": _camel(self.auth),
+            "timeoutMs": self.timeout_ms,
+        }
+        return without_none(definition)
 
 
 @dataclass(frozen=True)
@@ -82,21 +100,27 @@ class Simulation:
     """Ends the conversation, whoever says it."""
     checks_at_every_turn: bool = False
 
-    def asked(self) -> dict[str, Any]:
+    def asked(self) -> api.NewSimulation:
         """The simulation as the API takes it."""
-        check = self.stop_check
-        stop = given(
-            phrase=self.stop_phrase,
-            check=None if check is None else {"check": check.check_name, "stopOn": check.stop_on},
-        )
-        driver = {("model" if key == "model_id" else key): each for key, each in asdict(self.driver).items()}
-        return {
-            "driver": _camel(given(**driver)),
+        driver: api.NewSimulationDriver = {
+            "promptTemplate": self.driver.prompt_template,
+            "model": self.driver.model_id,
+            "temperature": self.driver.temperature,
+        }
+        stop: api.NewSimulationStop = {}
+        if self.stop_phrase is not None:
+            stop["phrase"] = self.stop_phrase
+        if self.stop_check is not None:
+            check = self.stop_check
+            stop["check"] = {"check": check.check_name, "stopOn": check.stop_on}
+        simulation: api.NewSimulation = {
+            "driver": without_none(driver),
             "maxTurns": self.max_turns,
             "firstTurn": self.first_turn,
             "checksAtEveryTurn": self.checks_at_every_turn,
-            **given(stop=stop or None),
+            "stop": stop or None,
         }
+        return without_none(simulation)
 
 
 def _camel(value: Any) -> Any:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any, ClassVar, Literal
+from typing import ClassVar
 from urllib.parse import quote
 
-from pydantic import Field
-
-from gaffe_sdk.answer import Answer
-from gaffe_sdk.check import Verdict
+from gaffe_sdk import api
 from gaffe_sdk.metrics import RunMetrics
 
 
@@ -29,12 +26,8 @@ class TestRunType(str, Enum):
     """Rows that vary one seed should be answered alike."""
 
 
-class Progress(Answer):
+class Progress(api.Progress):
     """How many tries wait, are under way, and have a result."""
-
-    waiting: int
-    leased: int
-    done: int
 
     @property
     def total(self) -> int:
@@ -42,22 +35,18 @@ class Progress(Answer):
         return self.waiting + self.leased + self.done
 
 
-class TestRun(Answer):
+class TestRun(api.TestRun):
     """A test run as it stands."""
 
     __test__: ClassVar[bool] = False
 
-    id: str
-    name: str
-    type: str
-    state: str
-    """running, evaluating, finished, failed or cancelled."""
     progress: Progress
-    failure: str | None = None
-    model_metrics: RunMetrics | None = Field(default=None, alias="metrics")
-    """Once finished."""
-    app_link: str
-    """Where a person reads the run."""
+    metrics: RunMetrics | None = None
+
+    @property
+    def model_metrics(self) -> RunMetrics | None:
+        """Once finished."""
+        return self.metrics
 
     @property
     def ended(self) -> bool:
@@ -65,26 +54,10 @@ class TestRun(Answer):
         return self.state not in ("running", "evaluating")
 
 
-class TestRunRow(Answer):
+class TestRunRow(api.TestRunRow):
     """One try of a run with what came of it."""
 
     __test__: ClassVar[bool] = False
-
-    row_id: str
-    repeat: int
-    input: Any
-    expected: Any
-    state: Literal["waiting", "leased", "done"] | str
-    prediction: Any = None
-    error: str | None = None
-    duration_ms: float | None = None
-    cost_usd: float | None = None
-    datapoint_id: str
-    verdicts: list[Verdict]
-    conversation: list[dict[str, Any]] | None = None
-    """Of MULTI_TURN: role and content of what was said."""
-    ended: str | None = None
-    """Why a conversation ended."""
 
 
 def run_path(run: TestRun | str, rest: str = "") -> str:

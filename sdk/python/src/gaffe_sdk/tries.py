@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import inspect
 import threading
 import time
 from collections.abc import Callable, Sequence
 from datetime import datetime, timezone
-from typing import Any
 
+from gaffe_sdk import api
 from gaffe_sdk.answer import Answer
-from gaffe_sdk.custom_model import CustomModel, CustomMultiturnTarget, ModelInvocation
+from gaffe_sdk.custom_model import OwnModel
 from gaffe_sdk.errors import GaffeError
-from gaffe_sdk.event_loop import wait_for
-from gaffe_sdk.json_text import given, json_of
 from gaffe_sdk.local_check import LocalCheck
+from gaffe_sdk.outcome import asked_of, batch_size_of, results_of
 from gaffe_sdk.test_run import Progress, TestRun, run_path
 from gaffe_sdk.transport import Transport
 
@@ -23,26 +21,8 @@ _LEASE_S = 300
 _RENEW_EVERY_S = 100.0
 _POLL_S = 1.0
 _FIRST_POLL_S = 0.05
-_LONGEST_ERROR = 10_000
 
-OwnModel = CustomModel | CustomMultiturnTarget
 OnProgress = Callable[[Progress], object]
-
-
-class _Try(Answer):
-    row_id: str
-    repeat: int
-    input: Any
-    result: Any = None
-    step: int | None = None
-    """Of a conversation."""
-    messages: list[dict[str, Any]] | None = None
-    session_id: str | None = None
-
-
-class _Leases(Answer):
-    items: list[_Try]
-    open: int
 
 
 class _Kept(Answer):
@@ -61,7 +41,7 @@ def make_tries(
     checks: Sequence[LocalCheck],
     concurrency: int,
     on_progress: OnProgress | None,
-    told: Callable[[], None],
+    told: Callable[[int], None],
 ) -> None:
     """Makes tries until none is left, several at once.
 
@@ -104,7 +84,7 @@ class _Work:
         self._under_way: set[tuple[str, int]] = set()
         self._on_progress = on_progress
         self._telling = threading.Lock()
-        self.told: Callable[[], None] = lambda: None
+        self.told: Callable[[int], None] = lambda _: None
 
     def go_on(self) -> None:
         try:
@@ -112,7 +92,7 @@ class _Work:
             while not self.stop.is_set():
                 leases = self._lease()
                 if leases.items:
-                    self._make(leases.items[0])
+                    self._make(leases.items)
                     wait_s = _FIRST_POLL_S
                 elif leases.open == 0:
                     return
@@ -128,89 +108,50 @@ class _Work:
     def renew(self) -> None:
         """Keeps what is still being made, until told to stop."""
         while not self.stop.wait(_RENEW_EVERY_S):
-            items = [{"rowId": row, "repeat": repeat} for row, repeat in list(self._under_way)]
+            items: list[api.LeaseRenewalItem] = [
+                {"rowId": row, "repeat": repeat} for row, repeat in list(self._under_way)
+            ]
             if not items:
                 continue
             try:
-                body = {"items": items, "seconds": _LEASE_S}
+                body: api.LeaseRenewal = {"items": items, "seconds": _LEASE_S}
                 self._http.post(run_path(self._run, "/leases/renew"), body, _Renewed)
             except GaffeError:
                 # It is tried again in time; a try that is made twice keeps its first result.
                 continue
 
-    def _lease(self) -> _Leases:
-        return self._http.post(
-            run_path(self._run, "/leases"), {"count": 1, "seconds": _LEASE_S}, _Leases
-        )
+    def _lease(self) -> api.Leases:
+        body: api.LeaseRequest = {"count": batch_size_of(self._model), "seconds": _LEASE_S}
+        return self._http.post(run_path(self._run, "/leases"), body, api.Leases)
 
-    def _make(self, next_try: _Try) -> None:
-        key = (next_try.row_id, next_try.repeat)
-        self._under_way.add(key)
+    def _make(self, tries: Sequence[api.LeasesItem]) -> None:
+        keys = {(each.row_id, each.repeat) for each in tries}
+        self._under_way |= keys
         started_at = datetime.now(timezone.utc)
         start = time.perf_counter()
-        outcome = outcome_of(self._model, next_try)
+        items = results_of(self._model, tries)
         duration_ms = round((time.perf_counter() - start) * 1000)
-        result = {
-            "rowId": next_try.row_id,
-            "repeat": next_try.repeat,
-            **given(step=next_try.step),
-            **outcome,
-            "startedAt": started_at.isoformat(),
-            "durationMs": duration_ms,
-            **self._verdicts(next_try, outcome),
-        }
-        self._http.post(run_path(self._run, "/results"), {"items": [result]}, _Kept)
-        self._under_way.discard(key)
+        for one, result in zip(tries, items, strict=True):
+            result["startedAt"] = started_at.isoformat()
+            result["durationMs"] = duration_ms
+            if one.step is not None:
+                result["step"] = one.step
+            if self._checks and "error" not in result:
+                result["verdicts"] = self._verdicts(one, result)
+        body: api.TryResults = {"items": items}
+        self._http.post(run_path(self._run, "/results"), body, _Kept)
+        self._under_way -= keys
         with self._telling:
-            self.told()
-        if self._on_progress is not None:
-            with self._telling:
+            self.told(len(tries))
+            if self._on_progress is not None:
                 self._on_progress(self._http.get(run_path(self._run), TestRun).progress)
 
-
-    def _verdicts(self, one: _Try, outcome: dict[str, Any]) -> dict[str, Any]:
-        if "error" in outcome or one.step is not None or not self._checks:
-            return {}
+    def _verdicts(self, one: api.LeasesItem, result: api.TryResult) -> list[api.BroughtVerdict]:
         subject = {
-            "model_output": outcome["modelPrediction"],
-            "model_input": outcome.get("modelInput", one.input),
+            "model_output": result["modelPrediction"],
+            "model_input": result.get("modelInput", asked_of(one)),
             "scenario_input": one.input,
             "scenario_result": one.result,
-            "metadata": outcome.get("modelOutputMetadata"),
+            "metadata": result.get("modelOutputMetadata"),
         }
-        return {"verdicts": [check.verdict(subject) for check in self._checks]}
-
-
-def outcome_of(model: OwnModel, one: _Try) -> dict[str, Any]:
-    """What the model makes of an input, or why nothing came of it."""
-    try:
-        session = one.session_id
-        said: Any
-        if isinstance(model, CustomModel):
-            if one.messages is not None:
-                return {"error": "a conversation needs a CustomMultiturnTarget"}
-            said = model.invoke(one.input)
-        else:
-            session = session or model.start_session(one.input)
-            said = model.invoke(one.messages or [], one.input, session)
-        if inspect.isawaitable(said):
-            said = wait_for(said)
-        if isinstance(said, str) and not isinstance(model, CustomModel):
-            said = ModelInvocation(said)
-        if not isinstance(said, ModelInvocation) or said.model_prediction is None:
-            return {"error": _no_prediction(said)}
-        outcome = given(
-            modelPrediction=said.model_prediction,
-            modelInput=said.model_input,
-            modelOutputMetadata=said.model_output_metadata,
-            sessionId=session,
-        )
-        json_of(outcome)
-        return outcome
-    except Exception as thrown:
-        return {"error": f"{type(thrown).__name__}: {thrown}"[:_LONGEST_ERROR]}
-
-
-def _no_prediction(said: object) -> str:
-    kind = "one without" if isinstance(said, ModelInvocation) else type(said).__name__
-    return f"invoke must return ModelInvocation(model_prediction=…), it returned {kind}"
+        return [check.verdict(subject) for check in self._checks]

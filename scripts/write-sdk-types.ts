@@ -1,0 +1,5 @@
+/** Writes the types of the API for both SDKs from openapi.json. A test fails when they differ. */
+import { writeFileSync } from "node:fs";
+import { sdkTypeFiles } from "./sdk-types/files.ts";
+
+for (const [path, text] of Object.entries(sdkTypeFiles())) writeFileSync(new URL(`../${path}`, import.meta.url), text);
