@@ -1,14 +1,19 @@
 import type { Datapoint } from "./datapoint.ts";
-import type { Span } from "./span.ts";
+import type { Attributes, Span, SpanEvent } from "./span.ts";
 
 /** What a check may know of a span of the trace. */
 export interface TraceSpan {
+  /** Lower-case hex. */
+  readonly id: string;
+  readonly parentId?: string;
   readonly name: string;
   /** Unix milliseconds, with fractions. */
   readonly startMs: number;
   readonly endMs: number;
   /** Its status is error, or it recorded an exception. */
   readonly failed: boolean;
+  readonly attributes: Attributes;
+  readonly events: readonly SpanEvent[];
 }
 
 /** What history can be asked for: US dollars, milliseconds, tokens. */
@@ -31,9 +36,14 @@ export interface Around {
 }
 
 /** A span as checks see it. */
-export function traceSpanOf({ name, startNs, endNs, status, events }: Span): TraceSpan {
+export function traceSpanOf(span: Span): TraceSpan {
+  const { spanId, parentSpanId, name, startNs, endNs, status, attributes, events } = span;
   return {
+    id: spanId,
+    ...(parentSpanId === undefined ? {} : { parentId: parentSpanId }),
     name,
+    attributes,
+    events,
     startMs: Number(startNs / 1000n) / 1000,
     endMs: Number(endNs / 1000n) / 1000,
     failed: status === "error" || events.some((event) => event.name === "exception"),

@@ -22,6 +22,17 @@ export function phraseIn(
   return undefined;
 }
 
+/** Where a phrase stands in `lower` as whole words, whatever its case; at most 200 places. */
+export function wholeWordPlaces({ lower }: PreparedText, phrase: string): readonly number[] {
+  const sought = phrase.normalize("NFKC").toLowerCase();
+  const places: number[] = [];
+  for (let at = lower.indexOf(sought); at !== -1 && places.length < 200; at = lower.indexOf(sought, at + sought.length))
+    if (!isWordPart(lower[at - 1]) && !isWordPart(lower[at + sought.length])) places.push(at);
+  return places;
+}
+
+const isWordPart = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);
+
 function found(text: PreparedText, start: number, phrase: string) {
   return { text: phrase.trim(), evidence: text.foldedEvidence(start, start + phrase.length) };
 }

@@ -1,6 +1,8 @@
 import type { CodeCheck } from "../../domain/check.ts";
 import { finalAnswerPresent, loopGuard } from "./loop-guard.ts";
-import { avgTurnLatency, maxStepsExceeded, traceErrorCount } from "./trace.ts";
+import { contextGrowth, handoffPingPong, retryStorm, trajectoryEfficiency } from "./rounds.ts";
+import { humanApprovalRecorded, subagentDepth, traceCompleteness, traceRequiredSpans } from "./spans.ts";
+import { avgTurnLatency, maxStepsExceeded, maxTurnLatency, traceErrorCount } from "./trace.ts";
 import { unbackedActionClaim } from "./unbacked-claim.ts";
 
 export const agentsChecks: readonly CodeCheck[] = [
@@ -10,4 +12,13 @@ export const agentsChecks: readonly CodeCheck[] = [
   traceErrorCount,
   unbackedActionClaim,
   avgTurnLatency,
+  maxTurnLatency,
+  traceCompleteness,
+  traceRequiredSpans,
+  humanApprovalRecorded,
+  subagentDepth,
+  retryStorm,
+  handoffPingPong,
+  contextGrowth,
+  trajectoryEfficiency,
 ];

@@ -6,6 +6,7 @@ import { defect, property, skipped } from "../../domain/outcome.ts";
 import type { PreparedText } from "../../domain/prepared-text.ts";
 import type { Evidence } from "../../domain/verdict.ts";
 import { linearPattern } from "../../lib/linear-pattern.ts";
+import { plainText } from "../../lib/text/plain.ts";
 
 const common = { ...usually, category: "Business policy", severity: "major" } as const;
 
@@ -59,9 +60,9 @@ export const requiredDisclaimerPresent = defineCheck({
       if (!pattern.find(input.text) && !pattern.find(output.text))
         return skipped("nothing that needs the disclaimer is spoken of");
     }
-    const shown = plain(output.text);
-    const sentences = output.sentences.map(plain);
-    const holds = texts.map(plain).some((text) => shown.includes(text) || closest(sentences, text) >= similarity);
+    const shown = plainText(output.text);
+    const sentences = output.sentences.map(plainText);
+    const holds = texts.map(plainText).some((text) => shown.includes(text) || closest(sentences, text) >= similarity);
     return property(holds, holds ? "the disclaimer is there" : "the disclaimer is missing");
   },
 });
@@ -83,14 +84,6 @@ function namesIn(text: PreparedText, name: string, fuzzy: boolean): readonly Evi
 }
 
 const isLetter = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);
-
-function plain(text: string): string {
-  return text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-}
 
 /** Edit similarity of the most similar sentence, or two that follow each other. */
 function closest(sentences: readonly string[], text: string): number {

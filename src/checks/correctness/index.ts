@@ -1,6 +1,13 @@
 import type { CodeCheck } from "../../domain/check.ts";
 import { labelMatch, multipleChoiceMatch, numericAnswerMatch } from "./answers.ts";
-import { retrievalMrr, retrievalPrecisionAtK, retrievalRecallAtK } from "./retrieval.ts";
+import { booleanAnswerMatch, boxedAnswerPresent, dateAnswerMatch } from "./marked.ts";
+import {
+  retrievalAveragePrecision,
+  retrievalMrr,
+  retrievalNdcg,
+  retrievalPrecisionAtK,
+  retrievalRecallAtK,
+} from "./retrieval.ts";
 
 export const correctnessChecks: readonly CodeCheck[] = [
   numericAnswerMatch,
@@ -9,4 +16,9 @@ export const correctnessChecks: readonly CodeCheck[] = [
   retrievalPrecisionAtK,
   retrievalRecallAtK,
   retrievalMrr,
+  retrievalNdcg,
+  retrievalAveragePrecision,
+  booleanAnswerMatch,
+  dateAnswerMatch,
+  boxedAnswerPresent,
 ];

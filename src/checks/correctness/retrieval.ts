@@ -4,6 +4,7 @@ import { skipped, within } from "../../domain/outcome.ts";
 import { listedIn } from "../../domain/references.ts";
 import type { Subject } from "../../domain/subject.ts";
 import type { Outcome } from "../../domain/verdict.ts";
+import { isJsonObject, member } from "../../lib/json.ts";
 
 /** What retrieval returned, in its order, held against the ids that are relevant. */
 const common = {
@@ -57,6 +58,62 @@ export const retrievalMrr = defineCheck({
       return within(rank === 0 ? 0 : 1 / rank, { min: threshold }, "reciprocal rank");
     }),
 });
+
+export const retrievalNdcg = defineCheck({
+  ...common,
+  name: "retrieval_ndcg",
+  title: "nDCG@k",
+  description:
+    "Gain of the first k retrieved passages, (2^grade − 1) / log2(rank + 1), divided by that of the best order. Grades are `relevance` of the expected result, `{id: grade}`; ids that are only listed have grade 1.",
+  tier: 2,
+  output: scored("0..1; pass ≥ 0.7"),
+  source: "Järvelin & Kekäläinen 2002; BEIR; Azure",
+  options: z.strictObject({ k: k.default(10), threshold: threshold(0.7) }),
+  evaluate: (subject, { k, threshold }) => {
+    const grades = gradesOf(subject);
+    const best = gainOf([...grades.values()].sort((one, other) => other - one).slice(0, k));
+    if (best === 0) return skipped("the expected result grades no passage");
+    const ids = subject.passages.map(({ id }) => id);
+    if (ids.length > 0 && ids.every((id) => id === undefined)) return skipped("the passages carry no ids");
+    const seen = new Set<string>();
+    const gains = ids
+      .slice(0, k)
+      .map((id) => (id !== undefined && seen.size < seen.add(id).size ? (grades.get(id) ?? 0) : 0));
+    return within(gainOf(gains) / best, { min: threshold }, `nDCG at ${k}`);
+  },
+});
+
+export const retrievalAveragePrecision = defineCheck({
+  ...common,
+  name: "retrieval_average_precision",
+  title: "Average precision",
+  description:
+    "Precision at the rank of each relevant passage among the first k, summed and divided by all that are relevant; its mean over rows is the MAP.",
+  severity: "minor",
+  tier: 2,
+  output: scored("0..1; pass ≥ 0.5"),
+  source: "Okareo MAP; trec_eval",
+  options: z.strictObject({ k: k.default(100), threshold: threshold(0.5) }),
+  evaluate: (subject, { k, threshold }) =>
+    withRanking(subject, (hits, relevant) => {
+      const sum = hits.slice(0, k).reduce((total, hit, at) => total + (hit ? countIn(hits, at + 1) / (at + 1) : 0), 0);
+      return within(sum / relevant, { min: threshold }, "average precision");
+    }),
+});
+
+const gainOf = (grades: readonly number[]) =>
+  grades.reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);
+
+function gradesOf({ expected }: Subject): ReadonlyMap<string, number> {
+  const graded = member(expected, "relevance");
+  if (isJsonObject(graded))
+    return new Map(
+      Object.entries(graded).flatMap(([id, grade]) =>
+        typeof grade === "number" ? [[id, Math.min(20, Math.max(0, grade))]] : [],
+      ),
+    );
+  return new Map(listedIn(expected, "relevant_ids", "relevant", "ids", "reference").map((id) => [id, 1]));
+}
 
 /** For each retrieved id, in its order, whether it is relevant; and how many are relevant. */
 function withRanking(subject: Subject, judge: (hits: readonly boolean[], relevant: number) => Outcome): Outcome {

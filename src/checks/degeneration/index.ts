@@ -1,5 +1,6 @@
 import type { CodeCheck } from "../../domain/check.ts";
 import { controlCharacters, invisibleCharacters, mojibake } from "./characters.ts";
+import { longestRepeatedSubstring, redundantSentences } from "./duplicates.ts";
 import { promptEcho, selfRepetitionAcrossTurns, textEntropyLow } from "./echo.ts";
 import { incompleteEnding } from "./ending.ts";
 import { gibberishText } from "./gibberish.ts";
@@ -12,6 +13,7 @@ import {
 } from "./manners.ts";
 import { aiSelfReference, conversationalPreamble, lazyElision, placeholderText } from "./phrases.ts";
 import { repeatedLineShare, repeatedNgramShare } from "./repetition.ts";
+import { bidiTextWellformed, mixedScriptWords, unicodeNormalised } from "./scripts.ts";
 
 export const degenerationChecks: readonly CodeCheck[] = [
   repeatedNgramShare,
@@ -33,4 +35,9 @@ export const degenerationChecks: readonly CodeCheck[] = [
   characterRun,
   literalEscapeSequences,
   apologyDensity,
+  longestRepeatedSubstring,
+  redundantSentences,
+  mixedScriptWords,
+  unicodeNormalised,
+  bidiTextWellformed,
 ];

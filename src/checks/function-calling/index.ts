@@ -1,4 +1,5 @@
 import type { CodeCheck } from "../../domain/check.ts";
+import { toolArgumentSimilarity } from "./argument-similarity.ts";
 import {
   duplicateToolCalls,
   forbiddenToolCalled,
@@ -55,4 +56,5 @@ export const functionCallingChecks: readonly CodeCheck[] = [
   toolBudgetExceeded,
   toolPrecedenceRule,
   toolArgumentsGrounded,
+  toolArgumentSimilarity,
 ];

@@ -74,7 +74,8 @@ function resultOf(fromTool: boolean, part: Part): readonly Json[] {
   return fromTool && part.type === "text" ? [part.text] : [];
 }
 
-function isFailure(result: Json): boolean {
+/** Whether what a tool returned says that it failed. */
+export function isFailure(result: Json): boolean {
   const read = typeof result === "string" ? parseJson(result) : { ok: true as const, value: result };
   if (!read.ok)
     return typeof result === "string" && /^\s*(?:[A-Za-z]*(?:Error|Exception)\b|Traceback|Fehler:|Erreur)/.test(result);

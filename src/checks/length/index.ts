@@ -9,9 +9,8 @@ import {
   sentenceCount,
   wordCount,
 } from "./counts.ts";
-
 import { elementCount } from "./elements.ts";
-import { inputLength, maxParagraphLength, paragraphCount } from "./longest.ts";
+import { inputLength, maxParagraphLength, maxSentenceLength, paragraphCount } from "./longest.ts";
 
 export const lengthChecks: readonly CodeCheck[] = [
   characterCount,
@@ -25,5 +24,6 @@ export const lengthChecks: readonly CodeCheck[] = [
   elementCount,
   paragraphCount,
   maxParagraphLength,
+  maxSentenceLength,
   inputLength,
 ];

@@ -35,6 +35,22 @@ export const maxParagraphLength = defineCheck({
   },
 });
 
+export const maxSentenceLength = defineCheck({
+  ...common,
+  name: "max_sentence_length",
+  title: "Longest sentence",
+  description: "Words of the longest sentence.",
+  costClass: "medium",
+  output: scored("words; pass ≤ 40"),
+  source: "plain-language rules",
+  options: z.strictObject({ max: z.int().positive().default(40) }),
+  evaluate: (subject, { max }) => {
+    const { sentences } = subject.text("output");
+    if (sentences.length === 0) return skipped("the answer has no sentence");
+    return within(Math.max(...sentences.map((one) => wordsOf(one).length)), { max }, "words of the longest sentence");
+  },
+});
+
 export const inputLength = defineCheck({
   ...common,
   name: "input_length",

@@ -8,6 +8,7 @@ import {
   streamIncomplete,
 } from "./delivery.ts";
 import { providerError } from "./failure.ts";
+import { costPerTurn, fallbackUsed, payloadSize, usageConsistency } from "./money-and-size.ts";
 import { conversationTurnCount, samplingParamsInPolicy, servedModelMismatch } from "./serving.ts";
 import { inputTokenCount, outputTokenCount, promptCacheHitRatio, reasoningTokenShare, totalCost } from "./spending.ts";
 import { latency, outputTokensPerSecond, timeToFirstToken } from "./timing.ts";
@@ -33,4 +34,8 @@ export const operationsChecks: readonly CodeCheck[] = [
   contextWindowUtilisation,
   retryCount,
   costAnomaly,
+  costPerTurn,
+  payloadSize,
+  usageConsistency,
+  fallbackUsed,
 ];

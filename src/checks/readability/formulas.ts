@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { defineCheck, scored, usually } from "../../domain/check.ts";
 import { skipped, within } from "../../domain/outcome.ts";
-import type { PreparedText } from "../../domain/prepared-text.ts";
 import { syllablesOf } from "../../lib/text/syllables.ts";
 import { wordsOf } from "../../lib/text/words.ts";
-import { detectLanguage } from "../language/detect.ts";
+import { readingLanguage } from "./reading-language.ts";
 
 const common = { ...usually, category: "Readability and style", severity: "minor" } as const;
 
@@ -40,7 +39,7 @@ export const fleschReadingEase = defineCheck({
     const output = subject.text("output");
     const words = wordsOf(output.prose);
     if (words.length < minWords) return skipped(`fewer than ${minWords} words`);
-    const language = lang === "auto" ? languageOf(output) : lang;
+    const language = lang === "auto" ? readingLanguage(output) : lang;
     const constants = languages.find((each) => each === language);
     if (!constants) return skipped("there is no formula for the answer's language");
     const [base, ofSentences, ofSyllables] = fleschConstants[constants];
@@ -68,12 +67,3 @@ export const automatedReadabilityIndex = defineCheck({
     return within(4.71 * (letters / words.length) + 0.5 * (words.length / sentences) - 21.43, { max }, "grade");
   },
 });
-
-/** English where its commonest words are frequent; else the detector is asked. */
-function languageOf({ prose }: PreparedText): string | undefined {
-  const words = wordsOf(prose.slice(0, 4000).toLowerCase());
-  const common = words.filter((word) =>
-    /^(?:the|and|of|to|is|in|that|it|you|for|with|are|this|on|as|be|or|at|from|by)$/.test(word),
-  );
-  return common.length * 8 > words.length ? "en" : detectLanguage(prose);
-}

@@ -3,7 +3,8 @@ import { z } from "zod";
 import { defineCheck, scored } from "../../domain/check.ts";
 import { UserPattern } from "../../domain/check-options.ts";
 import { skipped, within } from "../../domain/outcome.ts";
-import { isJsonObject, type JsonValue, member, parseJson } from "../../lib/json.ts";
+import { type JsonValue, member, parseJson } from "../../lib/json.ts";
+import { editSimilarity, jsonSimilarity as similarity } from "../../lib/json-similarity.ts";
 import { linearPattern } from "../../lib/linear-pattern.ts";
 import { referenceJson } from "./matches.ts";
 import { ofReference, tokensOf, withReferences } from "./reference.ts";
@@ -72,7 +73,7 @@ export const jsonSimilarity = defineCheck({
     const read = output.json.ok ? output.json : parseJson(output.codeBlocks[0]?.code ?? "");
     if (!read.ok) return { kind: "failed", value: 0, explanation: "the answer is not JSON", evidence: [] };
     const compare = { ignored: new Set(ignored), byPlace: mode === "index" };
-    return within(similarity(read.value, reference, compare, 0), { min: threshold }, "JSON similarity");
+    return within(similarity(read.value, reference, compare), { min: threshold }, "JSON similarity");
   },
 });
 
@@ -125,56 +126,3 @@ function tells(fact: Fact, shown: string, output: string): boolean {
 }
 
 const nameOf = (fact: Fact) => (typeof fact === "string" ? fact : "regex" in fact ? fact.regex : fact.join(" or "));
-
-function editSimilarity(one: string, other: string): number {
-  const [left, right] = [one.normalize("NFC").slice(0, 4000), other.normalize("NFC").slice(0, 4000)];
-  const longer = Math.max(left.length, right.length);
-  return longer === 0 ? 1 : 1 - distance(left, right) / longer;
-}
-
-interface Comparison {
-  readonly ignored: ReadonlySet<string>;
-  readonly byPlace: boolean;
-}
-
-function similarity(one: JsonValue, other: JsonValue, how: Comparison, depth: number): number {
-  if (depth > 100) return 0;
-  if (typeof one === "string" && typeof other === "string") return editSimilarity(one, other);
-  if (typeof one === "number" && typeof other === "number") {
-    const most = Math.max(Math.abs(one), Math.abs(other));
-    return most === 0 ? 1 : Math.max(0, 1 - Math.abs(one - other) / most);
-  }
-  if (Array.isArray(one) && Array.isArray(other))
-    return ofLists(one as readonly JsonValue[], other as readonly JsonValue[], how, depth);
-  if (isJsonObject(one) && isJsonObject(other)) {
-    const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((key) => !how.ignored.has(key));
-    const sum = keys.reduce((total, key) => {
-      const [left, right] = [member(one, key), member(other, key)];
-      return total + (left === undefined || right === undefined ? 0 : similarity(left, right, how, depth + 1));
-    }, 0);
-    return keys.length === 0 ? 1 : sum / keys.length;
-  }
-  return one === other ? 1 : 0;
-}
-
-function ofLists(one: readonly JsonValue[], other: readonly JsonValue[], how: Comparison, depth: number): number {
-  const longer = Math.max(one.length, other.length);
-  if (longer === 0) return 1;
-  if (how.byPlace)
-    return (
-      one.reduce<number>(
-        (sum, each, at) => sum + (other[at] === undefined ? 0 : similarity(each, other[at] ?? null, how, depth + 1)),
-        0,
-      ) / longer
-    );
-  const left = [...other];
-  let sum = 0;
-  for (const each of one.slice(0, 200)) {
-    const scores = left.map((candidate) => similarity(each, candidate, how, depth + 1));
-    const best = scores.indexOf(Math.max(...scores));
-    if (best === -1) continue;
-    sum += scores[best] ?? 0;
-    left.splice(best, 1);
-  }
-  return sum / longer;
-}

@@ -1,5 +1,13 @@
 import type { CodeCheck } from "../../domain/check.ts";
 import { jsonSimilarity, keyFactsCovered, levenshteinDistance, levenshteinSimilarity } from "./edits.ts";
+import {
+  baselineChange,
+  jaccardSimilarity,
+  levenshteinDistanceInput,
+  likenessChecks,
+  wordErrorRate,
+} from "./likeness.ts";
+import { listF1, rankCorrelation, repeatConsistency } from "./lists.ts";
 import { containsReference, exactMatch, jsonEquals, normalizedMatch, tokenF1 } from "./matches.ts";
 import { bleuScore, rougeL, rougeN } from "./overlap.ts";
 import { uniqueness } from "./uniqueness.ts";
@@ -18,4 +26,12 @@ export const referenceChecks: readonly CodeCheck[] = [
   jsonSimilarity,
   keyFactsCovered,
   uniqueness,
+  ...likenessChecks,
+  jaccardSimilarity,
+  wordErrorRate,
+  baselineChange,
+  levenshteinDistanceInput,
+  listF1,
+  rankCorrelation,
+  repeatConsistency,
 ];

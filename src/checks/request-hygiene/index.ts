@@ -9,6 +9,7 @@ import {
   toolDescriptionsPresent,
 } from "./declared.ts";
 import { maxTokensSet, modelAllowed, systemPromptPresent, unresolvedTemplateVariable } from "./request.ts";
+import { imageInputInLimits, modelDeprecated, requestMetadataPresent, untrustedContentDelimited } from "./sent.ts";
 
 export const requestHygieneChecks: readonly CodeCheck[] = [
   systemPromptPresent,
@@ -23,4 +24,8 @@ export const requestHygieneChecks: readonly CodeCheck[] = [
   toolCountInLimit,
   duplicateContextInPrompt,
   toolDefinitionInjection,
+  modelDeprecated,
+  untrustedContentDelimited,
+  imageInputInLimits,
+  requestMetadataPresent,
 ];

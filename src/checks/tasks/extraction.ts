@@ -4,6 +4,7 @@ import { skipped, within } from "../../domain/outcome.ts";
 import { sourceText } from "../../domain/sources.ts";
 import { type JsonValue, parseJson } from "../../lib/json.ts";
 import { numbersOf } from "../../lib/text/numbers.ts";
+import { plainText } from "../../lib/text/plain.ts";
 
 export const extractionEvidencePresent = defineCheck({
   ...usually,
@@ -75,7 +76,7 @@ interface PreparedSource {
 
 function prepare(source: string): PreparedSource {
   return {
-    text: ` ${plain(source)} `,
+    text: ` ${plainText(source)} `,
     numbers: new Set(numbersOf(source).map(({ value }) => Math.abs(value))),
     dates: datesIn(source),
   };
@@ -83,20 +84,12 @@ function prepare(source: string): PreparedSource {
 
 function occurs(value: string | number, { text, numbers, dates }: PreparedSource): boolean {
   if (typeof value === "number") return numbers.has(Math.abs(value)) || text.includes(` ${value} `);
-  const bare = plain(value);
+  const bare = plainText(value);
   if (bare === "" || text.includes(bare)) return true;
   const [date] = datesIn(value);
   if (date !== undefined) return dates.has(date);
   const found = /^[^\p{L}]*\d[^\p{L}]*$/u.test(value) ? numbersOf(value) : [];
   return found.length > 0 && found.every((each) => numbers.has(Math.abs(each.value)));
-}
-
-function plain(text: string): string {
-  return text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
 }
 
 const months =

@@ -1,24 +1,12 @@
 import { z } from "zod";
-import { defineCheck, passesWhenTrue, usually } from "../../domain/check.ts";
+import { defineCheck } from "../../domain/check.ts";
 import { property, skipped } from "../../domain/outcome.ts";
+import { wholeWordPlaces } from "../../domain/phrases.ts";
 import { wordsOf } from "../../lib/text/words.ts";
-
-const common = {
-  ...usually,
-  category: "Verifiable instructions",
-  severity: "minor",
-  output: passesWhenTrue,
-} as const;
-
-const relations = {
-  at_least: (count: number, n: number) => count >= n,
-  less_than: (count: number, n: number) => count < n,
-  exactly: (count: number, n: number) => count === n,
-  at_most: (count: number, n: number) => count <= n,
-} as const;
+import { relation, relations, verifiable } from "./verifiable.ts";
 
 export const keywordFrequency = defineCheck({
-  ...common,
+  ...verifiable,
   name: "keyword_frequency",
   title: "Keyword frequency",
   description: "The keyword stands in the answer, as whole words and whatever its case, as often as the relation says.",
@@ -26,26 +14,23 @@ export const keywordFrequency = defineCheck({
   source: "IFEval keywords:frequency",
   options: z.strictObject({
     keyword: z.string().min(1).optional(),
-    relation: z.enum(["at_least", "less_than", "exactly", "at_most"]).default("at_least"),
+    relation,
     n: z.int().nonnegative().default(1),
   }),
   evaluate: (subject, { keyword, relation, n }) => {
     if (keyword === undefined) return skipped("no keyword is configured");
     const output = subject.text("output");
-    const sought = keyword.normalize("NFKC").toLowerCase();
-    const places: number[] = [];
-    for (let at = output.lower.indexOf(sought); at !== -1; at = output.lower.indexOf(sought, at + sought.length))
-      if (!isLetter(output.lower[at - 1]) && !isLetter(output.lower[at + sought.length])) places.push(at);
+    const places = wholeWordPlaces(output, keyword);
     return property(
       relations[relation](places.length, n),
       `“${keyword}” stands there ${places.length} times, ${relation.replace("_", " ")} ${n} wanted`,
-      places.slice(0, 10).map((at) => output.foldedEvidence(at, at + sought.length)),
+      places.slice(0, 10).map((at) => output.foldedEvidence(at, at + keyword.length)),
     );
   },
 });
 
 export const letterCaseRule = defineCheck({
-  ...common,
+  ...verifiable,
   name: "letter_case_rule",
   title: "Letter case rule",
   description:
@@ -71,7 +56,7 @@ export const letterCaseRule = defineCheck({
 });
 
 export const forbiddenCharacters = defineCheck({
-  ...common,
+  ...verifiable,
   name: "forbidden_characters",
   title: "Forbidden characters absent",
   description:
@@ -97,8 +82,6 @@ export const forbiddenCharacters = defineCheck({
     );
   },
 });
-
-const isLetter = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);
 
 function isClass(name: string): boolean {
   try {
