@@ -1,5 +1,6 @@
 import type { Settings } from "../config/settings.ts";
 import { messageOf } from "../lib/failure.ts";
+import { createRounds } from "../lib/rounds.ts";
 import { createErase } from "../pipeline/erase.ts";
 import type { Line } from "../pipeline/line.ts";
 import type { Tombstones } from "../pipeline/tombstones.ts";
@@ -27,24 +28,15 @@ export function assembleDeletions({ settings, storage, line, tombstones, telemet
   const { records, eraser, aside } = storage;
   const { deletions: store } = records;
   const erase = createErase({ store, eraser, aside, tombstones, linePassed: () => line.passed(), telemetry, now });
-  let working: Promise<void> | undefined;
   const stop = new AbortController();
   let expiredAt = 0;
-  const timer = setInterval(wake, tickMs);
-  timer.unref();
-  undo.add(async () => {
+  const rounds = createRounds({ work, onFailure: report, everyMs: tickMs });
+  rounds.start();
+  undo.add(() => {
     stop.abort();
-    clearInterval(timer);
-    await working;
+    return rounds.stop();
   });
-  return { wake };
-
-  function wake(): void {
-    if (stop.signal.aborted) return;
-    working ??= work()
-      .catch(report)
-      .finally(() => (working = undefined));
-  }
+  return { wake: rounds.wake };
 
   async function work(): Promise<void> {
     await tombstones.refresh();

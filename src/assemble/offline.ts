@@ -3,6 +3,7 @@ import type { AddressGuard } from "../lib/address.ts";
 import { messageOf } from "../lib/failure.ts";
 import { createGuardedRequest } from "../lib/guarded-request.ts";
 import { randomId } from "../lib/random-id.ts";
+import { createRounds } from "../lib/rounds.ts";
 import { createCheckRows } from "../offline/check-rows.ts";
 import { createAsk } from "../offline/served/ask.ts";
 import { createCarrier } from "../offline/served/carrier.ts";
@@ -64,24 +65,17 @@ export function assembleOffline(needs: Needs) {
 }
 
 function settleRegularly(settling: Settling, telemetry: Telemetry, undo: Undo): void {
-  let round: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    round ??= settling
-      .settleAll()
-      .catch((thrown: unknown) =>
-        telemetry.emit({
-          kind: "test-runs-unsettled",
-          level: "error",
-          message: "test runs could not be brought to their end; it is tried again",
-          facts: { error: messageOf(thrown) },
-        }),
-      )
-      .finally(() => {
-        round = undefined;
-      });
-  }, settleEveryMs);
-  undo.add(async () => {
-    clearInterval(timer);
-    await round;
+  const rounds = createRounds({
+    work: () => settling.settleAll(),
+    onFailure: (thrown) =>
+      telemetry.emit({
+        kind: "test-runs-unsettled",
+        level: "error",
+        message: "test runs could not be brought to their end; it is tried again",
+        facts: { error: messageOf(thrown) },
+      }),
+    everyMs: settleEveryMs,
   });
+  rounds.start();
+  undo.add(() => rounds.stop());
 }

@@ -10,7 +10,7 @@ import {
   type Place,
 } from "./decode-value.ts";
 import { exportRequest, resource, resourceItems, scope, scopeItems } from "./fields.ts";
-import { WireReader } from "./wire-reader.ts";
+import { eachField, WireReader } from "./wire-reader.ts";
 
 /**
  * The spans of an ExportTraceServiceRequest, in order; with `only`, those at the given ordinals (0 is the first span of
@@ -46,26 +46,6 @@ function decodeItems<Item>(bytes: Uint8Array, only: ReadonlySet<number> | undefi
     });
   });
   return items;
-}
-
-/**
- * Calls `read` inside every field `tag` of the message that the reader stands in. A message that is sent in several
- * fields is one message (protobuf merges them): `read` then comes back for the rest.
- */
-function eachField(reader: WireReader, tag: number, read: () => void): void {
-  const outer = reader.end;
-  while (reader.pos < outer) {
-    const found = reader.uint32();
-    if (found !== tag) {
-      reader.skip(found);
-      continue;
-    }
-    const inner = reader.messageEnd();
-    reader.end = inner;
-    read();
-    reader.pos = inner;
-    reader.end = outer;
-  }
 }
 
 /**

@@ -13,8 +13,9 @@ import {
   status,
   values,
 } from "./fields.ts";
+import { type Chunks, gone, keyAhead, type Replace, rewriteFields } from "./rewrite-fields.ts";
 import type { OtlpSignal } from "./scan.ts";
-import { WireFault, WireReader } from "./wire-reader.ts";
+import { eachField, WireFault, WireReader } from "./wire-reader.ts";
 import { fieldOf } from "./wire-writer.ts";
 
 /** What becomes of the texts of a request. Keys of nested values are joined by dots. */
@@ -30,9 +31,7 @@ export interface Rewriting {
   };
 }
 
-type Chunks = readonly Uint8Array[];
-type Field = () => Chunks | undefined;
-type Shape = ReadonlyMap<number, Field>;
+type Shape = ReadonlyMap<number, Replace>;
 
 /**
  * An export request with its texts rewritten: attribute values at any depth, names, messages, log bodies. Lengths around a
@@ -60,8 +59,8 @@ export function rewriteTexts(
     [keyValue.key, () => rewritten(undefined)],
     [keyValue.value, () => message(anyText)],
   ]);
-  const plain: Field = () => rewritten(undefined);
-  const attributes = (tag: number): [number, Field] => [tag, attribute];
+  const plain: Replace = () => rewritten(undefined);
+  const attributes = (tag: number): [number, Replace] => [tag, attribute];
   const ofEvent: Shape = new Map([[event.name, plain], attributes(event.attributes)]);
   const ofLink: Shape = new Map([[link.traceState, plain], attributes(link.attributes)]);
   const ofStatus: Shape = new Map([[status.message, plain]]);
@@ -93,32 +92,8 @@ export function rewriteTexts(
   const changed = message(new Map([[exportRequest.resources, () => message(ofResourceItems)]]));
   return changed === undefined ? bytes : Buffer.concat(changed);
 
-  /** The message the reader stands in; undefined where nothing of it changes. A field made [] is left out. */
   function message(shape: Shape): Chunks | undefined {
-    const outer = reader.end;
-    let chunks: Uint8Array[] | undefined;
-    let copied = reader.pos;
-    while (reader.pos < outer) {
-      const start = reader.pos;
-      const tag = reader.uint32();
-      const field = shape.get(tag);
-      if (field === undefined) {
-        reader.skip(tag);
-        continue;
-      }
-      const inner = reader.messageEnd();
-      reader.end = inner;
-      const made = field();
-      reader.pos = inner;
-      reader.end = outer;
-      if (made === undefined) continue;
-      chunks ??= [];
-      chunks.push(bytes.subarray(copied, start));
-      if (made !== gone) chunks.push(...fieldOf(tag, made));
-      copied = inner;
-    }
-    chunks?.push(bytes.subarray(copied, outer));
-    return chunks;
+    return rewriteFields(reader, shape);
   }
 
   /** scan() cuts the items under a resource or scope that cannot be read, but not the damaged thing itself: it goes. */
@@ -131,7 +106,7 @@ export function rewriteTexts(
     }
   }
 
-  function itemOf(shape: Shape, attributesTag: number): Field {
+  function itemOf(shape: Shape, attributesTag: number): Replace {
     return () => {
       needsStandIn = false;
       const made = message(shape);
@@ -156,7 +131,7 @@ export function rewriteTexts(
 
   function attribute(): Chunks | undefined {
     const outerKey = key;
-    const own = keyAhead();
+    const own = keyAhead(reader);
     key = outerKey === "" ? own : `${outerKey}.${own}`;
     try {
       if (content && mustGo(key)) {
@@ -180,23 +155,6 @@ export function rewriteTexts(
     } finally {
       key = "";
     }
-  }
-
-  function keyAhead(): string {
-    const { pos } = reader;
-    let found = "";
-    while (reader.pos < reader.end) {
-      const tag = reader.uint32();
-      if (tag !== keyValue.key) {
-        reader.skip(tag);
-        continue;
-      }
-      const end = reader.messageEnd();
-      found = reader.bytes.toString("utf8", reader.pos, end);
-      reader.pos = end;
-    }
-    reader.pos = pos;
-    return found;
   }
 
   /** Whether the attribute the reader stands in holds a text or bytes that must not be kept. */
@@ -232,20 +190,8 @@ export function rewriteTexts(
 
   /** Whether any field of the message the reader stands in is so. */
   function within(tag: number, is: () => boolean): boolean {
-    const outer = reader.end;
     let found = false;
-    while (reader.pos < outer) {
-      const at = reader.uint32();
-      if (at !== tag) {
-        reader.skip(at);
-        continue;
-      }
-      const inner = reader.messageEnd();
-      reader.end = inner;
-      found ||= is();
-      reader.pos = inner;
-      reader.end = outer;
-    }
+    eachField(reader, tag, () => (found ||= is()));
     return found;
   }
 
@@ -258,12 +204,9 @@ export function rewriteTexts(
   }
 }
 
-/** A field that is left out. */
-const gone: Chunks = [];
-
 /** A short value may be a secret because of its name alone. */
 const isShortSecretPlace = (key: string) => /auth|cookie|pass|key|secret|token/i.test(key);
 
-function fill(shape: Shape, fields: readonly (readonly [number, Field])[]): void {
-  for (const [tag, field] of fields) (shape as Map<number, Field>).set(tag, field);
+function fill(shape: Shape, fields: readonly (readonly [number, Replace])[]): void {
+  for (const [tag, field] of fields) (shape as Map<number, Replace>).set(tag, field);
 }

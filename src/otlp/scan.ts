@@ -2,7 +2,7 @@ import { cutItems, shrinkItems } from "./cut.ts";
 import { exportRequest, resource, resourceItems, scope, scopeItems } from "./fields.ts";
 import { defaultLimits, type OtlpLimits } from "./limits.ts";
 import { createItemScan, type ItemScan, type RejectReason } from "./scan-item.ts";
-import { WireFault, WireReader } from "./wire-reader.ts";
+import { eachField, WireFault, WireReader } from "./wire-reader.ts";
 
 export type OtlpSignal = "traces" | "logs";
 
@@ -52,10 +52,12 @@ function scanItems(bytes: Uint8Array, signal: OtlpSignal, limits: OtlpLimits): O
   const rejected: RejectedItem[] = [];
   let index = 0;
 
-  eachField(reader, exportRequest.resources, (resourceStart) => {
+  eachField(reader, exportRequest.resources, () => {
+    const resourceStart = reader.pos;
     const badResource = sharedFault(reader, resourceItems.resource, () => items.shared(resource.attributes));
     reader.pos = resourceStart;
-    eachField(reader, resourceItems.scopes, (scopeStart) => {
+    eachField(reader, resourceItems.scopes, () => {
+      const scopeStart = reader.pos;
       const badScope = sharedFault(reader, scopeItems.scope, () =>
         items.shared(scope.attributes, scope.name, scope.version),
       );
@@ -98,20 +100,4 @@ function sharedFault(reader: WireReader, tag: number, check: ItemScan["item"]): 
     reason ??= check();
   });
   return reason;
-}
-
-function eachField(reader: WireReader, tag: number, read: (start: number) => void): void {
-  const outer = reader.end;
-  while (reader.pos < outer) {
-    const found = reader.uint32();
-    if (found !== tag) {
-      reader.skip(found);
-      continue;
-    }
-    const inner = reader.messageEnd();
-    reader.end = inner;
-    read(reader.pos);
-    reader.pos = inner;
-    reader.end = outer;
-  }
 }

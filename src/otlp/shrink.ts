@@ -2,10 +2,9 @@ import { hash } from "node:crypto";
 import { truncatedValues } from "../domain/span.ts";
 import { anyValue, event, keyValue, link, logRecord, span, status, values } from "./fields.ts";
 import type { OtlpLimits } from "./limits.ts";
+import { type Chunks, keyAhead, rewriteFields } from "./rewrite-fields.ts";
 import { WireFault, type WireReader } from "./wire-reader.ts";
 import { createWireWriter, fieldOf } from "./wire-writer.ts";
-
-export type Chunks = readonly Uint8Array[];
 
 /** What is in a message, by tag: another message, or a value that may be cut, under a name where it is no attribute. */
 type Shape = ReadonlyMap<number, Shape | "attribute" | { readonly cutAs: string }>;
@@ -95,63 +94,24 @@ function rewritten(
 ): Chunks | undefined {
   const { reader, leaf, depthLimit } = at;
   if (depth > depthLimit) throw new WireFault("nested too deep");
-  const outer = reader.end;
-  const own = shape === attributeShape ? joined(name, keyAhead(reader)) : name;
-  let chunks: Uint8Array[] | undefined;
-  let copied = reader.pos;
-  while (reader.pos < outer) {
-    const start = reader.pos;
-    const tag = reader.uint32();
-    const inside = shape.get(tag);
-    if (inside === undefined) {
-      reader.skip(tag);
-      continue;
-    }
-    const inner = reader.messageEnd();
-    const from = reader.pos;
-    reader.end = inner;
-    let made: Chunks | undefined;
-    if (inside instanceof Map) made = rewritten(at, inside, { name: own, depth: depth + 1 });
-    else {
+  // Of a name 200 bytes tell enough.
+  const own = shape === attributeShape ? joined(name, keyAhead(reader, 200)) : name;
+  return rewriteFields(reader, {
+    get(tag) {
+      const inside = shape.get(tag);
+      if (inside === undefined) return undefined;
+      if (inside instanceof Map) return () => rewritten(at, inside, { name: own, depth: depth + 1 });
+      const attribute = inside === "attribute" ? own || "body" : (inside as { cutAs: string }).cutAs;
       const isText = shape !== valueShape || tag === anyValue.string;
-      const value = leaf(
-        inside === "attribute" ? own || "body" : (inside as { cutAs: string }).cutAs,
-        from,
-        inner,
-        isText,
-      );
-      made = value && [value];
-    }
-    reader.pos = inner;
-    reader.end = outer;
-    if (made === undefined) continue;
-    chunks ??= [];
-    chunks.push(reader.bytes.subarray(copied, start), ...fieldOf(tag, made));
-    copied = inner;
-  }
-  chunks?.push(reader.bytes.subarray(copied, outer));
-  return chunks;
+      return () => {
+        const value = leaf(attribute, reader.pos, reader.end, isText);
+        return value && [value];
+      };
+    },
+  });
 }
 
 const joined = (outer: string, own: string) => (outer === "" ? own : `${outer}.${own}`);
-
-/** The key of the KeyValue the reader stands in, of which a name of 200 bytes tells enough. */
-function keyAhead(reader: WireReader): string {
-  const { pos } = reader;
-  let found = "";
-  while (reader.pos < reader.end) {
-    const tag = reader.uint32();
-    if (tag !== keyValue.key) {
-      reader.skip(tag);
-      continue;
-    }
-    const end = reader.messageEnd();
-    found = reader.bytes.toString("utf8", reader.pos, Math.min(end, reader.pos + 200));
-    reader.pos = end;
-  }
-  reader.pos = pos;
-  return found;
-}
 
 /** Not inside a character; and between two words where there are words: half a secret would not be recognized as one. */
 function endOfText(bytes: Buffer, start: number, wanted: number): number {

@@ -116,3 +116,23 @@ function int64Of(low: number, middle: number, high: number): number | bigint {
   const value = BigInt.asIntN(64, BigInt(low) | (BigInt(middle) << 28n) | (BigInt(high) << 56n));
   return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
+
+/**
+ * Calls `read` inside every field `tag` of the message that the reader stands in. A message that is sent in several
+ * fields is one message (protobuf merges them): `read` then comes back for the rest.
+ */
+export function eachField(reader: WireReader, tag: number, read: () => void): void {
+  const outer = reader.end;
+  while (reader.pos < outer) {
+    const found = reader.uint32();
+    if (found !== tag) {
+      reader.skip(found);
+      continue;
+    }
+    const inner = reader.messageEnd();
+    reader.end = inner;
+    read();
+    reader.pos = inner;
+    reader.end = outer;
+  }
+}

@@ -2,6 +2,7 @@ import type { Datapoint } from "../domain/datapoint.ts";
 import type { DatapointId, ProjectId } from "../domain/ids.ts";
 import { afterWork, beforeWork, type ExecutorKind, executorKinds, type Job, type WorkOutcome } from "../domain/job.ts";
 import { messageOf } from "../lib/failure.ts";
+import { createPolling } from "../lib/polling.ts";
 import type { DatapointReader } from "../ports/datapoint-reader.ts";
 import type { JobExecutor, JobExecutors, JobStore, JudgedStore, SettledJob, Work } from "../ports/jobs.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -54,25 +55,14 @@ export function createJobStation(needs: Needs): JobStation {
   const { jobs, executors, datapoints, keep, telemetry, now, random = Math.random, everyMs = 1000 } = needs;
   const running = new Map<Promise<void>, Running>();
   const breakOff = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
-  let isStopped = true;
-  let isAwaited = false;
+  const polling = createPolling(round);
   let prunedAt = 0;
   let renewedAt = 0;
 
   return {
-    start() {
-      isStopped = false;
-      next(0);
-    },
-    wake() {
-      if (isAwaited) next(0);
-    },
+    ...polling,
     async stop(graceMs = 10_000) {
-      isStopped = true;
-      clearTimeout(timer);
-      await turn;
+      await polling.stop();
       const hurry = setTimeout(() => breakOff.abort(), graceMs);
       await Promise.all(running.keys());
       clearTimeout(hurry);
@@ -86,21 +76,6 @@ export function createJobStation(needs: Needs): JobStation {
       return count;
     },
   };
-
-  function next(afterMs: number): void {
-    if (isStopped) return;
-    clearTimeout(timer);
-    isAwaited = true;
-    timer = setTimeout(() => {
-      isAwaited = false;
-      turn = roundAndNext();
-    }, afterMs);
-    timer.unref();
-  }
-
-  async function roundAndNext(): Promise<void> {
-    next(await round());
-  }
 
   /** One look into the jobs; resolves with how long to wait before the next. */
   async function round(): Promise<number> {
@@ -164,7 +139,7 @@ export function createJobStation(needs: Needs): JobStation {
         .catch(interrupted)
         .finally(() => {
           running.delete(run);
-          if (!isStopped && isAwaited) next(0);
+          polling.wake();
         });
       running.set(run, { kind, project: group[0]?.projectId as ProjectId, group });
     }

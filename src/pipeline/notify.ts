@@ -2,6 +2,7 @@ import type { Channel } from "../domain/channel.ts";
 import { afterTry, beforeTry, type Leased, type SendOutcome, type Settled } from "../domain/delivery.ts";
 import { isMuted } from "../domain/mute.ts";
 import { messageOf } from "../lib/failure.ts";
+import { createPolling } from "../lib/polling.ts";
 import { randomId } from "../lib/random-id.ts";
 import type {
   Carrier,
@@ -51,20 +52,13 @@ export function createNotifier(needs: Needs): Notifier {
   const { outbox, deliveries, channels, mutes, carriers, telemetry, now, random = Math.random, everyMs = 1000 } = needs;
   const compose = createComposer(needs);
   const running = new Map<Promise<void>, string>();
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let turn: Promise<unknown> = Promise.resolve();
+  const polling = createPolling(round);
   let prunedAt = 0;
 
   return {
-    start() {
-      isStopped = false;
-      next(0);
-    },
+    start: polling.start,
     async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await turn;
+      await polling.stop();
       await Promise.all(running.keys());
     },
     async runDue() {
@@ -83,18 +77,6 @@ export function createNotifier(needs: Needs): Notifier {
       return deliveries.get(projectId, id);
     },
   };
-
-  function next(afterMs: number): void {
-    if (isStopped) return;
-    timer = setTimeout(() => {
-      turn = roundAndNext();
-    }, afterMs);
-    timer.unref();
-  }
-
-  async function roundAndNext(): Promise<void> {
-    next(await round());
-  }
 
   /** One look into the outbox; resolves with how long to wait before the next. */
   async function round(): Promise<number> {

@@ -5,6 +5,7 @@ import { issueGroups } from "../domain/issue-group.ts";
 import { decideSpike, decideWaking } from "../domain/issue-rules.ts";
 import { isSpiking, paceOf, spikeHours, spikeText } from "../domain/spike.ts";
 import { messageOf } from "../lib/failure.ts";
+import { createRounds } from "../lib/rounds.ts";
 import type { FindingReader } from "../ports/datapoint-reader.ts";
 import type { IssueStore, IssueWatch } from "../ports/records.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -27,21 +28,7 @@ const hourMs = 3_600_000;
  * number of replicas may watch.
  */
 export function createIssueWatcher({ issueWatch, issues, findings, telemetry, now, everyMs }: Needs) {
-  let timer: NodeJS.Timeout | undefined;
-  let turn: Promise<void> = Promise.resolve();
-  return {
-    start(): void {
-      timer = setInterval(() => {
-        turn = turn.then(look).catch(report);
-      }, everyMs);
-      timer.unref();
-    },
-    async stop(): Promise<void> {
-      clearInterval(timer);
-      await turn;
-    },
-    look,
-  };
+  return { ...createRounds({ work: look, onFailure: report, everyMs }), look };
 
   async function look(): Promise<void> {
     const waking = await issueWatch.waking(now());

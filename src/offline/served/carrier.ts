@@ -2,6 +2,7 @@ import type { TestRunId } from "../../domain/ids.ts";
 import type { RowResult, RunRow, TestRun } from "../../domain/test-run.ts";
 import { messageOf } from "../../lib/failure.ts";
 import { retrying } from "../../lib/retry.ts";
+import { createRounds } from "../../lib/rounds.ts";
 import type { ModelStore, RunCarriage, RunRowStore, TestRunStore } from "../../ports/offline.ts";
 import type { GaffeEvent } from "../../telemetry/events.ts";
 import type { Settling } from "../settle.ts";
@@ -59,27 +60,13 @@ export function createCarrier(needs: Needs): Carrier {
   const { carriage, testRuns, runRows, models, settling, prepare, judge, emit, process, now } = needs;
   const carried = new Map<TestRunId, Carried>();
   const keys = new Map<TestRunId, GivenKeys>();
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> | undefined;
+  const rounds = createRounds({
+    work: look,
+    onFailure: (thrown) => troubled("runs could not be looked for; it is tried again", thrown),
+    everyMs: lookEveryMs,
+  });
   let isStopping = false;
-  return {
-    process,
-    remember: (run, given) => void keys.set(run, given),
-    wake,
-    start: () => {
-      timer = setInterval(wake, lookEveryMs);
-    },
-    stop,
-  };
-
-  function wake(): void {
-    if (isStopping) return;
-    round ??= look()
-      .catch((thrown: unknown) => troubled("runs could not be looked for; it is tried again", thrown))
-      .finally(() => {
-        round = undefined;
-      });
-  }
+  return { process, remember: (run, given) => void keys.set(run, given), ...rounds, stop };
 
   async function look(): Promise<void> {
     const runs = await carriage.toCarry();
@@ -215,8 +202,7 @@ export function createCarrier(needs: Needs): Carrier {
 
   async function stop(): Promise<void> {
     isStopping = true;
-    clearInterval(timer);
-    await round;
+    await rounds.stop();
     const underWay = [...carried.values()].flatMap((one) => [...one.underWay]);
     await Promise.race([Promise.allSettled(underWay), new Promise((resolve) => setTimeout(resolve, endMs).unref())]);
     for (const [id, one] of carried) {

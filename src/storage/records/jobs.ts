@@ -2,11 +2,11 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { asDatapointId, asMonitorId, asProjectId } from "../../domain/ids.ts";
 import type { ExecutorKind, FoundBefore, Job, JobOrder, JobResult, JobState } from "../../domain/job.ts";
 import type { JobLeases, JobStore, JudgedStore } from "../../ports/jobs.ts";
+import { inPieces } from "./in-pieces.ts";
 import type { Schema } from "./schema.ts";
 import { settledColumns } from "./settled-columns.ts";
 
 /** Rows of one statement: well below what either database takes as bound values. */
-const rowsAtOnce = 500;
 
 /** `skipsLocked`: the database can pass over rows that another claimer holds (PostgreSQL). */
 export function createJobStore(
@@ -251,8 +251,4 @@ export function jobOf(row: Selectable<Schema["jobs"]>): Job {
     withdrawn: row.withdrawn === 1,
     epoch: row.epoch,
   };
-}
-
-function* inPieces<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let at = 0; at < items.length; at += rowsAtOnce) yield items.slice(at, at + rowsAtOnce);
 }
