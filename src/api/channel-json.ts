@@ -65,6 +65,11 @@ export function notificationJson(delivery: DeliveryRecord) {
     problem,
     sentAt: sentAt === undefined ? undefined : isoTime(sentAt),
     issues: delivery.issueNumbers,
+    monitors: delivery.monitors.map(({ monitorId, monitorName, change }) => ({
+      id: monitorId,
+      name: monitorName,
+      change,
+    })),
     issueChanges: delivery.toldCount,
   };
 }

@@ -3,11 +3,13 @@ import type { CustomCheck } from "../domain/custom-check.ts";
 import type { Finding } from "../domain/issue.ts";
 import { createThreadPool } from "../lib/thread-pool.ts";
 import { createLine, type LineOptions } from "../pipeline/line.ts";
+import { createLookAtMonitors } from "../pipeline/look-at-monitors.ts";
 import type { ProcessResult } from "../pipeline/process.ts";
 import { createRaise, type Retracted } from "../pipeline/raise.ts";
 import { createRunPlan } from "../pipeline/run-plan.ts";
 import { createTombstones } from "../pipeline/tombstones.ts";
 import { createIssueWatcher } from "../pipeline/watch-issues.ts";
+import { createMonitorWatch } from "../pipeline/watch-monitors.ts";
 import type { Journal, PlanBook } from "../ports/journal.ts";
 import type { Keeper } from "../ports/kept.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -132,6 +134,15 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
   const watcher = createIssueWatcher({ ...records, findings, telemetry, now, everyMs: 30_000 });
   watcher.start();
   undo.add(() => watcher.stop());
+  const monitorWatch = createMonitorWatch({
+    ...records,
+    lookAtMonitors: createLookAtMonitors({ ...storage, ...records, now }),
+    telemetry,
+    now,
+    everyMs: 60_000,
+  });
+  monitorWatch.start();
+  undo.add(() => monitorWatch.stop());
   registerGauges(telemetry, line, journal, aside);
   return { line, monitors, tombstones, checks: { ...forApi, runAsked: () => runs.wake() }, jobs };
 }

@@ -1,6 +1,7 @@
 import {
   bySeverity,
   headlineOf,
+  type IssueItem,
   type Message,
   type MessageItem,
   muteHint,
@@ -8,6 +9,7 @@ import {
   sentenceOf,
   sparkText,
 } from "../domain/message.ts";
+import { isOfMonitor } from "../domain/told.ts";
 import type { Severity } from "../domain/verdict.ts";
 import { factsOf } from "./email-text.ts";
 import { escaped, mailPage } from "./mail-page.ts";
@@ -39,14 +41,20 @@ function previewOf({ items, itemCount, kind }: Message): string {
   return oneLine(itemCount === 1 ? first.explanation : sentenceOf(first), 140);
 }
 
+const buttonTo = ({ url }: MessageItem, text: string) => `<p><a class="button" href="${escaped(url)}">${text}</a></p>`;
+
 function wholeHtml(item: MessageItem): string {
+  return isOfMonitor(item) ? `<p>${escaped(item.explanation)}</p>${buttonTo(item, "Open monitor")}` : wholeIssue(item);
+}
+
+function wholeIssue(item: IssueItem): string {
   const monitor = item.monitorName === undefined ? "" : ` ${escaped(item.monitorName)}`;
   const turns = (item.dialog ?? [])
     .map(({ role, text }) => `<div class="turn"><span class="quiet">${escaped(role)}</span>${escaped(text)}</div>`)
     .join("");
   return `<p><span class="pill ${item.severity}">${item.severity}</span>${monitor}<br>
 <span class="quiet">${sparkHtml(item)}${escaped(factsOf(item, " · ").replace(/^ · /, ""))}</span></p>
-<p>${escaped(item.explanation)}</p>${turns}<p><a class="button" href="${escaped(item.url)}">Open issue #${item.number}</a></p>`;
+<p>${escaped(item.explanation)}</p>${turns}${buttonTo(item, `Open issue #${item.number}`)}`;
 }
 
 function groupHtml([severity, items]: readonly [Severity, readonly MessageItem[]]): string {
@@ -59,17 +67,22 @@ function groupHtml([severity, items]: readonly [Severity, readonly MessageItem[]
 }
 
 /** The course of the last day; nothing where there is none. Read out as what stands beside it. */
-function sparkHtml({ trend }: MessageItem): string {
+function sparkHtml(item: MessageItem): string {
+  const trend = isOfMonitor(item) ? undefined : item.trend;
   return trend ? `<span class="spark" aria-hidden="true">${sparkText(trend.hourly)}</span> ` : "";
 }
 
-function footHtml({ muting, settingsUrl, items }: Message): string {
+function footHtml(message: Message): string {
+  const { muting, settingsUrl, items } = message;
+  const [first] = items;
   const link = (url: string, text: string) => `<a href="${escaped(url)}">${text}</a>`;
   const links = [
-    ...(muting?.issue === undefined ? [] : [link(muting.issue, `this issue (#${items[0]?.number})`)]),
+    ...(muting?.issue === undefined || !first || isOfMonitor(first)
+      ? []
+      : [link(muting.issue, `this issue (#${first.number})`)]),
     ...(muting?.monitor === undefined ? [] : [link(muting.monitor, "this monitor")]),
     ...(muting ? [link(muting.all, "this project")] : []),
   ];
   const stop = links.length === 0 ? "" : `<p>No more e-mails of ${links.join(" · ")}</p>`;
-  return `${stop}<p>${escaped(muteHint)} ${link(settingsUrl, "Who is told what")}</p>`;
+  return `${stop}<p>${escaped(muteHint(message))} ${link(settingsUrl, "Who is told what")}</p>`;
 }

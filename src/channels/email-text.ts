@@ -1,6 +1,7 @@
 import {
   bySeverity,
   headlineOf,
+  type IssueItem,
   type Message,
   type MessageItem,
   muteHint,
@@ -8,6 +9,7 @@ import {
   sparkText,
   trendText,
 } from "../domain/message.ts";
+import { isOfMonitor } from "../domain/told.ts";
 
 /** The text of a mail, for readers without HTML. */
 export function textBody(message: Message): string {
@@ -29,10 +31,14 @@ export function textBody(message: Message): string {
     ...(muting ? [`No more e-mails of this project: ${muting.all}`] : []),
     `Who is told what: ${settingsUrl}`,
   ];
-  return [headlineOf(message), "", ...body, ...more, "", "--", muteHint, ...links].join("\n");
+  return [headlineOf(message), "", ...body, ...more, "", "--", muteHint(message), ...links].join("\n");
 }
 
 function wholeText(item: MessageItem): string[] {
+  return isOfMonitor(item) ? [item.explanation, "", item.url] : wholeIssue(item);
+}
+
+function wholeIssue(item: IssueItem): string[] {
   return [
     `Severity: ${item.severity}`,
     ...(item.monitorName === undefined ? [] : [`Monitor: ${item.monitorName}`]),
@@ -51,7 +57,9 @@ function wholeText(item: MessageItem): string[] {
 }
 
 /** Counts of an item, each after the separator. */
-export function factsOf({ occurrences, usersAffected, trend }: MessageItem, separator: string): string {
+export function factsOf(item: MessageItem, separator: string): string {
+  if (isOfMonitor(item)) return `${separator}${item.explanation}`;
+  const { occurrences, usersAffected, trend } = item;
   const facts = [
     ...(occurrences === undefined ? [] : [`${occurrences} ${occurrences === 1 ? "occurrence" : "occurrences"}`]),
     ...(usersAffected ? [`${usersAffected} ${usersAffected === 1 ? "user" : "users"}`] : []),

@@ -1,6 +1,7 @@
 import type { KnownBlock } from "@slack/web-api";
 import {
   headlineOf,
+  type IssueItem,
   type Message,
   type MessageItem,
   muteHint,
@@ -9,6 +10,7 @@ import {
   sparkText,
   trendText,
 } from "../domain/message.ts";
+import { isOfMonitor } from "../domain/told.ts";
 
 /** A Slack message: `text` for notifications and screen readers, blocks for the rest. At most 50 blocks are allowed. */
 export function slackMessage(message: Message): { readonly text: string; readonly blocks: KnownBlock[] } {
@@ -22,12 +24,20 @@ export function slackMessage(message: Message): { readonly text: string; readonl
       { type: "header", text: { type: "plain_text", text: oneLine(headline, 150), emoji: false } },
       ...shown.flatMap((item) => (single ? whole(item) : [section(line(item))])),
       ...(hidden > 0 ? [section(`and ${hidden} more`)] : []),
-      { type: "context", elements: [{ type: "mrkdwn", text: `${muteHint} <${message.settingsUrl}|Settings>` }] },
+      {
+        type: "context",
+        elements: [{ type: "mrkdwn", text: `${muteHint(message)} <${message.settingsUrl}|Settings>` }],
+      },
     ],
   };
 }
 
 function whole(item: MessageItem): KnownBlock[] {
+  if (!isOfMonitor(item)) return wholeIssue(item);
+  return [section(escaped(oneLine(item.explanation, 1000))), section(`<${item.url}|Open monitor>`)];
+}
+
+function wholeIssue(item: IssueItem): KnownBlock[] {
   const { occurrences, usersAffected, monitorName, severity, kind, trend } = item;
   const facts = [
     `*${severity}* ${kind === "error" ? "error" : "behaviour"}`,
@@ -44,8 +54,15 @@ function whole(item: MessageItem): KnownBlock[] {
   ];
 }
 
-const line = (item: MessageItem) =>
-  `*${item.severity}* <${item.url}|${escaped(sentenceOf({ ...item, title: oneLine(item.title, 200) }))}>${item.trend ? ` ${sparkText(item.trend.hourly)} ${trendText(item.trend)}` : ""}`;
+function line(item: MessageItem): string {
+  const [told, after] = isOfMonitor(item)
+    ? [item, ` ${escaped(oneLine(item.explanation, 200))}`]
+    : [
+        { ...item, title: oneLine(item.title, 200) },
+        item.trend ? ` ${sparkText(item.trend.hourly)} ${trendText(item.trend)}` : "",
+      ];
+  return `*${item.severity}* <${item.url}|${escaped(sentenceOf(told))}>${after}`;
+}
 
 const section = (text: string): KnownBlock => ({ type: "section", text: { type: "mrkdwn", text, verbatim: true } });
 

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import type { SendOutcome } from "../domain/delivery.ts";
-import type { Message } from "../domain/message.ts";
-import { headlineOf, sentenceOf } from "../domain/message.ts";
+import { headlineOf, type Message, type MessageItem, sentenceOf } from "../domain/message.ts";
+import { isOfMonitor } from "../domain/told.ts";
 import type { GuardedPost } from "../lib/guarded-post.ts";
 import { unreachable } from "../lib/unreachable.ts";
 import type { Carrier } from "../ports/notifications.ts";
@@ -54,16 +54,15 @@ function outcomeOf(posted: Awaited<ReturnType<GuardedPost["post"]>>): SendOutcom
 /** The body: documented in docs/notifications.md; fields are added, never changed. */
 function eventOf(message: Message) {
   const { kind, items, itemCount, project, at } = message;
-  const [first] = items;
-  const type = kind === "test" ? "test" : kind === "single" && first ? `issue.${first.change}` : "issues.digest";
+  const issues = items.filter((item) => !isOfMonitor(item));
   return {
-    type,
+    type: typeOf(kind, items),
     timestamp: new Date(at).toISOString(),
     data: {
       headline: headlineOf(message),
       project,
-      issueChanges: itemCount,
-      issues: items.map((item) => ({
+      issueChanges: itemCount - (items.length - issues.length),
+      issues: issues.map((item) => ({
         change: item.change,
         detail: item.detail,
         changedAt: new Date(item.at).toISOString(),
@@ -84,6 +83,21 @@ function eventOf(message: Message) {
         dialog: item.dialog,
         url: item.url,
       })),
+      monitors: items.filter(isOfMonitor).map((item) => ({
+        change: item.change,
+        changedAt: new Date(item.at).toISOString(),
+        id: item.monitorId,
+        name: item.monitorName,
+        sentence: sentenceOf(item),
+        explanation: item.explanation,
+        url: item.url,
+      })),
     },
   };
+}
+
+function typeOf(kind: Message["kind"], [first]: readonly MessageItem[]): string {
+  if (kind === "test") return "test";
+  if (kind !== "single" || !first) return "issues.digest";
+  return `${isOfMonitor(first) ? "monitor" : "issue"}.${first.change}`;
 }

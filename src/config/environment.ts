@@ -75,6 +75,13 @@ export const Environment = z.strictObject({
   CLICKHOUSE_URL: urlOf("http", "https")
     .optional()
     .describe("ClickHouse server, with user, password and database in the URL. Default: the embedded one."),
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^[\w.{}-]{1,100}$/, "must be a name, such as main, or {cluster}")
+    .optional()
+    .describe(
+      "Cluster, by the name the ClickHouse servers know it by, on whose replicas the tables are made (docs/deploy.md). One shard. Default: one server.",
+    ),
   DATABASE_URL: urlOf("postgres", "postgresql")
     .optional()
     .describe("PostgreSQL server for accounts, monitors and issues. Default: SQLite in the data folder."),

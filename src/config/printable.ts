@@ -24,6 +24,7 @@ function shown(settings: Settings): Readonly<Record<SettingName, string | number
     GAFFE_TRUSTED_PROXIES: settings.trustedProxies.join(),
     GAFFE_REQUESTS_PER_MINUTE: limits.requestsPerMinute,
     CLICKHOUSE_URL: clickhouse.kind === "server" ? withoutCredentials(clickhouse.url) : undefined,
+    CLICKHOUSE_CLUSTER: clickhouse.kind === "server" ? clickhouse.cluster : undefined,
     DATABASE_URL: records.kind === "postgres" ? withoutCredentials(records.url) : undefined,
     SMTP_URL: settings.smtpUrl === undefined ? undefined : withoutCredentials(settings.smtpUrl),
     SMTP_FROM: settings.smtpFrom,

@@ -26,7 +26,7 @@ export interface Settings {
   readonly trustedProxies: readonly string[];
   readonly clickhouse:
     | { readonly kind: "embedded"; readonly folder: string; readonly maxMemoryBytes: number }
-    | { readonly kind: "server"; readonly url: string };
+    | { readonly kind: "server"; readonly url: string; readonly cluster?: string };
   readonly records:
     | { readonly kind: "sqlite"; readonly file: string }
     | { readonly kind: "postgres"; readonly url: string };
@@ -62,9 +62,7 @@ export function readSettings(variables: Variables): Settings {
   for (const issue of parsed.error?.issues ?? []) {
     problems.push(`${String(issue.path[0])} ${issue.message}`);
   }
-  if (parsed.data && !parsed.data.GAFFE_INIT_EMAIL !== !parsed.data.GAFFE_INIT_PASSWORD) {
-    problems.push("GAFFE_INIT_EMAIL and GAFFE_INIT_PASSWORD belong together: set both or neither");
-  }
+  if (parsed.data) problems.push(...misfits(parsed.data));
   if (!parsed.data || problems.length > 0) {
     const list = problems.map((problem) => `  - ${problem}`).join("\n");
     throw new Failure("caller", `these settings are wrong (all are explained in docs/settings.md):\n${list}`, {
@@ -72,6 +70,20 @@ export function readSettings(variables: Variables): Settings {
     });
   }
   return arrange(parsed.data);
+}
+
+/** What is wrong about settings that are each right. */
+function misfits(env: Environment): readonly string[] {
+  const problems: string[] = [];
+  if (!env.GAFFE_INIT_EMAIL !== !env.GAFFE_INIT_PASSWORD)
+    problems.push("GAFFE_INIT_EMAIL and GAFFE_INIT_PASSWORD belong together: set both or neither");
+  if (env.CLICKHOUSE_CLUSTER !== undefined && env.CLICKHOUSE_URL === undefined)
+    problems.push("CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL: the embedded ClickHouse is in no cluster");
+  if (env.GAFFE_SIGN_UP === "open" && env.SMTP_URL === undefined && !isForThisMachine(arrange(env)))
+    problems.push(
+      "GAFFE_SIGN_UP=open needs SMTP_URL: without a mailed link anybody could take any address, and learn which ones have an account",
+    );
+  return problems;
 }
 
 /** Base address for links: the setting, or what was listened on. An IPv6 address gets its brackets. */
@@ -155,7 +167,11 @@ function arrange(env: Environment): Settings {
             folder: resolve(dataFolder, "clickhouse"),
             maxMemoryBytes: env.GAFFE_CLICKHOUSE_MEMORY,
           }
-        : { kind: "server", url: env.CLICKHOUSE_URL },
+        : {
+            kind: "server",
+            url: env.CLICKHOUSE_URL,
+            ...(env.CLICKHOUSE_CLUSTER === undefined ? {} : { cluster: env.CLICKHOUSE_CLUSTER }),
+          },
     records:
       env.DATABASE_URL === undefined
         ? { kind: "sqlite", file: resolve(dataFolder, "records.sqlite") }

@@ -3,7 +3,7 @@ import type { Json } from "../domain/datapoint.ts";
 import { issueKinds } from "../domain/issue.ts";
 import { cadences } from "../domain/monitor.ts";
 import { monitorHealthStates } from "../domain/monitor-health.ts";
-import { toldChanges } from "../domain/notification.ts";
+import { toldChanges } from "../domain/told.ts";
 import { severities, type VerdictState, verdictStates } from "../domain/verdict.ts";
 import { clockTimePattern, isTimeZone } from "../lib/local-time.ts";
 import { QueryText, Time } from "./common.ts";
@@ -116,6 +116,10 @@ export const MonitorChange = z
   .meta({ id: "MonitorChange" });
 export type MonitorChange = z.output<typeof MonitorChange>;
 
+const UnmadeVerdicts = z
+  .array(z.strictObject({ check: z.string(), because: z.string(), count: z.int() }))
+  .describe("Why verdicts were not made: the most frequent reasons, at most five");
+
 export const MonitorStatus = z
   .strictObject({
     id: z.string(),
@@ -128,7 +132,8 @@ export const MonitorStatus = z
     verdicts: z.strictObject(
       Object.fromEntries(verdictStates.map((state) => [state, z.int()])) as Record<VerdictState, z.ZodInt>,
     ),
-    broken: z.array(z.strictObject({ check: z.string(), because: z.string(), count: z.int() })),
+    broken: UnmadeVerdicts,
+    skipped: UnmadeVerdicts,
     queue: z.strictObject({ waiting: z.int(), oldestAt: Time.optional(), problem: z.string().optional() }),
     judgeUsd: z.number().describe("What its judges cost in the last day"),
     openIssues: z.int(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { channelKinds } from "../domain/channel.ts";
 import { deliveryKinds, deliveryStates } from "../domain/delivery.ts";
+import { monitorChangeKinds } from "../domain/monitor-change.ts";
 import { muteScopes } from "../domain/mute.ts";
 import { Time } from "./common.ts";
 
@@ -85,7 +86,10 @@ export const Notification = z
     tries: z.int(),
     problem: z.string().optional().describe("Why the last try did not succeed"),
     sentAt: Time.optional(),
-    issues: z.array(z.int()).describe("Numbers of the issues it tells, at most 20"),
-    issueChanges: z.int(),
+    issues: z.array(z.int()).describe("Numbers of the issues it tells; with `monitors` at most 20"),
+    monitors: z
+      .array(z.strictObject({ id: z.string(), name: z.string().optional(), change: z.enum(monitorChangeKinds) }))
+      .describe("Monitors of which it tells that they do not work, or work again"),
+    issueChanges: z.int().describe("How many changes it tells, of issues and monitors"),
   })
   .meta({ id: "Notification" });

@@ -8,6 +8,7 @@ export function appLinks(baseUrl: string, project: ProjectId) {
   return {
     /** By id or number. */
     issue: (id: string | number) => page("issues", id),
+    monitor: (id: string) => page("monitors", id),
     datapoint: (id: string) => page("datapoints", id),
     trace: (id: string) => page("traces", id),
     scenarioSet: (id: string) => page("scenarios", id),

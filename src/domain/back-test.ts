@@ -2,7 +2,7 @@ import { severityRank } from "./channel.ts";
 import type { Finding } from "./issue.ts";
 import { decideFinding } from "./issue-rules.ts";
 import type { Monitor } from "./monitor.ts";
-import { type Audience, bounded, cooled, type Notice, noticesOf, stormWindow } from "./notification.ts";
+import { type Audience, bounded, cooled, type Notice, noticesOf, ofIssue, stormWindow } from "./notification.ts";
 import { firstReached } from "./threshold.ts";
 
 /** An issue that a monitor would have opened, or held back. */
@@ -72,7 +72,8 @@ function messagesOf(opened: readonly Opened[], monitor: Monitor, audience: Omit<
   const sent: Notice[] = [];
   opened.forEach(({ of, opensAt }, index) => {
     const change = decideFinding(undefined, of, { number: index + 1, at: opensAt });
-    for (const decided of noticesOf(change, { ...audience, monitor })) sent.push(placed(decided, sent, monitor));
+    for (const decided of noticesOf(ofIssue(change, monitor.name), { ...audience, monitor }))
+      sent.push(placed(decided, sent, monitor));
   });
   const messages = new Map<string, Set<string>>();
   for (const { channelId, delivery } of sent) {

@@ -1,6 +1,6 @@
 import { unreachable } from "../lib/unreachable.ts";
 import type { ProjectId } from "./ids.ts";
-import type { Told } from "./notification.ts";
+import type { Told } from "./told.ts";
 
 /**
  * The life of a delivery.

@@ -1,6 +1,6 @@
 import { unreachable } from "../lib/unreachable.ts";
 import type { DeliveryKind } from "./delivery.ts";
-import type { Told } from "./notification.ts";
+import { isOfMonitor, type Told, type ToldIssue, type ToldMonitor } from "./told.ts";
 import { type Severity, severities } from "./verdict.ts";
 
 /** What a recipient reads, before a channel gives it its form. All texts may come from outside: escape them. */
@@ -20,13 +20,19 @@ export interface Message {
   readonly muting?: {
     /** Everything of the project. */
     readonly all: string;
-    /** Of a message about one issue. */
+    /** Of a message about one issue or monitor. */
     readonly monitor?: string;
     readonly issue?: string;
   };
 }
 
-export interface MessageItem extends Told {
+export type MessageItem = IssueItem | MonitorItem;
+
+export interface MonitorItem extends ToldMonitor {
+  readonly url: string;
+}
+
+export interface IssueItem extends ToldIssue {
   readonly url: string;
   /** Absent when the store of datapoints did not answer. */
   readonly occurrences?: number;
@@ -43,7 +49,9 @@ export interface Turn {
 }
 
 /** What happened, in a sentence. */
-export function sentenceOf({ change, number, title, severity, detail }: Told): string {
+export function sentenceOf(told: Told): string {
+  if (isOfMonitor(told)) return monitorSentence(told);
+  const { change, number, title, severity, detail } = told;
   switch (change) {
     case "opened":
       return `New ${severity} issue #${number}: ${title}`;
@@ -60,6 +68,21 @@ export function sentenceOf({ change, number, title, severity, detail }: Told): s
   }
 }
 
+function monitorSentence({ change, monitorName = "that was deleted" }: ToldMonitor): string {
+  switch (change) {
+    case "broken":
+      return `The monitor ${monitorName} is broken`;
+    case "stopped":
+      return `The monitor ${monitorName} stands still`;
+    case "no_data":
+      return `The monitor ${monitorName} matches nothing`;
+    case "works_again":
+      return `The monitor ${monitorName} works again`;
+    default:
+      return unreachable(change);
+  }
+}
+
 /** The subject or headline of a message, one line. */
 export function headlineOf({ kind, items, itemCount, project }: Message): string {
   const [first] = items;
@@ -68,7 +91,8 @@ export function headlineOf({ kind, items, itemCount, project }: Message): string
   const counts = countsBySeverity(items)
     .map(([severity, count]) => `${count} ${severity}`)
     .join(", ");
-  const told = items.length < itemCount ? `${itemCount} issue changes` : `${itemCount} issue changes (${counts})`;
+  const what = items.some(isOfMonitor) ? "changes" : "issue changes";
+  const told = items.length < itemCount ? `${itemCount} ${what}` : `${itemCount} ${what} (${counts})`;
   return oneLine(`${told} in ${project.name}`, 180);
 }
 
@@ -82,7 +106,7 @@ export function bySeverity(items: readonly MessageItem[]): readonly (readonly [S
 }
 
 /** "12 in 24 h, 3 the day before". */
-export function trendText({ hourly, dayBefore }: NonNullable<MessageItem["trend"]>): string {
+export function trendText({ hourly, dayBefore }: NonNullable<IssueItem["trend"]>): string {
   const lastDay = hourly.reduce((sum, count) => sum + count, 0);
   const arrow = lastDay > dayBefore ? "▲ " : lastDay < dayBefore ? "▼ " : "";
   return `${arrow}${lastDay} in 24 h, ${dayBefore} the day before`;
@@ -103,7 +127,10 @@ const countsBySeverity = (items: readonly MessageItem[]) =>
   bySeverity(items).map(([severity, of]) => [severity, of.length] as const);
 
 /** Where somebody can turn this off, in words. */
-export const muteHint = "To hear no more of an issue, set it to ignored on its page.";
+export const muteHint = ({ items: [first], itemCount }: Message): string =>
+  itemCount === 1 && first && isOfMonitor(first)
+    ? "Told wherever the monitor tells of its findings, once a change."
+    : "To hear no more of an issue, set it to ignored on its page.";
 
 /** Text without line breaks and control characters, cut at `length`. */
 export function oneLine(text: string, length: number): string {

@@ -2,7 +2,16 @@ import type { Monitor, Pause } from "./monitor.ts";
 import type { VerdictState } from "./verdict.ts";
 
 /** Whether a monitor does its work, worst first. */
-export const monitorHealthStates = ["broken", "stopped", "ceiling", "no_data", "waiting", "off", "working"] as const;
+export const monitorHealthStates = [
+  "broken",
+  "stopped",
+  "ceiling",
+  "idle",
+  "no_data",
+  "waiting",
+  "off",
+  "working",
+] as const;
 
 /** How a monitor fares, with a sentence about it. */
 export interface MonitorHealth {
@@ -12,6 +21,8 @@ export interface MonitorHealth {
 
 interface Seen {
   readonly verdicts: Readonly<Partial<Record<VerdictState, number>>>;
+  /** Why most of the skipped ones were. */
+  readonly skippedBecause?: string;
   /** Datapoints it matched today (UTC), and what its judges cost. */
   readonly today: { readonly datapoints: number; readonly costUsd: number };
   /** When a call came last that it matched; Unix milliseconds. */
@@ -27,14 +38,16 @@ interface Seen {
 const stoppedAfterMs = 10 * 60_000;
 /** Half of the verdicts, and more than a stray one. */
 const brokenShare = 0.5;
+/** A monitor that judged none of so many is no guard, whatever the reason. */
+const idleFrom = 10;
 const defaultNoDataMinutes = 24 * 60;
 
 /** "Is this monitor working?", decided in the order of what a person should look at first. */
 export function monitorHealth(monitor: Monitor, seen: Seen): MonitorHealth {
   const { verdicts, today, lastMatchedAt, projectDatapoints, waiting, now } = seen;
   if (!monitor.enabled) return { state: "off", because: "It is switched off and evaluates nothing." };
-  const done = (verdicts.passed ?? 0) + (verdicts.failed ?? 0) + (verdicts.skipped ?? 0);
-  const broken = verdicts.broken ?? 0;
+  const { passed = 0, failed = 0, skipped = 0, broken = 0 } = verdicts;
+  const done = passed + failed + skipped;
   if (broken > 1 && broken / (broken + done) >= brokenShare) {
     return { state: "broken", because: `${broken} of ${broken + done} verdicts of the last day could not be made.` };
   }
@@ -44,6 +57,10 @@ export function monitorHealth(monitor: Monitor, seen: Seen): MonitorHealth {
   }
   const ceiling = reachedCeiling(monitor, today);
   if (ceiling !== undefined) return { state: "ceiling", because: `${ceiling}; it goes on at midnight UTC.` };
+  if (skipped >= idleFrom && skipped === done + broken) {
+    const why = seen.skippedBecause === undefined ? "" : `, most often because: ${seen.skippedBecause}`;
+    return { state: "idle", because: `All ${skipped} verdicts of the last day were skipped${why}.` };
+  }
   const noDataMs = (monitor.noDataAfterMinutes ?? defaultNoDataMinutes) * 60_000;
   const quietSince = lastMatchedAt ?? monitor.createdAt;
   if (now - quietSince >= noDataMs) {

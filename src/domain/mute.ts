@@ -32,12 +32,15 @@ export function muteOf(request: MuteRequest, createdAt: number): Mute {
 export function isMuted(
   mutes: readonly Pick<Mute, "recipient" | "scope" | "subjectId">[],
   recipient: string,
-  { monitorId, issueId }: { readonly monitorId: MonitorId; readonly issueId: IssueId },
+  { monitorId, issueId }: { readonly monitorId: MonitorId; readonly issueId?: IssueId },
 ): boolean {
   const address = recipient.toLowerCase();
+  const subjects: Readonly<Record<Exclude<MuteScope, "project">, string | undefined>> = {
+    monitor: monitorId,
+    issue: issueId,
+  };
   return mutes.some(
     ({ recipient: muted, scope, subjectId }) =>
-      muted === address &&
-      (scope === "project" || subjectId === (scope === "monitor" ? (monitorId as string) : (issueId as string))),
+      muted === address && (scope === "project" || subjectId === subjects[scope]),
   );
 }

@@ -1,41 +1,17 @@
 import { digest } from "../lib/digest.ts";
 import { isBetween, nextClockTime } from "../lib/local-time.ts";
 import { type Channel, emailChannelId, nobodyChannelId, severityRank } from "./channel.ts";
-import type { DatapointId, IssueId, MonitorId, ProjectId } from "./ids.ts";
-import type { Issue } from "./issue.ts";
+import type { ProjectId } from "./ids.ts";
 import { issueKinds } from "./issue.ts";
 import type { IssueChange } from "./issue-change.ts";
 import type { Monitor, NotificationPreference } from "./monitor.ts";
+import type { MonitorChange } from "./monitor-change.ts";
 import { isMuted, type Mute } from "./mute.ts";
+import { isOfMonitor, type Told, toldChanges, toldOfIssue, toldOfMonitor } from "./told.ts";
 
-/** The changes that people are told of. What they did with an issue otherwise, they find in its history. */
-export const toldChanges = ["opened", "regressed", "spiking", "resolved"] as const;
-type ToldChange = (typeof toldChanges)[number];
-
-/** One issue change as it is told: the issue as it was then. */
-export interface Told {
-  readonly change: ToldChange;
-  /** More of what happened, in words: how much more often, why it is open again. */
-  readonly detail?: string;
-  /** Unix milliseconds. */
-  readonly at: number;
-  readonly issueId: IssueId;
-  readonly number: number;
-  readonly kind: Issue["kind"];
-  readonly title: string;
-  readonly severity: Issue["severity"];
-  readonly explanation: string;
-  readonly check: string;
-  readonly errorType?: Issue["errorType"];
-  readonly monitorId: MonitorId;
-  /** Absent when the monitor was deleted. */
-  readonly monitorName?: string;
-  readonly sampleDatapointId: DatapointId;
-}
-
-/** One issue change for one recipient of one channel, and the delivery it goes into. */
+/** One change for one recipient of one channel, and the delivery it goes into. */
 export interface Notice {
-  /** Derived from issue change, channel and recipient: deciding it twice changes nothing. */
+  /** Derived from change, channel and recipient: deciding it twice changes nothing. */
   readonly id: string;
   readonly projectId: ProjectId;
   readonly channelId: string;
@@ -53,7 +29,7 @@ interface PlannedDelivery {
 }
 
 export interface Audience {
-  /** The monitor that found the issue, if it is still there. */
+  /** The monitor that is told of or found the issue, if it is still there. */
   readonly monitor: Pick<Monitor, "name" | "notifications" | "cooldownMinutes"> | undefined;
   readonly channels: ReadonlyMap<string, Pick<Channel, "target">>;
   /** E-mail addresses of the account's users. */
@@ -65,20 +41,43 @@ export interface Audience {
 /** A monitor without preferences tells everyone of the account by e-mail, at once. */
 const byDefault: NotificationPreference = { channel: emailChannelId, on: issueKinds, cadence: "immediate" };
 
+/** What happened, and by which words it is known: equal ones are told once. */
+export interface Happening {
+  readonly projectId: ProjectId;
+  readonly told: Told;
+  readonly key: readonly string[];
+}
+
+/** Undefined for what people are not told of. */
+export function ofIssue(change: IssueChange, monitorName: string | undefined): Happening | undefined {
+  const { issue } = change;
+  const told = toldOfIssue(change, monitorName);
+  if (!told) return undefined;
+  // An issue opens once; to any other state it can come again.
+  const since = told.change === "spiking" ? issue.spikingSince : issue.stateSince;
+  const occasion = told.change === "opened" ? "" : `${since}`;
+  return { projectId: issue.projectId, told, key: [issue.id, told.change, occasion] };
+}
+
+export function ofMonitor(change: MonitorChange): Happening {
+  const { kind, monitor, at } = change;
+  return { projectId: monitor.projectId, told: toldOfMonitor(change), key: [monitor.id, kind, `${at}`] };
+}
+
 /**
- * Who is told of an issue change, and in which message. Where several preferences lead to the same recipient, the
- * earliest message wins, so nobody is told the same thing twice.
+ * Who is told of what happened, and in which message. Where several preferences lead to the same recipient, the earliest
+ * message wins, so nobody is told the same thing twice.
  */
-export function noticesOf(change: IssueChange, audience: Audience): readonly Notice[] {
-  const told = toldOf(change, audience.monitor?.name);
-  if (!told) return [];
+export function noticesOf(happening: Happening | undefined, audience: Audience): readonly Notice[] {
+  if (!happening) return [];
+  const { told } = happening;
   const asked = audience.monitor?.notifications ?? [];
   const found = new Map<string, Notice>();
   for (const preference of asked.length === 0 ? [byDefault] : asked) {
     if (preference.channel === nobodyChannelId || !wants(preference, told)) continue;
     for (const recipient of recipientsOf(preference.channel, audience)) {
       if (recipient !== undefined && isMuted(audience.mutes ?? [], recipient, told)) continue;
-      const notice = noticeOf(change, told, preference, recipient);
+      const notice = noticeOf(happening, preference, recipient);
       const known = found.get(notice.id);
       if (!known || notice.delivery.dueAt < known.delivery.dueAt) found.set(notice.id, notice);
     }
@@ -122,37 +121,9 @@ export function cooled(notice: Notice, lastDueAt: number | undefined, cooldownMi
   };
 }
 
-/** An ignored issue whose time is up is news like one that comes back. */
-function toldAs({ kind, actor }: IssueChange): ToldChange | undefined {
-  if (kind === "reopened") return actor === "line" ? "regressed" : undefined;
-  return toldChanges.find((known) => known === kind);
-}
-
-function toldOf(changed: IssueChange, monitorName: string | undefined): Told | undefined {
-  const { issue, at } = changed;
-  const told = toldAs(changed);
-  const detail = changed.actor === "line" ? changed.note : undefined;
-  if (told === undefined) return undefined;
-  const { id, number, kind, title, severity, explanation, check, errorType, monitorId, sampleDatapointId } = issue;
-  return {
-    change: told,
-    ...(detail === undefined ? {} : { detail }),
-    at: Math.round(at),
-    issueId: id,
-    number,
-    kind,
-    title,
-    severity,
-    explanation,
-    check,
-    ...(errorType === undefined ? {} : { errorType }),
-    monitorId,
-    ...(monitorName === undefined ? {} : { monitorName }),
-    sampleDatapointId,
-  };
-}
-
+/** That a monitor does not work is told wherever it tells anything: who waits for its findings would wait in vain. */
 function wants({ on, changes = toldChanges, minSeverity, maxSeverity }: NotificationPreference, told: Told): boolean {
+  if (isOfMonitor(told)) return true;
   const rank = severityRank[told.severity];
   return (
     on.includes(told.kind) &&
@@ -170,26 +141,19 @@ function recipientsOf(channelId: string, { channels, users }: Audience): readonl
 }
 
 function noticeOf(
-  { issue }: IssueChange,
-  told: Told,
+  { projectId, told, key }: Happening,
   preference: NotificationPreference,
   recipient: string | undefined,
 ): Notice {
-  const to = {
-    projectId: issue.projectId,
-    channelId: preference.channel,
-    ...(recipient === undefined ? {} : { recipient }),
-  };
-  // An issue opens once; to any other state it can come again.
-  const since = told.change === "spiking" ? issue.spikingSince : issue.stateSince;
-  const occasion = told.change === "opened" ? "" : `${since}`;
-  const id = digest("notice", issue.id, told.change, occasion, preference.channel, recipient ?? "");
+  const to = { projectId, channelId: preference.channel, ...(recipient === undefined ? {} : { recipient }) };
+  const id = digest("notice", ...key, preference.channel, recipient ?? "");
   return { id, ...to, told, delivery: planned(id, { ...to, told }, preference) };
 }
 
 function planned(noticeId: string, to: To, preference: NotificationPreference): PlannedDelivery {
-  const { cadence, quietHours, dailyAt = "09:00", timeZone = "UTC" } = preference;
+  const { quietHours, dailyAt = "09:00", timeZone = "UTC" } = preference;
   const { at } = to.told;
+  const cadence = isOfMonitor(to.told) ? "immediate" : preference.cadence;
   const hourMs = 3_600_000;
   const due =
     cadence === "immediate"

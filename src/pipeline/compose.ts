@@ -2,12 +2,12 @@ import { appLinks } from "../domain/app-links.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { Message as DatapointMessage } from "../domain/datapoint.ts";
 import type { Leased } from "../domain/delivery.ts";
-import type { IssueId } from "../domain/ids.ts";
+import type { IssueId, ProjectId } from "../domain/ids.ts";
 import { issueGroups } from "../domain/issue-group.ts";
-import { type Message, type MessageItem, oneLine, type Turn } from "../domain/message.ts";
+import { type IssueItem, type Message, type MessageItem, oneLine, type Turn } from "../domain/message.ts";
 import type { MuteRequest, MuteScope } from "../domain/mute.ts";
-import type { Told } from "../domain/notification.ts";
 import { plainText } from "../domain/shapes/messages.ts";
+import { isOfMonitor, type ToldIssue } from "../domain/told.ts";
 import type { DatapointReader, FindingReader, IssueCounts } from "../ports/datapoint-reader.ts";
 import type { IssueStore, ProjectStore } from "../ports/records.ts";
 
@@ -38,18 +38,14 @@ export function createComposer(needs: ComposeNeeds) {
     const { id, kind, projectId, told, toldCount } = delivery;
     const links = appLinks(baseUrl(), projectId);
     const project = await projects.get(projectId);
-    const issues = [...new Set(told.map(({ issueId }) => issueId))];
-    const groups = issueGroups(issues, issues.length === 0 ? new Map() : await store.merged(projectId, issues));
-    const counts = await findings.counts(projectId, groups).catch(() => new Map<IssueId, IssueCounts>());
-    const steps = { from: now() - 48 * hourMs, stepMs: hourMs, count: 48 };
-    const trends = await findings.trend(projectId, groups, steps).catch(() => new Map<IssueId, readonly number[]>());
-    const withDialog = channel.showsDialog && toldCount === 1;
+    const itemOf = await issueItems(delivery, channel.showsDialog && toldCount === 1);
     const items = await Promise.all(
-      told.map(async (one) => ({
-        url: links.issue(one.number),
-        ...itemOf(one, counts.get(one.issueId), withDialog ? await dialogOf(delivery, one) : []),
-        ...trendOf(trends.get(one.issueId)),
-      })),
+      told.map(
+        async (one): Promise<MessageItem> =>
+          isOfMonitor(one)
+            ? { ...one, url: links.monitor(one.monitorId) }
+            : { ...(await itemOf(one)), url: links.issue(one.number) },
+      ),
     );
     const name = project?.name ?? "a project that was deleted";
     return {
@@ -71,25 +67,32 @@ export function createComposer(needs: ComposeNeeds) {
     const all = url("project", projectId, project);
     const [only] = told;
     if (toldCount !== 1 || !only) return { muting: { all } };
-    const { monitorId, monitorName = "a monitor that was deleted", issueId, number, title } = only;
-    return {
-      muting: {
-        all,
-        monitor: url("monitor", monitorId, monitorName),
-        issue: url("issue", issueId, `#${number} ${title}`),
-      },
+    const { monitorId, monitorName = "a monitor that was deleted" } = only;
+    const monitor = url("monitor", monitorId, monitorName);
+    if (isOfMonitor(only)) return { muting: { all, monitor } };
+    return { muting: { all, monitor, issue: url("issue", only.issueId, `#${only.number} ${only.title}`) } };
+  }
+
+  /** Reads counts and trends of all issues of a delivery at once. */
+  async function issueItems({ projectId, told }: Leased, withDialog: boolean) {
+    const issues = [...new Set(told.flatMap((one) => (isOfMonitor(one) ? [] : [one.issueId])))];
+    const groups = issueGroups(issues, issues.length === 0 ? new Map() : await store.merged(projectId, issues));
+    const counts = await findings.counts(projectId, groups).catch(() => new Map<IssueId, IssueCounts>());
+    const steps = { from: now() - 48 * hourMs, stepMs: hourMs, count: 48 };
+    const trends = await findings.trend(projectId, groups, steps).catch(() => new Map<IssueId, readonly number[]>());
+    return async (one: ToldIssue): Promise<Omit<IssueItem, "url">> => {
+      const counted = counts.get(one.issueId);
+      const dialog = withDialog ? await dialogOf(projectId, one) : [];
+      return {
+        ...one,
+        ...(counted ? { occurrences: counted.occurrences, usersAffected: counted.usersAffected } : {}),
+        ...(dialog.length === 0 ? {} : { dialog }),
+        ...trendOf(trends.get(one.issueId)),
+      };
     };
   }
 
-  function itemOf(told: Told, counts: IssueCounts | undefined, dialog: readonly Turn[]): Omit<MessageItem, "url"> {
-    return {
-      ...told,
-      ...(counts === undefined ? {} : { occurrences: counts.occurrences, usersAffected: counts.usersAffected }),
-      ...(dialog.length === 0 ? {} : { dialog }),
-    };
-  }
-
-  async function dialogOf({ projectId }: Leased, told: Told): Promise<readonly Turn[]> {
+  async function dialogOf(projectId: ProjectId, told: ToldIssue): Promise<readonly Turn[]> {
     const found = await datapoints.get(projectId, told.sampleDatapointId).catch(() => undefined);
     if (!found) return [];
     const { input, output } = found.datapoint;
@@ -102,7 +105,7 @@ export function createComposer(needs: ComposeNeeds) {
 }
 
 /** Of two days by the hour: the course of the second, and how many the first had. */
-function trendOf(hourly: readonly number[] | undefined): Pick<MessageItem, "trend"> {
+function trendOf(hourly: readonly number[] | undefined): Pick<IssueItem, "trend"> {
   if (!hourly) return {};
   const dayBefore = hourly.slice(0, 24).reduce((sum, count) => sum + count, 0);
   return { trend: { hourly: hourly.slice(24), dayBefore } };

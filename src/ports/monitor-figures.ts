@@ -11,10 +11,17 @@ export interface MonitorTotals {
   readonly lastAt?: number;
   /** US dollars that its judges cost. */
   readonly costUsd: number;
-  /** The most frequent reasons, at most five. */
-  readonly broken: readonly { readonly check: string; readonly because: string; readonly count: number }[];
+  /** Why verdicts were not made: the most frequent reasons, at most five each. */
+  readonly broken: readonly UnmadeVerdicts[];
+  readonly skipped: readonly UnmadeVerdicts[];
   /** Per hour, oldest first: datapoints evaluated, and those on which a check failed. */
   readonly hourly: readonly { readonly evaluated: number; readonly failed: number }[];
+}
+
+interface UnmadeVerdicts {
+  readonly check: string;
+  readonly because: string;
+  readonly count: number;
 }
 
 export interface MonitorFigures {

@@ -3,6 +3,7 @@ import type { Delivery, DeliveryState, Leased, SendOutcome, Settled } from "../d
 import type { ProjectId } from "../domain/ids.ts";
 import type { Message } from "../domain/message.ts";
 import type { Mute } from "../domain/mute.ts";
+import type { ToldMonitor } from "../domain/told.ts";
 import type { Page, PageRequest } from "./datapoint-reader.ts";
 
 /**
@@ -54,8 +55,10 @@ interface DeliveryFilter {
 
 /** A delivery as the history shows it. */
 export interface DeliveryRecord extends Delivery {
-  /** Numbers of the issues it tells, at most 20, most severe first. */
+  /** Numbers of the issues it tells, most severe first; with `monitors` at most 20. */
   readonly issueNumbers: readonly number[];
+  /** What it tells of monitors themselves. */
+  readonly monitors: readonly ToldMonitor[];
   readonly toldCount: number;
 }
 

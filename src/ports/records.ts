@@ -3,6 +3,7 @@ import type { AccountId, IssueId, MonitorId, ProjectId } from "../domain/ids.ts"
 import type { Issue, IssueKind, IssueState } from "../domain/issue.ts";
 import type { IssueActivity, IssueChange } from "../domain/issue-change.ts";
 import type { Monitor } from "../domain/monitor.ts";
+import type { MonitorChange, ToldHealth } from "../domain/monitor-change.ts";
 import type { Query } from "../domain/query/ast.ts";
 import type { Page, PageRequest } from "./datapoint-reader.ts";
 
@@ -44,8 +45,22 @@ export interface MonitorStore {
 
 /** For station 4, which watches all projects at once. */
 export interface MonitorFeed {
-  /** The enabled monitors of every project. */
+  /** The enabled monitors of every project in use. */
   enabled(): Promise<readonly Monitor[]>;
+}
+
+/** What people were told of monitors themselves: that they do not work, or work again. */
+export interface MonitorHealthStore {
+  /** Of every monitor that people were told of. */
+  told(): Promise<ReadonlyMap<MonitorId, ToldHealth>>;
+  /**
+   * Writes what is decided and its messages in one transaction. Such changes of one project wait for each other, so any
+   * number of replicas may decide: the later one sees what the earlier told.
+   */
+  tell(
+    project: ProjectId,
+    decide: (told: ReadonlyMap<MonitorId, ToldHealth>) => readonly MonitorChange[],
+  ): Promise<readonly MonitorChange[]>;
 }
 
 /** Newest first by that. */

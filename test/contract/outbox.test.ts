@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Channel } from "../../src/domain/channel.ts";
 import { asMonitorId, firstAccount, globalProject } from "../../src/domain/ids.ts";
 import type { NotificationPreference } from "../../src/domain/monitor.ts";
+import { monitorChange } from "../../src/domain/monitor-change.ts";
 import type { Records } from "../../src/storage/records/open.ts";
 import { aFinding, aMonitor, noon } from "../support/examples.ts";
 import { raisingInto } from "../support/raising.ts";
@@ -60,6 +61,27 @@ describeRecords("outbox", (backend) => {
     await records.outbox.settle(first, later, { at: noon + 6 });
     const behind = { count: 2, oldestAt: noon, problem: "no answer" };
     expect(await records.deliveryBacklog.due(globalProject, noon + hourMs)).toEqual(behind);
+  });
+
+  test("of replicas that see a monitor broken at the same time, one tells it", async () => {
+    await using records = await backend.open();
+    await addUser(records, "ann@example.org");
+    const monitor = aMonitor();
+    await records.monitors.add(monitor);
+    const health = { state: "broken", because: "3 of 5 verdicts could not be made." } as const;
+    const tell = (at: number) =>
+      records.monitorHealth.tell(globalProject, (told) => {
+        const change = monitorChange(monitor, health, told.get(monitor.id), at);
+        return change ? [change] : [];
+      });
+    const changes = await Promise.all([tell(noon), tell(noon), tell(noon + 1)]);
+    expect(changes.flat()).toHaveLength(1);
+    expect(await history(records)).toMatchObject([
+      { recipient: "ann@example.org", issueNumbers: [], monitors: [{ change: "broken" }], toldCount: 1 },
+    ]);
+    expect([...(await records.monitorHealth.told()).keys()]).toEqual([monitor.id]);
+    await records.monitors.remove(globalProject, monitor.id);
+    expect((await records.monitorHealth.told()).size).toBe(0);
   });
 
   test("no delivery without its change: a failed transaction leaves neither", async () => {

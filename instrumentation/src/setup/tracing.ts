@@ -1,7 +1,7 @@
 import { context, propagation, type Tracer, type TracerProvider, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from "@opentelemetry/core";
-import { defaultResource, detectResources, envDetector } from "@opentelemetry/resources";
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import {
   BasicTracerProvider,
   ConsoleSpanExporter,
@@ -9,6 +9,7 @@ import {
   type SpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
 import type { Delivery } from "./delivery.ts";
+import { serviceName } from "./service-name.ts";
 import type { Settings } from "./settings.ts";
 import { isAboutModels } from "./span-shape.ts";
 
@@ -28,7 +29,9 @@ export function createTracing(settings: Settings, delivery: Delivery | undefined
   const processors: SpanProcessor[] = delivery ? [delivery] : [];
   if (settings.exporter === "console") processors.push(new SimpleSpanProcessor(new ConsoleSpanExporter()));
   const own = new BasicTracerProvider({
-    resource: defaultResource().merge(detectResources({ detectors: [envDetector] })),
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ "service.name": serviceName(process.argv[1], process.cwd()) }))
+      .merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: processors,
   });
   let isGlobal = false;

@@ -12,6 +12,8 @@ export interface ClickHouseNeeds {
   readonly database: string;
   /** Every read is given up after this. */
   readonly readSeconds: number;
+  /** What is inserted is copied to other servers: it counts as stored once most of them have it. */
+  readonly isReplicated?: boolean;
 }
 
 /** Of one read, tighter than those of all. */
@@ -52,7 +54,7 @@ const readLimits = {
   readonly: "2",
 } as const;
 
-export function createClickHouse({ endpoint, database, readSeconds }: ClickHouseNeeds): ClickHouse {
+export function createClickHouse({ endpoint, database, readSeconds, isReplicated }: ClickHouseNeeds): ClickHouse {
   let open: { client: ClickHouseClient; url: string } | undefined;
   return { select, command, insert, close };
 
@@ -106,6 +108,7 @@ export function createClickHouse({ endpoint, database, readSeconds }: ClickHouse
         clickhouse_settings: {
           insert_deduplication_token: into.token,
           insert_deduplicate: 1,
+          ...(isReplicated ? { insert_quorum: "auto" } : {}),
           async_insert: 0,
           wait_end_of_query: 1,
           // Text indexes cost more than the rows. Merges build them; a part that is not merged yet is small.

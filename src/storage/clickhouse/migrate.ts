@@ -5,6 +5,7 @@ import { Failure } from "../../lib/failure.ts";
 import type { ClickHouse } from "./client.ts";
 import { expiringTables, migrations } from "./migrations/index.ts";
 import type { Migration, SchemaOptions } from "./migrations/migration.ts";
+import { onCluster, replicated } from "./migrations/on-cluster.ts";
 
 interface Needs extends SchemaOptions {
   readonly clickhouse: ClickHouse;
@@ -20,14 +21,14 @@ const staleLockSeconds = 120;
  * Failure("caller") when the data was written by a newer version.
  */
 export async function migrate({ clickhouse, steps = migrations, ...options }: Needs): Promise<void> {
-  const onCluster = options.cluster === undefined ? "" : ` ON CLUSTER '${options.cluster}'`;
+  const everywhere = onCluster(options);
   await clickhouse.command(
     "make the table of migrations",
-    `CREATE TABLE IF NOT EXISTS schema_migrations${onCluster} (id UInt32, name String, at DateTime64(3, 'UTC') DEFAULT now64(3))
-     ENGINE = ${options.cluster === undefined ? "" : "Replicated"}ReplacingMergeTree ORDER BY id`,
+    `CREATE TABLE IF NOT EXISTS schema_migrations${everywhere} (id UInt32, name String, at DateTime64(3, 'UTC') DEFAULT now64(3))
+     ENGINE = ${replicated(options)}ReplacingMergeTree ORDER BY id`,
   );
   await refuseNewer();
-  await using _lock = await takeLock(clickhouse);
+  await using _lock = await takeLock(clickhouse, everywhere);
   const done = await refuseNewer();
   for (const step of steps.filter(({ id }) => id > done)) {
     for (const statement of step.statements(options)) await clickhouse.command(`migration ${step.id}`, statement);
@@ -36,7 +37,7 @@ export async function migrate({ clickhouse, steps = migrations, ...options }: Ne
       `INSERT INTO schema_migrations (id, name) VALUES (${step.id}, '${step.name}')`,
     );
   }
-  await setRetention(clickhouse, options, onCluster);
+  await setRetention(clickhouse, options);
 
   async function refuseNewer(): Promise<number> {
     const [row] = await clickhouse.select("read the migrations", "SELECT max(id) AS id FROM schema_migrations");
@@ -55,7 +56,8 @@ export async function migrate({ clickhouse, steps = migrations, ...options }: Ne
 }
 
 /** Changes the expiry of tables made under another setting; stored parts only learn when they come due. */
-async function setRetention(clickhouse: ClickHouse, { retentionDays }: SchemaOptions, onCluster: string) {
+async function setRetention(clickhouse: ClickHouse, options: SchemaOptions) {
+  const { retentionDays } = options;
   const rows = await clickhouse.select(
     "read the retention",
     "SELECT name, engine_full FROM system.tables WHERE database = currentDatabase() AND name IN {names:Array(String)}",
@@ -67,7 +69,7 @@ async function setRetention(clickhouse: ClickHouse, { retentionDays }: SchemaOpt
     if (engine_full.includes(`toIntervalDay(${retentionDays})`)) continue;
     await clickhouse.command(
       "change the retention",
-      `ALTER TABLE ${name}${onCluster} MODIFY TTL toDateTime(at) + INTERVAL ${retentionDays} DAY DELETE`,
+      `ALTER TABLE ${name}${onCluster(options)} MODIFY TTL toDateTime(at) + INTERVAL ${retentionDays} DAY DELETE`,
     );
   }
 }
@@ -76,15 +78,14 @@ async function setRetention(clickhouse: ClickHouse, { retentionDays }: SchemaOpt
  * ClickHouse has no locks, but of two that create the same table one succeeds. The holder's name is in the table's
  * comment; a lock older than two minutes was left by a process that died and is taken away.
  */
-async function takeLock(clickhouse: ClickHouse): Promise<AsyncDisposable> {
+async function takeLock(clickhouse: ClickHouse, everywhere: string): Promise<AsyncDisposable> {
+  const unlock = `DROP TABLE IF EXISTS migration_lock${everywhere}`;
   const owner = randomUUID();
   for (;;) {
     try {
-      const create = `CREATE TABLE migration_lock (held UInt8) ENGINE = Memory COMMENT '${owner}'`;
+      const create = `CREATE TABLE migration_lock${everywhere} (held UInt8) ENGINE = Memory COMMENT '${owner}'`;
       await clickhouse.command("lock the schema", create);
-      return {
-        [Symbol.asyncDispose]: () => clickhouse.command("unlock the schema", "DROP TABLE IF EXISTS migration_lock"),
-      };
+      return { [Symbol.asyncDispose]: () => clickhouse.command("unlock the schema", unlock) };
     } catch (thrown) {
       if (!(thrown instanceof Failure) || thrown.facts["type"] !== "TABLE_ALREADY_EXISTS") throw thrown;
     }
@@ -93,7 +94,7 @@ async function takeLock(clickhouse: ClickHouse): Promise<AsyncDisposable> {
       `SELECT comment FROM system.tables WHERE database = currentDatabase() AND name = 'migration_lock'
        AND metadata_modification_time < now() - ${staleLockSeconds}`,
     );
-    if (row) await clickhouse.command("take a stale lock away", "DROP TABLE IF EXISTS migration_lock");
+    if (row) await clickhouse.command("take a stale lock away", unlock);
     else await pause(250);
   }
 }

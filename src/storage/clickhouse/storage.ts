@@ -17,6 +17,7 @@ import { defaultDatabase, endpointOf } from "./endpoint.ts";
 import { createEraser } from "./erase.ts";
 import { createKeeper } from "./keeper.ts";
 import { migrate } from "./migrate.ts";
+import { onCluster } from "./migrations/on-cluster.ts";
 import { createSessionReader } from "./read/call-sessions.ts";
 import { createDatapointReader } from "./read/datapoints.ts";
 import { createFindingReader } from "./read/findings.ts";
@@ -33,7 +34,7 @@ import { createTraceReader } from "./read/traces.ts";
 interface Needs {
   readonly variant:
     | { readonly kind: "embedded"; readonly folder: string; readonly maxMemoryBytes: number }
-    | { readonly kind: "server"; readonly url: string };
+    | { readonly kind: "server"; readonly url: string; readonly cluster?: string };
   readonly retentionDays: number;
   readonly readSeconds: number;
   readonly compile: CompileQuery;
@@ -77,10 +78,12 @@ export async function openStorage(needs: Needs): Promise<Storage> {
     if (!known) throw new Error("neither an engine nor a server");
     return known;
   };
-  const clickhouse = createClickHouse({ endpoint, database, readSeconds });
+  const cluster = variant.kind === "server" ? variant.cluster : undefined;
+  const where = cluster === undefined ? {} : { cluster };
+  const clickhouse = createClickHouse({ endpoint, database, readSeconds, isReplicated: cluster !== undefined });
   try {
     await makeDatabase();
-    await migrate({ clickhouse, retentionDays, fsync: engine !== undefined });
+    await migrate({ clickhouse, retentionDays, fsync: engine !== undefined, ...where });
   } catch (thrown) {
     await stop();
     throw thrown;
@@ -108,7 +111,10 @@ export async function openStorage(needs: Needs): Promise<Storage> {
   async function makeDatabase(): Promise<void> {
     const outside = createClickHouse({ endpoint, database: "default", readSeconds });
     try {
-      await outside.command("make the database", `CREATE DATABASE IF NOT EXISTS \`${database.replaceAll("`", "")}\``);
+      await outside.command(
+        "make the database",
+        `CREATE DATABASE IF NOT EXISTS \`${database.replaceAll("`", "")}\`${onCluster(where)}`,
+      );
     } finally {
       await outside.close();
     }

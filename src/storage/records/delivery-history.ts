@@ -1,10 +1,11 @@
 import { type Kysely, type Selectable, sql } from "kysely";
+import type { ToldMonitor } from "../../domain/told.ts";
 import type { DeliveryBacklog, DeliveryHistory, DeliveryRecord } from "../../ports/notifications.ts";
 import { newestFirst } from "./newest-first.ts";
 import { deliveryOf } from "./outbox.ts";
 import type { Schema } from "./schema.ts";
 
-const namedIssues = 20;
+const named = 20;
 
 export function createDeliveryBacklog(db: Kysely<Schema>): DeliveryBacklog {
   return {
@@ -41,7 +42,7 @@ export function createDeliveryHistory(db: Kysely<Schema>): DeliveryHistory {
       if (states) query = query.where("state", "in", states);
       if (channelId !== undefined) query = query.where("channel_id", "=", channelId);
       const found = await newestFirst(query, page);
-      return { ...found, items: await Promise.all(found.items.map(withIssues)) };
+      return { ...found, items: await Promise.all(found.items.map(withTold)) };
     },
 
     async get(project, id) {
@@ -51,20 +52,27 @@ export function createDeliveryHistory(db: Kysely<Schema>): DeliveryHistory {
         .where("project_id", "=", project)
         .where("id", "=", id)
         .executeTakeFirst();
-      return row && withIssues(row);
+      return row && withTold(row);
     },
   };
 
-  async function withIssues(row: Selectable<Schema["deliveries"]>): Promise<DeliveryRecord> {
+  async function withTold(row: Selectable<Schema["deliveries"]>): Promise<DeliveryRecord> {
     const of = db.selectFrom("notices").where("delivery_id", "=", row.id);
-    const numbers = await of
-      .select("issue_number")
+    const notices = await of
+      .select(["issue_number", "told"])
       .orderBy("severity_rank")
       .orderBy("at", "desc")
-      .limit(namedIssues)
+      .limit(named)
       .execute();
     const { count } = await of.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
-    const issueNumbers = numbers.map((told) => told.issue_number);
-    return { ...deliveryOf(row), issueNumbers, toldCount: count };
+    return {
+      ...deliveryOf(row),
+      issueNumbers: notices.flatMap(({ issue_number }) => issue_number ?? []),
+      // Written by the transaction that decided it: its shape is trusted.
+      monitors: notices.flatMap(({ issue_number, told }) =>
+        issue_number === null ? (JSON.parse(told) as ToldMonitor) : [],
+      ),
+      toldCount: count,
+    };
   }
 }

@@ -1,13 +1,14 @@
-import { type ExpressionBuilder, type Kysely, sql, type Transaction } from "kysely";
+import type { ExpressionBuilder, Kysely, Transaction } from "kysely";
 import { asIssueId, asProjectId, type IssueId, type ProjectId } from "../../domain/ids.ts";
 import type { Issue } from "../../domain/issue.ts";
 import { type IssueActivity, type IssueChange, issueChangeKinds } from "../../domain/issue-change.ts";
 import { digest } from "../../lib/digest.ts";
-import { Failure } from "../../lib/failure.ts";
 import type { IssueFilter, IssueSort, IssueStore, IssueWatch } from "../../ports/records.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
+import { inPieces } from "./in-pieces.ts";
 import { issueClaim } from "./issue-query.ts";
 import { issueOf, rowOfIssue } from "./issue-row.ts";
+import { lockProject } from "./lock-project.ts";
 import { addNotices } from "./notices.ts";
 import type { Schema } from "./schema.ts";
 
@@ -93,18 +94,6 @@ export function createIssueStore(db: Kysely<Schema>): IssueStore {
   };
 }
 
-/** Writing to the project's row first makes changes of one project wait for each other, in both dialects. */
-async function lockProject(step: Transaction<Schema>, project: ProjectId): Promise<number> {
-  const row = await step
-    .updateTable("projects")
-    .set({ next_issue_number: sql<number>`next_issue_number` })
-    .where("id", "=", project)
-    .returning("next_issue_number")
-    .executeTakeFirst();
-  if (!row) throw new Failure("defect", "issues of a project that does not exist", { project });
-  return row.next_issue_number;
-}
-
 /** The issues asked for, what is merged into them, and what they are merged into. */
 async function load(step: Transaction<Schema>, project: ProjectId, ids: readonly IssueId[]) {
   const known = new Map<IssueId, Issue>();
@@ -118,11 +107,8 @@ async function load(step: Transaction<Schema>, project: ProjectId, ids: readonly
   return known;
 
   async function add(wanted: readonly IssueId[], read: typeof byId): Promise<void> {
-    const atOnce = 500;
-    for (let from = 0; from < wanted.length; from += atOnce) {
-      for (const row of await read(step, project, wanted.slice(from, from + atOnce))) {
-        known.set(asIssueId(row.id), issueOf(row));
-      }
+    for (const some of inPieces(wanted)) {
+      for (const row of await read(step, project, some)) known.set(asIssueId(row.id), issueOf(row));
     }
   }
 }

@@ -14,6 +14,7 @@ import { servedRuns } from "./migration-013-served-runs.ts";
 import { fromProduction } from "./migration-017-from-production.ts";
 import { dashboards } from "./migration-018-dashboards.ts";
 import { upstreamDialects } from "./migration-135-upstream-dialects.ts";
+import { monitorHealth } from "./migration-275-monitor-health.ts";
 
 /**
  * Numbered, never changed once released, run in order under the migrator's lock. Column types mean the same in SQLite
@@ -146,4 +147,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "013_served_runs": servedRuns,
   "018_dashboards": dashboards,
   "135_upstream_dialects": upstreamDialects,
+  "275_monitor_health": monitorHealth,
 };

@@ -56,7 +56,15 @@ export function createMonitorStore(db: Kysely<Schema>): MonitorStore {
 export function createMonitorFeed(db: Kysely<Schema>): MonitorFeed {
   return {
     async enabled() {
-      const rows = await db.selectFrom("monitors").selectAll().where("enabled", "=", 1).orderBy("id").execute();
+      const rows = await db
+        .selectFrom("monitors")
+        .selectAll()
+        .where("enabled", "=", 1)
+        .where("project_id", "in", (query) =>
+          query.selectFrom("projects").select("id").where("archived_at", "is", null),
+        )
+        .orderBy("id")
+        .execute();
       return rows.map(monitorOf);
     },
   };

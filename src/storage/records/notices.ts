@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { builtInEmail, severityRank } from "../../domain/channel.ts";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { IssueChange } from "../../domain/issue-change.ts";
+import type { MonitorChange } from "../../domain/monitor-change.ts";
 import {
   type Audience,
   belated,
@@ -9,12 +10,20 @@ import {
   cooled,
   type Notice,
   noticesOf,
+  ofIssue,
+  ofMonitor,
   stormWindow,
 } from "../../domain/notification.ts";
+import { isOfMonitor } from "../../domain/told.ts";
 import { channelOf } from "./channels.ts";
 import { monitorOf } from "./monitors.ts";
 import { muteOfRow } from "./mutes.ts";
 import type { Schema } from "./schema.ts";
+
+type Change = IssueChange | MonitorChange;
+
+const isOfIssue = (change: Change): change is IssueChange => "issue" in change;
+const monitorOfChange = (change: Change) => (isOfIssue(change) ? change.issue.monitorId : change.monitor.id);
 
 /**
  * Puts what people are told of these changes into the outbox, inside the transaction that makes the changes. The
@@ -23,16 +32,18 @@ import type { Schema } from "./schema.ts";
 export async function addNotices(
   step: Transaction<Schema>,
   project: ProjectId,
-  changes: readonly IssueChange[],
+  changes: readonly Change[],
 ): Promise<void> {
   if (changes.length === 0) return;
   const audienceOf = await readAudience(step, project, changes);
   const lately = new Map<string, number>();
   for (const change of changes) {
-    for (const decided of noticesOf(change, audienceOf(change))) {
+    const audience = audienceOf(change);
+    const happening = isOfIssue(change) ? ofIssue(change, audience.monitor?.name) : ofMonitor(change);
+    for (const decided of noticesOf(happening, audience)) {
       const to = `${decided.channelId} ${decided.recipient ?? ""}`;
       const count = lately.get(to) ?? (await countLately(step, decided));
-      const notice = await cool(step, bounded(decided, count), audienceOf(change));
+      const notice = await cool(step, bounded(decided, count), audience);
       lately.set(to, count + (notice.delivery.kind === "single" ? 1 : 0));
       await add(step, notice);
     }
@@ -58,8 +69,8 @@ async function cool(step: Transaction<Schema>, notice: Notice, { monitor }: Audi
   return cooled(notice, last ?? undefined, cooldownMinutes);
 }
 
-async function readAudience(step: Transaction<Schema>, project: ProjectId, changes: readonly IssueChange[]) {
-  const wanted = [...new Set(changes.map(({ issue }) => issue.monitorId))];
+async function readAudience(step: Transaction<Schema>, project: ProjectId, changes: readonly Change[]) {
+  const wanted = [...new Set(changes.map(monitorOfChange))];
   const found = await step
     .selectFrom("monitors")
     .selectAll()
@@ -79,8 +90,8 @@ async function readAudience(step: Transaction<Schema>, project: ProjectId, chang
   const monitors = new Map(found.map(monitorOf).map((monitor) => [monitor.id, monitor]));
   const known = new Map([builtInEmail(project), ...channels.map(channelOf)].map((channel) => [channel.id, channel]));
   const emails = users.map(({ email }) => email);
-  return ({ issue }: IssueChange): Audience => ({
-    monitor: monitors.get(issue.monitorId),
+  return (change: Change): Audience => ({
+    monitor: monitors.get(monitorOfChange(change)),
     channels: known,
     users: emails,
     mutes: muted,
@@ -112,7 +123,7 @@ async function add(step: Transaction<Schema>, notice: Notice): Promise<void> {
     .values({
       id: placed.id,
       delivery_id: placed.delivery.id,
-      issue_number: placed.told.number,
+      issue_number: isOfMonitor(placed.told) ? null : placed.told.number,
       severity_rank: severityRank[placed.told.severity],
       told: JSON.stringify(placed.told),
       at: placed.told.at,

@@ -23,6 +23,7 @@ import type {
   IssueStore,
   IssueWatch,
   MonitorFeed,
+  MonitorHealthStore,
   MonitorStore,
   ProjectStore,
   TokenStore,
@@ -44,6 +45,7 @@ import { createJobStore } from "./jobs.ts";
 import { createJudgeStore, createSpendStore } from "./judges.ts";
 import { createMailedLinkStore } from "./mailed-links.ts";
 import { migrations } from "./migrations.ts";
+import { createMonitorHealthStore } from "./monitor-health.ts";
 import { createMonitorFeed, createMonitorStore } from "./monitors.ts";
 import { createMuteStore } from "./mutes.ts";
 import { createRunCarriage } from "./offline/carriage.ts";
@@ -76,6 +78,7 @@ export interface Records extends AsyncDisposable {
   readonly tokens: TokenStore;
   readonly monitors: MonitorStore;
   readonly monitorFeed: MonitorFeed;
+  readonly monitorHealth: MonitorHealthStore;
   readonly issues: IssueStore;
   readonly issueWatch: IssueWatch;
   readonly idempotency: IdempotencyStore;
@@ -143,6 +146,7 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
     tokens: createTokenStore(db),
     monitors: createMonitorStore(db),
     monitorFeed: createMonitorFeed(db),
+    monitorHealth: createMonitorHealthStore(db),
     issues: createIssueStore(db),
     issueWatch: createIssueWatch(db),
     idempotency: createIdempotencyStore(db),

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { z } from "zod";
 import { type Delivery, deliveryKinds, deliveryStates, type Leased } from "../../domain/delivery.ts";
 import { asProjectId } from "../../domain/ids.ts";
-import type { Told } from "../../domain/notification.ts";
+import type { Told } from "../../domain/told.ts";
 import type { Claim, Outbox } from "../../ports/notifications.ts";
 import type { Schema } from "./schema.ts";
 

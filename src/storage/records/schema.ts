@@ -152,12 +152,13 @@ export interface Schema extends CheckTables, OfflineTables {
   notices: {
     id: string;
     delivery_id: string;
-    issue_number: number;
+    issue_number: number | null;
     severity_rank: number;
     told: string;
     at: number;
     monitor_id: string | null;
   };
+  monitor_health: { monitor_id: string; project_id: string; state: string; at: number };
   privacy: { project_id: string; rules: string | null; retention_days: number | null; updated_at: number };
   deletions: {
     id: string;

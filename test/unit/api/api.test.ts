@@ -353,6 +353,7 @@ describe("monitors in detail", () => {
       lastAt: noon - 60_000,
       costUsd: 0,
       broken: [{ check: "is_json", because: "took 9 ms", count: 4 }],
+      skipped: [],
       hourly: Array.from({ length: 24 }, () => ({ evaluated: 0, failed: 0 })),
     });
     const { items } = (await service.ask("GET", "/api/v1/monitors/status")).body;

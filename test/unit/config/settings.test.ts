@@ -60,6 +60,22 @@ describe("reading settings", () => {
     expect(() => readSettings({ GAFFE_INIT_EMAIL: "a@example.org" })).toThrow(/belong together/);
   });
 
+  test("strangers sign up by mail, unless only this machine can reach the service", () => {
+    const open = { GAFFE_SIGN_UP: "open" };
+    expect(() => readSettings({ ...open, GAFFE_HOST: "0.0.0.0" })).toThrow(/GAFFE_SIGN_UP=open needs SMTP_URL/);
+    expect(() => readSettings({ ...open, GAFFE_BASE_URL: "https://gaffe.example" })).toThrow(/needs SMTP_URL/);
+    expect(readSettings({ ...open, GAFFE_HOST: "0.0.0.0", SMTP_URL: "smtp://mail" }).signUp).toBe("open");
+    expect(readSettings(open).signUp).toBe("open");
+  });
+
+  test("a cluster is one of ClickHouse servers", () => {
+    const read = (cluster: string, url?: string) =>
+      readSettings({ CLICKHOUSE_CLUSTER: cluster, ...(url ? { CLICKHOUSE_URL: url } : {}) });
+    expect(read("{cluster}", "http://db:8123").clickhouse).toMatchObject({ kind: "server", cluster: "{cluster}" });
+    expect(() => read("main")).toThrow(/needs CLICKHOUSE_URL/);
+    expect(() => read("a'b", "http://db:8123")).toThrow(/CLICKHOUSE_CLUSTER must be a name/);
+  });
+
   test("an empty value counts as not set, and names for clients mean nothing here", () => {
     expect(readSettings({ GAFFE_PORT: "", GAFFE_TOKEN: "x", GAFFE_ENDPOINT: "y" }).port).toBe(4233);
   });

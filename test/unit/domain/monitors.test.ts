@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { backTest } from "../../../src/domain/back-test.ts";
 import { asDatapointId } from "../../../src/domain/ids.ts";
 import type { Monitor } from "../../../src/domain/monitor.ts";
-import { monitorHealth } from "../../../src/domain/monitor-health.ts";
+import { monitorChange, type ToldHealth } from "../../../src/domain/monitor-change.ts";
+import { type MonitorHealth, monitorHealth } from "../../../src/domain/monitor-health.ts";
 import { queueSentence, queueState } from "../../../src/domain/queue-health.ts";
 import { aFinding, aMonitor, noon } from "../../support/examples.ts";
 
@@ -31,11 +32,53 @@ describe("is this monitor working?", () => {
     ],
     ["working", {}, { lastMatchedAt, waiting: { sinceAt: now - minute } }, /ago/],
     ["ceiling", { ceilings: { datapoints: 9 } }, { lastMatchedAt }, /9 datapoints a day/],
+    [
+      "idle",
+      {},
+      { lastMatchedAt, verdicts: { skipped: 12 }, skippedBecause: "it needs a judge" },
+      /All 12.*needs a judge/,
+    ],
+    ["working", {}, { lastMatchedAt, verdicts: { skipped: 12, passed: 1 } }, /ago/],
+    ["working", {}, { lastMatchedAt, verdicts: { skipped: 3 } }, /ago/],
     ["ceiling", { ceilings: { judgeUsd: 2 } }, { lastMatchedAt, today: { datapoints: 1, costUsd: 2.5 } }, /\$2 a day/],
   ])("%s: %j, %j", (state, monitor, seen, because) => {
     const health = monitorHealth(aMonitor(monitor), { ...fine, ...seen });
     expect(health.state).toBe(state);
     expect(health.because).toMatch(because);
+  });
+});
+
+describe("what people are told of a monitor", () => {
+  const now = noon;
+  const change = (state: MonitorHealth["state"], told?: ToldHealth, monitor: Partial<Monitor> = {}) =>
+    monitorChange(aMonitor(monitor), { state, because: "why" }, told, now)?.kind;
+  const longAgo = now - 2 * hour;
+
+  test.each<[MonitorHealth["state"], string | undefined]>([
+    ["broken", "broken"],
+    ["stopped", "stopped"],
+    ["no_data", undefined],
+    ["idle", undefined],
+    ["ceiling", undefined],
+    ["waiting", undefined],
+    ["off", undefined],
+    ["working", undefined],
+  ])("of one that nobody was told of and that is %s: %s", (state, kind) => {
+    expect(change(state)).toBe(kind);
+  });
+
+  test("that nothing matches is told where the monitor says after how long", () => {
+    expect(change("no_data", undefined, { noDataAfterMinutes: 30 })).toBe("no_data");
+  });
+
+  test("each change once, and no more than one an hour", () => {
+    expect(change("broken", { state: "broken", at: longAgo })).toBeUndefined();
+    expect(change("stopped", { state: "broken", at: longAgo })).toBe("stopped");
+    expect(change("working", { state: "broken", at: longAgo })).toBe("works_again");
+    expect(change("working", { state: "broken", at: now - minute })).toBeUndefined();
+    expect(change("broken", { state: "works_again", at: now - minute })).toBeUndefined();
+    expect(change("working", { state: "works_again", at: longAgo })).toBeUndefined();
+    expect(change("off", { state: "broken", at: longAgo })).toBeUndefined();
   });
 });
 

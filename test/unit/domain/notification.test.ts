@@ -5,7 +5,7 @@ import { globalProject } from "../../../src/domain/ids.ts";
 import type { IssueChange } from "../../../src/domain/issue-change.ts";
 import { decideFinding } from "../../../src/domain/issue-rules.ts";
 import type { NotificationPreference } from "../../../src/domain/monitor.ts";
-import { type Audience, bounded, cooled, noticesOf, stormCeiling } from "../../../src/domain/notification.ts";
+import { type Audience, bounded, cooled, noticesOf, ofIssue, stormCeiling } from "../../../src/domain/notification.ts";
 import { isBetween, nextClockTime } from "../../../src/lib/local-time.ts";
 import { aFinding, noon } from "../../support/examples.ts";
 
@@ -19,8 +19,10 @@ const channels: Audience["channels"] = new Map([
   ["slack", { target: { kind: "slack_app", token: "t", conversation: "c" } }],
 ]);
 const everything = { on: ["behaviour", "error"], cadence: "immediate" } as const;
+const noticesOfIssue = (change: IssueChange, audience: Audience) =>
+  noticesOf(ofIssue(change, audience.monitor?.name), audience);
 const tell = (change: IssueChange, ...notifications: readonly NotificationPreference[]) =>
-  noticesOf(change, { monitor: { name: "Refunds", notifications }, channels, users }).map(
+  noticesOfIssue(change, { monitor: { name: "Refunds", notifications }, channels, users }).map(
     ({ channelId, recipient, delivery }) => [channelId, recipient, delivery.kind, delivery.dueAt - noon],
   );
 
@@ -28,7 +30,7 @@ describe("who is told", () => {
   test("everyone by e-mail, at once, where a monitor says nothing and where it is gone", () => {
     const everyone = users.map((user) => ["email", user, "single", 0]);
     expect(tell(opened())).toEqual(everyone);
-    const gone = noticesOf(opened(), { monitor: undefined, channels, users });
+    const gone = noticesOfIssue(opened(), { monitor: undefined, channels, users });
     expect(gone.map(({ recipient }) => recipient)).toEqual(users);
   });
 
@@ -74,8 +76,11 @@ describe("who is told", () => {
     expect(tell(opened({}, noon + 2 * hourMs), quiet)).toEqual([["slack", undefined, "digest", 10 * hourMs]]);
     const digests = [2, 3, 9.99].map((hours) => {
       const monitor = { name: "M", notifications: [quiet] };
-      return noticesOf(opened({ fingerprint: [`${hours}`] }, noon + hours * hourMs), { monitor, channels, users })[0]
-        ?.delivery;
+      return noticesOfIssue(opened({ fingerprint: [`${hours}`] }, noon + hours * hourMs), {
+        monitor,
+        channels,
+        users,
+      })[0]?.delivery;
     });
     expect(new Set(digests.map((delivery) => delivery?.id)).size).toBe(1);
   });
@@ -87,14 +92,14 @@ describe("who is told", () => {
     }
     const audience = { monitor: undefined, channels, users: ["ann@example.org"] };
     const at = (stateSince: number) =>
-      noticesOf({ ...change, kind: "regressed", issue: { ...change.issue, stateSince } }, audience)[0]?.id;
+      noticesOfIssue({ ...change, kind: "regressed", issue: { ...change.issue, stateSince } }, audience)[0]?.id;
     expect(at(1)).toBe(at(1));
     expect(at(1)).not.toBe(at(2));
   });
 
   test("an ignored issue whose time is up is told as one that comes back, with the reason", () => {
     const change: IssueChange = { ...opened(), kind: "reopened", note: "ignored until now" };
-    const [notice] = noticesOf(change, { monitor: undefined, channels, users });
+    const [notice] = noticesOfIssue(change, { monitor: undefined, channels, users });
     expect(notice?.told).toMatchObject({ change: "regressed", detail: "ignored until now" });
   });
 
@@ -102,7 +107,7 @@ describe("who is told", () => {
     const { issue } = opened();
     const audience = { monitor: undefined, channels, users };
     const told = (scope: "project" | "monitor" | "issue", subjectId: string) =>
-      noticesOf(opened(), { ...audience, mutes: [{ recipient: "ann@example.org", scope, subjectId }] }).map(
+      noticesOfIssue(opened(), { ...audience, mutes: [{ recipient: "ann@example.org", scope, subjectId }] }).map(
         ({ recipient }) => recipient,
       );
     expect(told("project", globalProject)).toEqual(["bob@example.org"]);
@@ -114,7 +119,7 @@ describe("who is told", () => {
 });
 
 test("above the ceiling a window's messages become one", () => {
-  const [notice] = noticesOf(opened(), { monitor: undefined, channels, users });
+  const [notice] = noticesOfIssue(opened(), { monitor: undefined, channels, users });
   if (!notice) throw new Error("nobody told");
   expect(bounded(notice, stormCeiling - 1)).toBe(notice);
   const storm = bounded(notice, stormCeiling);
@@ -122,7 +127,7 @@ test("above the ceiling a window's messages become one", () => {
 });
 
 test("while a monitor cools down its messages wait for the end, together", () => {
-  const [notice] = noticesOf(opened(), { monitor: undefined, channels, users });
+  const [notice] = noticesOfIssue(opened(), { monitor: undefined, channels, users });
   if (!notice) throw new Error("nobody told");
   const minute = 60_000;
   expect(cooled(notice, undefined, 30)).toBe(notice);

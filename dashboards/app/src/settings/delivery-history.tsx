@@ -92,7 +92,7 @@ function wordOf({ state, tries, dueAt }: Notification): string {
   return tries > 0 ? `tried again at ${time}` : `goes out at ${time}`;
 }
 
-function Tells({ one: { kind, issues, issueChanges } }: { one: Notification }) {
+function Tells({ one: { kind, issues, monitors, issueChanges } }: { one: Notification }) {
   if (kind === "test") return <span className="muted">a test</span>;
   return (
     <span className="line" style={{ gap: 6 }}>
@@ -101,7 +101,19 @@ function Tells({ one: { kind, issues, issueChanges } }: { one: Notification }) {
           #{number}
         </Link>
       ))}
+      {monitors.slice(0, 6).map(({ id, name, change }) => (
+        <Link key={`${id} ${change}`} to="/monitors/$id" params={{ id }}>
+          {name ?? "a monitor"} {monitorWords[change]}
+        </Link>
+      ))}
       {issueChanges > 6 && <span className="muted">and {issueChanges - 6} more</span>}
     </span>
   );
 }
+
+const monitorWords = {
+  broken: "is broken",
+  stopped: "stands still",
+  no_data: "matches nothing",
+  works_again: "works again",
+} as const;

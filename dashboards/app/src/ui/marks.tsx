@@ -67,6 +67,7 @@ const healthSigns = {
   no_data: ["warn", "○", "No data"],
   broken: ["fail", "✕", "Broken"],
   stopped: ["fail", "■", "Standing still"],
+  idle: ["warn", "○", "Judges nothing"],
   ceiling: ["warn", "▲", "At its ceiling"],
   off: ["quiet", "–", "Off"],
 } as const;

@@ -1,11 +1,12 @@
 import type { Migration } from "./migration.ts";
+import { onCluster } from "./on-cluster.ts";
 
 /** What a judged verdict cost, which model made it, and the category where a check sorts. */
 export const meteredVerdicts: Migration = {
   id: 8,
   name: "metered verdicts",
-  statements: ({ cluster }) => [
-    `ALTER TABLE verdicts${cluster === undefined ? "" : ` ON CLUSTER '${cluster}'`}
+  statements: (options) => [
+    `ALTER TABLE verdicts${onCluster(options)}
       ADD COLUMN IF NOT EXISTS label LowCardinality(Nullable(String)),
       ADD COLUMN IF NOT EXISTS model LowCardinality(Nullable(String)),
       ADD COLUMN IF NOT EXISTS cost_usd Nullable(Float64) CODEC(ZSTD),

@@ -1,11 +1,12 @@
 import type { Migration } from "./migration.ts";
+import { onCluster } from "./on-cluster.ts";
 
 /** What a span points to; "" without any. */
 export const spanLinks: Migration = {
   id: 11,
   name: "span links",
-  statements: ({ cluster }) => [
-    `ALTER TABLE spans${cluster === undefined ? "" : ` ON CLUSTER '${cluster}'`}
+  statements: (options) => [
+    `ALTER TABLE spans${onCluster(options)}
       ADD COLUMN IF NOT EXISTS links String CODEC(ZSTD)`,
   ],
 };

@@ -5,8 +5,8 @@ export interface SchemaOptions {
   /** Fsync every insert and merge: for the embedded engine, whose disk is the only copy. */
   readonly fsync: boolean;
   /**
-   * Tables are made on this cluster with replicated engines; absent: one server. Set with the server's own macros
-   * {shard} and {replica} in place; not exercised by the tests here.
+   * Tables are made on every server of this cluster, with replicated engines, whose paths are made of the servers' own
+   * macros {shard} and {replica}; absent: one server. One shard: nothing here reads from several.
    */
   readonly cluster?: string;
 }

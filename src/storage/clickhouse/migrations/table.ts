@@ -1,4 +1,5 @@
 import type { SchemaOptions } from "./migration.ts";
+import { onCluster, replicated } from "./on-cluster.ts";
 
 interface TableDefinition {
   readonly name: string;
@@ -15,11 +16,13 @@ interface TableDefinition {
  * whose newest version is marked `is_deleted`, and is partitioned by the week of `at`: few partitions (13 for 90 days),
  * and expiry drops whole parts, at most a week late, without rewriting any.
  */
-export function createTable(table: TableDefinition, { retentionDays, fsync, cluster }: SchemaOptions): string {
-  const engine = cluster === undefined ? "ReplacingMergeTree(" : "ReplicatedReplacingMergeTree(";
+export function createTable(table: TableDefinition, options: SchemaOptions): string {
+  const { retentionDays, fsync, cluster } = options;
   const settings = {
     // The batches of a day, several times over: a token is remembered longer than any retry lasts.
-    [cluster === undefined ? "non_replicated_deduplication_window" : "replicated_deduplication_window"]: 10_000,
+    ...(cluster === undefined
+      ? { non_replicated_deduplication_window: 10_000 }
+      : { replicated_deduplication_window: 10_000, replicated_deduplication_window_seconds: 604_800 }),
     ttl_only_drop_parts: 1,
     // Dozens of columns in one file each are dozens of fsyncs an insert: only what merges made large is spread so.
     min_bytes_for_wide_part: 268_435_456,
@@ -29,9 +32,9 @@ export function createTable(table: TableDefinition, { retentionDays, fsync, clus
     ...table.settings,
   };
   return [
-    `CREATE TABLE IF NOT EXISTS ${table.name}${cluster === undefined ? "" : ` ON CLUSTER '${cluster}'`} (`,
+    `CREATE TABLE IF NOT EXISTS ${table.name}${onCluster(options)} (`,
     table.columns.trim(),
-    `) ENGINE = ${engine}version, is_deleted)`,
+    `) ENGINE = ${replicated(options)}ReplacingMergeTree(version, is_deleted)`,
     "PARTITION BY toMonday(at)",
     ...(table.primaryKey ? [`PRIMARY KEY ${table.primaryKey}`] : []),
     `ORDER BY ${table.orderBy}`,

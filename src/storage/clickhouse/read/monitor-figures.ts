@@ -16,11 +16,11 @@ export function createMonitorFigures({ clickhouse }: { clickhouse: ClickHouse })
       const params = { project, from: timeParam(range.from), to: timeParam(range.to), start: Math.round(range.from) };
       const [states, reasons, hours] = await Promise.all([
         clickhouse.select("count verdicts of monitors", statesSql, params),
-        clickhouse.select("count broken verdicts", reasonsSql, params),
+        clickhouse.select("count verdicts that were not made", reasonsSql, params),
         clickhouse.select("count verdicts by the hour", hoursSql, params),
       ]);
       const byMonitor = Map.groupBy(z.array(State).parse(states), ({ monitor }) => monitor);
-      const broken = Map.groupBy(z.array(Reason).parse(reasons), ({ monitor }) => monitor);
+      const unmade = Map.groupBy(z.array(Reason).parse(reasons), ({ monitor }) => monitor);
       const hourly = Map.groupBy(z.array(Hour).parse(hours), ({ monitor }) => monitor);
       return new Map(
         Array.from(byMonitor, ([monitor, of]): [MonitorId, MonitorTotals] => [
@@ -30,7 +30,7 @@ export function createMonitorFigures({ clickhouse }: { clickhouse: ClickHouse })
             datapoints: (hourly.get(monitor) ?? []).reduce((sum, { evaluated }) => sum + evaluated, 0),
             lastAt: Math.max(...of.map(({ lastAt }) => lastAt)),
             costUsd: of.reduce((sum, { cost }) => sum + cost, 0),
-            broken: (broken.get(monitor) ?? []).map(({ check, because, count }) => ({ check, because, count })),
+            ...reasonsOf(unmade.get(monitor) ?? []),
             hourly: byTheHour(hourly.get(monitor) ?? [], range),
           },
         ]),
@@ -58,9 +58,9 @@ const statesSql = `SELECT monitor, state, toFloat64(count()) AS verdicts, sum(if
   toFloat64(toUnixTimestamp64Milli(max(judged_at))) AS lastAt
   FROM verdicts FINAL ARRAY JOIN monitor_ids AS monitor WHERE ${ofThatTime} GROUP BY monitor, state`;
 
-const reasonsSql = `SELECT monitor, check, ifNull(because, '') AS because, toFloat64(count()) AS count
-  FROM verdicts FINAL ARRAY JOIN monitor_ids AS monitor WHERE ${ofThatTime} AND state = 'broken'
-  GROUP BY monitor, check, because ORDER BY count DESC, check LIMIT 5 BY monitor`;
+const reasonsSql = `SELECT monitor, state, check, ifNull(because, '') AS because, toFloat64(count()) AS count
+  FROM verdicts FINAL ARRAY JOIN monitor_ids AS monitor WHERE ${ofThatTime} AND state IN ('broken', 'skipped')
+  GROUP BY monitor, state, check, because ORDER BY count DESC, check LIMIT 5 BY monitor, state`;
 
 const hoursSql = `SELECT monitor, toFloat64(intDiv(toUnixTimestamp64Milli(at) - {start:Int64}, ${hourMs})) AS place,
   toFloat64(uniqExact(datapoint_id)) AS evaluated, toFloat64(uniqExactIf(datapoint_id, state = 'failed')) AS failed
@@ -73,8 +73,20 @@ const State = z.strictObject({
   cost: z.number(),
   lastAt: z.number(),
 });
-const Reason = z.strictObject({ monitor: z.string(), check: z.string(), because: z.string(), count: z.number() });
+const Reason = z.strictObject({
+  monitor: z.string(),
+  state: z.string(),
+  check: z.string(),
+  because: z.string(),
+  count: z.number(),
+});
 const Hour = z.strictObject({ monitor: z.string(), place: z.number(), evaluated: z.number(), failed: z.number() });
+
+function reasonsOf(reasons: readonly z.infer<typeof Reason>[]): Pick<MonitorTotals, "broken" | "skipped"> {
+  const ofState = (wanted: VerdictState) =>
+    reasons.flatMap(({ state, check, because, count }) => (state === wanted ? [{ check, because, count }] : []));
+  return { broken: ofState("broken"), skipped: ofState("skipped") };
+}
 
 function byTheHour(hours: readonly z.infer<typeof Hour>[], { from, to }: Range) {
   const known = new Map(hours.map(({ place, evaluated, failed }) => [place, { evaluated, failed }]));

@@ -1,0 +1,19 @@
+import { sql, type Transaction } from "kysely";
+import type { ProjectId } from "../../domain/ids.ts";
+import { Failure } from "../../lib/failure.ts";
+import type { Schema } from "./schema.ts";
+
+/**
+ * Writing to the project's row first makes changes of one project wait for each other, in both dialects. Returns the
+ * number of its next issue.
+ */
+export async function lockProject(step: Transaction<Schema>, project: ProjectId): Promise<number> {
+  const row = await step
+    .updateTable("projects")
+    .set({ next_issue_number: sql<number>`next_issue_number` })
+    .where("id", "=", project)
+    .returning("next_issue_number")
+    .executeTakeFirst();
+  if (!row) throw new Failure("defect", "changes of a project that does not exist", { project });
+  return row.next_issue_number;
+}
