@@ -44,7 +44,7 @@ const defaultNoDataMinutes = 24 * 60;
 
 /** "Is this monitor working?", decided in the order of what a person should look at first. */
 export function monitorHealth(monitor: Monitor, seen: Seen): MonitorHealth {
-  const { verdicts, today, lastMatchedAt, projectDatapoints, waiting, now } = seen;
+  const { verdicts, today, lastMatchedAt, waiting, now } = seen;
   if (!monitor.enabled) return { state: "off", because: "It is switched off and evaluates nothing." };
   const { passed = 0, failed = 0, skipped = 0, broken = 0 } = verdicts;
   const done = passed + failed + skipped;
@@ -61,21 +61,23 @@ export function monitorHealth(monitor: Monitor, seen: Seen): MonitorHealth {
     const why = seen.skippedBecause === undefined ? "" : `, most often because: ${seen.skippedBecause}`;
     return { state: "idle", because: `All ${skipped} verdicts of the last day were skipped${why}.` };
   }
-  const noDataMs = (monitor.noDataAfterMinutes ?? defaultNoDataMinutes) * 60_000;
-  const quietSince = lastMatchedAt ?? monitor.createdAt;
-  if (now - quietSince >= noDataMs) {
-    const matched =
-      lastMatchedAt === undefined
-        ? "It has matched nothing yet"
-        : `It matched nothing for ${agoText(now - quietSince)}`;
-    const others =
-      projectDatapoints === 0
-        ? "the project received nothing either"
-        : `though ${projectDatapoints} datapoints came in the last day`;
-    return { state: "no_data", because: `${matched}, ${others}.` };
-  }
+  const silence = silenceOf(monitor, seen);
+  if (silence !== undefined) return { state: "no_data", because: silence };
   if (lastMatchedAt === undefined) return { state: "waiting", because: "No call has matched since it was made." };
   return { state: "working", because: `The last matching call came ${agoText(now - lastMatchedAt)} ago.` };
+}
+
+/** For how long a monitor has matched nothing, in words, where that is too long. */
+function silenceOf(monitor: Monitor, { lastMatchedAt, projectDatapoints, now }: Seen): string | undefined {
+  const quietMs = now - (lastMatchedAt ?? monitor.createdAt);
+  if (quietMs < (monitor.noDataAfterMinutes ?? defaultNoDataMinutes) * 60_000) return undefined;
+  const matched =
+    lastMatchedAt === undefined ? "It has matched nothing yet" : `It matched nothing for ${agoText(quietMs)}`;
+  const others =
+    projectDatapoints === 0
+      ? "the project received nothing either"
+      : `though ${projectDatapoints} datapoints came in the last day`;
+  return `${matched}, ${others}.`;
 }
 
 /** Which of its daily ceilings a monitor has reached, in words. */
