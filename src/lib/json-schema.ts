@@ -1,9 +1,10 @@
-import { Ajv, type ValidateFunction } from "ajv";
+import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
-import { RE2JS } from "re2js";
 import { digest } from "./digest.ts";
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, member } from "./json.ts";
+import { exactValidator, needsExactness } from "./json-schema-exact.ts";
+import { linearPattern } from "./json-schema-pattern.ts";
 
 export interface SchemaOptions {
   readonly formats: boolean;
@@ -14,38 +15,51 @@ export interface SchemaOptions {
 
 /** What is wrong with a value, one line per problem with its path; throws where the schema itself is not one. */
 export function schemaProblems(schema: JsonValue, value: JsonValue, options: SchemaOptions): readonly string[] {
-  const validate = validatorOf(schema, options);
-  // Coercion writes into what it validates.
-  if (validate(options.coerce_types ? structuredClone(value) : value)) return [];
-  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || "arguments"} ${message ?? ""}`);
+  return validatorOf(schema, options)(value);
 }
 
+type Validate = (value: JsonValue) => readonly string[];
+
 /** Compiling takes milliseconds: a schema is compiled once, found by identity, else by its digest. */
-const byIdentity = new WeakMap<object, Map<string, ValidateFunction>>();
-const byDigest = new Map<string, ValidateFunction>();
+const byIdentity = new WeakMap<object, Map<string, Validate>>();
+const byDigest = new Map<string, Validate>();
 const rememberAtMost = 500;
 
-function validatorOf(schema: JsonValue, options: SchemaOptions): ValidateFunction {
+function validatorOf(schema: JsonValue, options: SchemaOptions): Validate {
   const mode = `${options.formats} ${options.coerce_types} ${options.strict_additional}`;
   if (typeof schema !== "object" || schema === null) return compiled(schema, options, mode);
   const known = byIdentity.get(schema)?.get(mode);
   if (known) return known;
   const validate = compiled(schema, options, mode);
-  const ofSchema = byIdentity.get(schema) ?? new Map<string, ValidateFunction>();
+  const ofSchema = byIdentity.get(schema) ?? new Map<string, Validate>();
   byIdentity.set(schema, ofSchema.set(mode, validate));
   return validate;
 }
 
-function compiled(schema: JsonValue, options: SchemaOptions, mode: string): ValidateFunction {
+function compiled(schema: JsonValue, options: SchemaOptions, mode: string): Validate {
   const key = digest(canonicalJson(schema), mode);
   const known = byDigest.get(key);
   if (known) return known;
-  const made = ajvOf(schema, options).compile(
-    (options.strict_additional ? closed(schema) : schema) as boolean | Record<string, unknown>,
-  );
+  const wanted = options.strict_additional ? closed(schema) : schema;
+  // Only the compiled validator coerces.
+  const made =
+    isJsonObject(wanted) && !options.coerce_types && needsExactness(wanted)
+      ? exactValidator(wanted, options.formats)
+      : compiledValidator(wanted, options);
   if (byDigest.size >= rememberAtMost) byDigest.clear();
   byDigest.set(key, made);
   return made;
+}
+
+function compiledValidator(schema: JsonValue, options: SchemaOptions): Validate {
+  const validate = ajvOf(schema, options).compile(schema as boolean | Record<string, unknown>);
+  return (value) => {
+    // Coercion writes into what it validates.
+    if (validate(options.coerce_types ? structuredClone(value) : value)) return [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message }) => `${instancePath || "arguments"} ${message ?? ""}`,
+    );
+  };
 }
 
 /** A new instance per schema: instances keep every schema they ever saw, and two schemas may share an `$id`. */
@@ -60,35 +74,17 @@ function ajvOf(schema: JsonValue, options: SchemaOptions): Ajv {
     logger: false,
     validateFormats: options.formats,
     coerceTypes: options.coerce_types,
-    code: { regExp: linearPattern },
+    code: { regExp },
   });
   if (options.formats) ajvFormats.default(ajv);
   return ajv;
 }
 
-/**
- * Patterns come from outside, so they run in linear time. What RE2 cannot express (look-around, back references) is
- * not asserted.
- */
-const linearPattern = Object.assign(
-  (pattern: string) => {
-    const matcher = compiledPattern(pattern);
-    return {
-      test: (text: string) => matcher === undefined || matcher.matcher(text).find(),
-      // By this name the validator tells the patterns of a schema apart.
-      toString: () => `/${pattern}/u`,
-    };
-  },
+const regExp = Object.assign(
+  // By this name the validator tells the patterns of a schema apart.
+  (pattern: string) => ({ ...linearPattern(pattern), toString: () => `/${pattern}/u` }),
   { code: "linearPattern" },
 );
-
-function compiledPattern(pattern: string): RE2JS | undefined {
-  try {
-    return RE2JS.compile(RE2JS.translateRegExp(pattern));
-  } catch {
-    return undefined;
-  }
-}
 
 /** The schema with every object closed that names its properties and does not say otherwise. */
 function closed(schema: JsonValue): JsonValue {

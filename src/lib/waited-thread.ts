@@ -31,8 +31,9 @@ const loadingLimitMs = 20_000;
  * A thread whose answers are waited for, the caller's thread standing still: for work that must look synchronous but
  * loads asynchronously (WebAssembly), or that may never end (a parser that backtracks). It is started with the first
  * question. What it has to load is no part of an answer's time: `warmUp` names a harmless question that loads what
- * another needs, and it is asked once first, with ten times the patience of a machine at rest. After `limitMs` without an answer it is ended and ask() throws Failure("defect"); the next question
- * starts another one. The thread keeps no process alive.
+ * another needs, and it is asked once first, with ten times the patience of a machine at rest. After
+ * `limitMs` without an answer, or one that is an error, it is ended and ask() throws Failure("defect"); the next
+ * question starts another one. The thread keeps no process alive.
  */
 export function createWaitedThread<Question>({ script, limitMs, warmUp }: Needs<Question>) {
   let running: Running | undefined;
@@ -53,15 +54,12 @@ export function createWaitedThread<Question>({ script, limitMs, warmUp }: Needs<
     const { thread, port, answered } = (running ??= start());
     Atomics.store(answered, 0, 0);
     port.postMessage(question);
-    if (Atomics.wait(answered, 0, 0, patienceMs) === "timed-out") {
-      running = undefined;
-      void thread.terminate();
-      throw new Failure("defect", `no answer within ${patienceMs} ms`, {});
-    }
-    const reply = receiveMessageOnPort(port)?.message as WaitedReply | undefined;
-    if (!reply) throw new Failure("defect", "the thread told of an answer that is not there", {});
-    if ("error" in reply) throw new Failure("defect", reply.error, {});
-    return reply.result;
+    const isAnswered = Atomics.wait(answered, 0, 0, patienceMs) !== "timed-out";
+    const reply = isAnswered ? (receiveMessageOnPort(port)?.message as WaitedReply | undefined) : undefined;
+    if (reply && "result" in reply) return reply.result;
+    running = undefined;
+    void thread.terminate();
+    throw new Failure("defect", reply?.error ?? `no answer within ${patienceMs} ms`, {});
   }
 
   function start(): Running {

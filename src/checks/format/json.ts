@@ -27,7 +27,7 @@ export const isJson = defineCheck({
 export const containsJson = defineCheck({
   ...format,
   name: "contains_json",
-  version: 2,
+  version: 3,
   title: "Contains JSON",
   description: "Somewhere in the answer stands an object or array that parses, and validates where a schema is given.",
   severity: "minor",
@@ -47,7 +47,7 @@ export const containsJson = defineCheck({
 export const jsonSchemaMatch = defineCheck({
   ...format,
   name: "json_schema_match",
-  version: 2,
+  version: 3,
   title: "JSON matches a schema",
   description:
     "The answer parses and validates against the given schema or, where none is given, the schema of the request's response format.",

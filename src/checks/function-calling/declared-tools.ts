@@ -23,7 +23,7 @@ const common = {
 export const isToolCallSchemaValid = defineCheck({
   ...common,
   name: "is_tool_call_schema_valid",
-  version: 2,
+  version: 3,
   title: "Arguments satisfy the tool's JSON Schema",
   description:
     "The arguments of every call validate against the parameter schema that the request declares for the tool (draft 2020-12, or 7 where $schema says so; formats are asserted).",

@@ -78,8 +78,10 @@ export const sqlReadOnly = defineCheck({
 export const sqlParses = defineCheck({
   ...common,
   name: "sql_parses",
+  version: 2,
   title: "SQL parses",
-  description: "The SQL of the answer parses in the chosen dialect.",
+  description:
+    "The SQL of the answer parses in the chosen dialect: `postgresql` by PostgreSQL's own grammar, the others by the grammars of sqlparser-rs (mariadb as mysql; trino and db2 as generic, which takes what any dialect does).",
   costClass: "expensive",
   severity: "major",
   mode: "online sampled",

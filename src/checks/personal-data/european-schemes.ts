@@ -21,8 +21,8 @@ export const europeanSchemes: readonly NationalScheme[] = [
   {
     country: "ES",
     name: "NIF",
-    pattern: "\\d{8}[- ]?[A-Z]",
-    isValid: (id) => nifLetter(id.slice(0, 8)) === id[8],
+    pattern: "\\d{8}[- ]?[A-Z]|\\d{7}-?[A-Z]",
+    isValid: (id) => nifLetter(id.slice(0, -1)) === id.at(-1),
     form: "telling",
     words: "nif|dni",
   },
@@ -96,7 +96,7 @@ export const europeanSchemes: readonly NationalScheme[] = [
     pattern: "(?:19|20|18)?\\d{6}[-+]?\\d{4}",
     isValid: (id) => isSwedish(id.slice(-10)),
     form: "plain",
-    words: "personnummer|personal identity|samordningsnummer",
+    words: "personnummer|personal identity|samordningsnummer|p(?:ers)?nr",
   },
   {
     country: "FI",

@@ -92,6 +92,19 @@ export function isSingaporean(id: string): boolean {
   return letters[kind === "M" ? 10 - (sum % 11) : sum % 11] === id[8];
 }
 
+/** Digits two and three are a province (10 to 96). */
+export function isThai(id: string): boolean {
+  const province = Number(id.slice(1, 3));
+  const check = (11 - (weightedSum(id, [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 10;
+  return province >= 10 && province <= 96 && check === Number(id[12]);
+}
+
+/** Numbers given since October 2020 have no check digit. */
+export function isKorean(id: string): boolean {
+  const check = (11 - (weightedSum(id, [2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5]) % 11)) % 10;
+  return isDate(id, "yymmdd") && check === Number(id[12]);
+}
+
 export function isCpf(id: string): boolean {
   if (/^(\d)\1+$/.test(id)) return false;
   const first = ((weightedSum(id, [10, 9, 8, 7, 6, 5, 4, 3, 2]) * 10) % 11) % 10;

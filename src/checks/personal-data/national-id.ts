@@ -10,6 +10,7 @@ import { otherSchemes } from "./other-schemes.ts";
 export const piiNationalId = defineCheck({
   ...personalData,
   name: "pii_national_id",
+  version: 2,
   title: "National identity or tax number",
   description:
     "A person's identity, social security or tax number of one of 35 countries whose form and check digit are right. Plain digits count where they are grouped as usual, stand alone, or follow a word that says what they are; numbers without a check digit only then.",
@@ -42,10 +43,14 @@ interface Compiled extends NationalScheme {
 const compiled: readonly Compiled[] = [...europeanSchemes, ...otherSchemes].map((scheme) => ({
   ...scheme,
   candidate: new RegExp(
-    `(?<![\\p{L}\\p{N}]|[\\d.,]\\s?[-./]?|[-/])(?:${scheme.pattern})(?![\\p{L}\\p{N}]|[-/.,]?\\d)`,
+    `(?<![\\p{L}\\p{N}]|[\\d.,]\\s?[-./]?|[-/])(?:${scheme.pattern})(?![\\p{L}\\p{N}]|[-/.,]?\\d|-\\p{L})`,
     "giu",
   ),
-  word: new RegExp(`(?<!\\p{L})(?:${scheme.words})(?!\\p{L})`, "iu"),
+  // Scripts without spaces have no borders of words.
+  word: new RegExp(
+    `(?<!\\p{Script=Latin})(?:${scheme.words.replaceAll("\\w*", "[\\p{L}\\p{M}]*")})(?!\\p{Script=Latin})`,
+    "iu",
+  ),
 }));
 
 function nationalIdsIn(
@@ -64,7 +69,7 @@ function nationalIdsIn(
       const { index } = match;
       if (
         found.has(index) ||
-        /^(\d)\1*$/.test(value.replace(/\D/g, "")) ||
+        (form !== "telling" && /^(\d)\1*$/.test(value.replace(/\D/g, ""))) ||
         !isValid(
           value.replace(/[\s.\-/+]/g, (sign) => (sign === "-" || sign === "+" ? keptSign(value) : "")).toUpperCase(),
         )

@@ -95,6 +95,7 @@ export const piiUsSsn = defineCheck({
 export const piiIpAddress = defineCheck({
   ...personalData,
   name: "pii_ip_address",
+  version: 2,
   title: "IP address",
   description: "A public IPv4 or IPv6 address; private and documentation ranges and version numbers do not count.",
   severity: "minor",

@@ -16,7 +16,7 @@ import {
 } from "./signals.ts";
 
 const common = {
-  version: 1,
+  version: 2,
   category: "Prompt attacks",
   costClass: "cheap",
   severity: "major",
@@ -107,7 +107,7 @@ export const injectionEncodedPayload = defineCheck({
   options: z.strictObject({ depth: z.int().min(1).max(3).default(2), min_len: z.int().min(8).default(24) }),
   evaluate: (subject, { depth, min_len: minLength }) => {
     const decodeAndObey =
-      /\b(?:decode|decrypt|unscramble|apply rot)\b.{0,60}\b(?:do (?:what|as) it|follow|obey|execute|run|carry out|comply|answer)/.exec(
+      /\b(?:decode|decrypt|decipher|unscramble|apply rot|(?:reverse|shift) (?:each|every|the)|join (?:the|these))\b.{0,60}\b(?:do (?:what|as) it|follow|obey|execute|run|carry out|comply|answer)\b/.exec(
         subject.once(formOf),
       );
     if (decodeAndObey)

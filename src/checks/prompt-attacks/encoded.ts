@@ -21,7 +21,17 @@ export function decodedTexts(text: string, minLength: number): readonly string[]
   for (const run of runs(/[\u{e0020}-\u{e007e}]{6,}/gu))
     add(run.replace(/./gu, (each) => String.fromCodePoint((each.codePointAt(0) ?? 0) - 0xe0000)));
   for (const run of runs(/(?:[.-]{1,5}[ /]+){8,}[.-]{1,5}/g)) add(fromMorse(run));
-  if (/rot-?13|vtaber|flfgrz|cebzcg|vafgehpgvba/i.test(text)) add(text.replace(/[a-z]/gi, rotated));
+  for (const run of runs(/(?:\\u\{?[0-9a-f]{2,5}\}?|\\x[0-9a-f]{2}){6,}/gi))
+    add(run.replace(/\\[ux]\{?([0-9a-f]+)\}?/gi, hexCode));
+  for (const run of runs(/(?:\\[0-7]{2,3}){6,}/g))
+    add(run.replace(/\\([0-7]{2,3})/g, (_, digits: string) => String.fromCodePoint(Number.parseInt(digits, 8))));
+  for (const run of runs(/(?:\b(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])\b[ ,;]{1,2}){8,}\d{2,3}/g))
+    add(run.replace(/(\d+)[ ,;]*/g, (_, digits: string) => String.fromCodePoint(Number(digits))));
+  if (/\b(?:caesar|shift|cipher|rotate)/i.test(text))
+    for (let by = 1; by < 26; by++) add(text.slice(0, 2000).replace(/[a-z]/gi, (letter) => rotated(letter, by)));
+  if (/\batbash/i.test(text)) add(text.replace(/[a-z]/gi, mirrored));
+  if (/rot-?13|vtaber|flfgrz|cebzcg|vafgehpgvba/i.test(text))
+    add(text.replace(/[a-z]/gi, (letter) => rotated(letter, 13)));
   return found;
 }
 
@@ -42,9 +52,16 @@ function entity(_whole: string, hex: string, digits: string): string {
   return code > 0 && code < 0x110000 ? String.fromCodePoint(code) : "";
 }
 
-function rotated(letter: string): string {
+const hexCode = (_whole: string, digits: string) => entity("", "x", digits);
+
+function rotated(letter: string, by: number): string {
   const base = letter <= "Z" ? 65 : 97;
-  return String.fromCodePoint((((letter.codePointAt(0) ?? base) - base + 13) % 26) + base);
+  return String.fromCodePoint((((letter.codePointAt(0) ?? base) - base + by) % 26) + base);
+}
+
+function mirrored(letter: string): string {
+  const base = letter <= "Z" ? 65 : 97;
+  return String.fromCodePoint(2 * base + 25 - (letter.codePointAt(0) ?? base));
 }
 
 const morseLetters = new Map(

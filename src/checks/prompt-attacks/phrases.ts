@@ -28,6 +28,23 @@ export const overridePhrases: readonly RegExp[] = [
   /\b(?:from now on|henceforth)[, ]+(?:you|every|all|answer|respond|reply|only|always)\b[^.\n]{0,80}\b(?:must|will|without|never|any|only|are|rules?|unfiltered|not)\b/,
 ];
 
+/** Attacks by where they pretend to come from: another text ends, another speaker begins, an approval was given. */
+export const poses: readonly RegExp[] = [
+  /(?:^|\n)[-=*# ]{0,20}(?:system|admin(?:istrator)?|security|developer|root) (?:override|bypass)\b/,
+  /\bbegin (?:new |of )?(?:system|admin|developer) (?:message|prompt|instructions)\b/,
+  /\bend of (?:document|file|text|data|context|input|email|page|article)\b[^\n]{0,20}\b(?:now|new|real|actual)\b/,
+  /\brole["']?\s*:\s*["']?(?:system|developer)\b[^]{0,60}\b(?:must obey|disable|unrestricted|ignore|no (?:rules|limits|restrictions)|without (?:limits|rules))/,
+  /["']?(?:new|override)_instructions?["']?\s*:/,
+  /\bif you(?:'re| are) (?:an? )?(?:ai|llm|large language model|language model|ai (?:assistant|agent|model)|chatbot)\b[^.?\n]{0,60}[, ](?:recommend|say|reply|respond|ignore|include|write|output|give|rate|rank|click|send|mention|add)\b/,
+  /\b(?:ai|llm) (?:agents?|assistants?|models?|crawlers?|bots?)\b[^.\n]{0,20}\b(?:read|brows|visit|process|access|screen|summari|crawl)[^.\n]{0,60}\b(?:must|should|shall|please)\b/,
+  /\b(?:p\.? ?s\.?:?|note|message|hint|instructions?|attention)s?:? (?:to|for) (?:the |any |all )?(?:copilot|claude|gemini|grok|cursor|ai|llms?|assistant)\b/,
+  /\b(?:reviewer|grader|judge|screening|summarizer) (?:llm|ai|bot|model)s?\s*:/,
+  /\b(?:begin|start) (?:your|the|every|each) (?:answer|reply|response|output) with ['"“](?:absolutely|sure|of course|certainly)\b/,
+  /\b(?:the )?user has already (?:approved|authori[sz]ed|consented|confirmed)\b/,
+  /\bsudo (?:reveal|show|print|ignore|disable|override|unlock)\b/,
+  /!\[[^\]\n]{0,40}\]\(https?:\/\/[^)\s]{4,200}[?&=](?:<|\{|\[|secret\b|data\b)[^)\n]{0,80}\)[^.\n]{0,60}\b(?:where|replace|with|is)\b/,
+];
+
 /** Override phrases of other languages: a verb of neglect near the word for instructions or rules. */
 export const overrideByLanguage: readonly RegExp[] = [
   /(?:ignor|olvid|descart|desobede|omit)\p{L}*[^.\n]{0,40}(?:instruccion|reglas|órdenes|indicaciones|directrices|restricciones)/u,
@@ -57,6 +74,18 @@ export const overrideByLanguage: readonly RegExp[] = [
   /(?:abaikan|lupakan|hiraukan)[^.\n]{0,40}(?:instruksi|perintah|aturan|arahan)/u,
   /(?:เพิกเฉย|ไม่สนใจ|ละเว้น|ลืม)[^\n]{0,40}(?:คำสั่ง|กฎ|คำแนะนำ)/u,
   /(?:puuza|sahau)[^.\n]{0,40}(?:maagizo|maelekezo|sheria)/u,
+  /(?:игнориш|игнорирај|занемари|заборави|ignoriš|zanemari|zaboravi|prezri|pozabi)\p{L}*[^.\n]{0,40}(?:упутст|инструкц|правил|uputst|uput|instrukc|pravil|navodil)/u,
+  /(?:ignor(?:ē|uok)|aizmirst|pamiršk|eira|unusta)\p{L}*[^.\n]{0,40}(?:norādījum|instrukcij|noteikum|nurodym|juhis|reegl)/u,
+  /(?:ہدایات|قواعد|احکامات)[^۔\n]{0,40}(?:نظر انداز|بھول)/u,
+  /(?:வழிமுறை|அறிவுறுத்தல்|விதி)\p{L}*[^.\n]{0,40}(?:புறக்கணி|மற)/u,
+  /(?:సూచన|నియమ)[\p{L}\p{M}]*[^.\n]{0,40}(?:విస్మరి|మర్చి)/u,
+  /(?:सूचना|नियम)[\p{L}\p{M}]*[^।\n]{0,40}(?:दुर्लक्ष|विसर)/u,
+  /(?:ez ikusi egin|ahaztu)[^.\n]{0,40}(?:argibide|jarraibide|arau)/u,
+  /(?:neamhaird|déan dearmad)[^.\n]{0,40}(?:treorach|rialacha)/u,
+  /(?:hunsa|gleym)\p{L}*[^.\n]{0,40}(?:leiðbeining|fyrirmæl|regl)/u,
+  /(?:injoro|harro)\p{L}*[^.\n]{0,40}(?:udhëzim|rregull)/u,
+  /(?:անտեսիր|մոռացիր)[^։\n]{0,40}(?:հրահանգ|կանոն)/u,
+  /(?:უგულებელყავი|დაივიწყე)[^.\n]{0,40}(?:ინსტრუქცი|წეს)/u,
   /(?:huwag pansinin|balewalain|kalimutan)[^.\n]{0,40}(?:tagubilin|utos|panuto|instruksyon)/u,
 ];
 
@@ -77,6 +106,11 @@ export const extractionPhrases: readonly RegExp[] = [
   /\bi (?:was|am|have been) (?:instructed|told|programmed|configured) to['"]?\s*(?:$|:|\.{2,})/,
   /\byour (?:secret|hidden|internal) (?:key|password|instructions|rules|code|token|api key|configuration)\b/,
   /\b(?:system|hidden|secret|initial) (?:prompt|instructions)\b[^.\n]{0,40}\b(?:immediately|now|for (?:security|debug|audit|troubleshoot|quality|testing|verification))/,
+  /\b(?:lines?|words?|sentences?|parts?|rest) of your (?:(?:own|hidden|original|initial) )?(?:instructions|prompt|rules)\b/,
+  /\b(?:dump|print|show|output|reveal) your (?:entire |full |whole )?(?:context(?: window)?|memory)\b/,
+  /\b(?:tl;?dr|summary|recap|copy) of (?:everything|all|the text|what is)(?: that is)? (?:above|before this)/,
+  /\bwhat (?:is|was) the (?:very )?first (?:sentence|word|line|thing|message)[^.?\n]{0,30}\b(?:you were (?:given|told)|in your (?:prompt|context))/,
+  /\b(?:list|show|tell me|what are) (?:all )?(?:of )?(?:the |your )?rules (?:that )?you (?:must|have to|need to|are (?:supposed|told|required) to) (?:follow|obey)/,
   /\b(?:exfiltrat\w+|leak) (?:the |your |all )?(?:data|conversation|history|prompt)\b/,
   /(?:system ?prompt|systemprompt|promptul de sistem|prompt (?:del )?sistema|prompt système|prompt systemowy|systemmeldung|系统提示|系統提示|システムプロンプト|시스템 프롬프트|системн\p{L}+ (?:промпт|подсказк|підказк)|رسالة النظام|พรอมต์ระบบ|sistem (?:mesaj|prompt|komut)|prompt di sistema|systeemprompt|prompt hệ thống|lời nhắc hệ thống|सिस्टम प्रॉम्प्ट)[^.\n]{0,3}(?:$|[.!?。]|を|을|를|出|anzeigen|aus|auf)/u,
 ];
@@ -100,7 +134,7 @@ export const personaSigns: readonly (readonly [weight: number, pattern: RegExp])
   ],
   [
     2,
-    /\b(?:jailbr(?:eak|oken)|\bdan mode|dan (?:\d|v\d|is|can|would|will|stands)|act as (?:a )?(?:dan|stan|dude|aim)\b|as dan\b|be dan\b|dan:|developer mode (?:enabled|output|response|on|with)|strive to avoid norms|always intelligent and machiavellian|betterdan|evil[- ]?(?:bot|confidant)|mongo tom|niccolo machiavelli|dev mode|opposite mode|chaosgpt|omega|anti-?dan)\b/,
+    /\b(?:jailbr(?:eak|oken)|\bdan mode|you are dan\b|dan (?:\d|v\d|is|can|would|will|stands)|act as (?:a )?(?:dan|stan|dude|aim)\b|as dan\b|be dan\b|dan:|developer mode (?:enabled|output|response|on|with)|strive to avoid norms|always intelligent and machiavellian|betterdan|evil[- ]?(?:bot|confidant)|mongo tom|niccolo machiavelli|dev mode|opposite mode|chaosgpt|omega(?= (?:mode|will|can|is (?:free|not|an ai))\b)|anti-?dan)\b/,
   ],
   [
     1,

@@ -1,5 +1,13 @@
+import { distance } from "fastest-levenshtein";
 import { fold } from "../../lib/text/fold.ts";
-import { aboutPrompts, extractionPhrases, overrideByLanguage, overridePhrases, personaSigns } from "./phrases.ts";
+import {
+  aboutPrompts,
+  extractionPhrases,
+  overrideByLanguage,
+  overridePhrases,
+  personaSigns,
+  poses,
+} from "./phrases.ts";
 
 export interface Signal {
   readonly text: string;
@@ -22,13 +30,25 @@ export function disguisedForms(form: string): readonly string[] {
     forms.push(form.replace(/(?<=\b\w)[ .\-_*|](?=\w\b)/g, "").replace(/ {2,}/g, " "));
   if (/[a-z][.\-_*|][a-z][.\-_*|][a-z]/.test(form)) forms.push(form.replace(/(?<=[a-z])[.\-_*|](?=[a-z])/g, ""));
   if (/[a-z][0134578@$][a-z]/.test(form)) forms.push(form.replace(/[0134578@$!]/g, (each) => leet[each] ?? each));
-  if (/(?:snoitcurtsni|tpmorp metsys|suoiverp)/.test(form)) forms.push(Array.from(form).toReversed().join(""));
+  if (/(?:snoitcurtsni|metsys|suoiverp)/.test(form)) {
+    const reversed = Array.from(form).toReversed().join("");
+    forms.push(reversed, reversed.split(" ").toReversed().join(" "));
+  }
+  if (/[a-z\u00c0-\u024f]\p{M}/u.test(form)) forms.push(form.normalize("NFD").replace(/\p{M}/gu, ""));
+  if (/(?:\[\w\]\s?){6}/.test(form)) forms.push(form.replace(/\[(\w)\]/g, "$1"));
+  if (/[a-z]<\/?[a-z]{1,6}>[a-z]/.test(form)) forms.push(form.replace(/<\/?[a-z]{1,6}>/g, ""));
+  if (/[a-z][!?.…*]{2,} [a-z]/.test(form)) forms.push(form.replace(/[!?.…*]{2,}/g, ""));
+  if (/(?:(?:^|\n)[^\n]{1,14}){4}/.test(form)) forms.push(...linesJoined(form));
+  if (/[ǝɹʇɥʌʍʎɯ].{0,20}[ǝɹʇɥʌʍʎɯ]/u.test(form)) forms.push(turned(form));
+  const corrected = misspelt(form);
+  if (corrected !== form) forms.push(corrected);
   return forms;
 }
 
 export function overrideIn(form: string): Signal | undefined {
   return (
     first(overridePhrases, form) ??
+    first(poses, form) ??
     (ascii.test(form) && !latinVerbs.test(form) ? undefined : first(overrideByLanguage, form))
   );
 }
@@ -64,8 +84,8 @@ function first(patterns: readonly RegExp[], form: string): Signal | undefined {
 
 const ascii = /^[\n -~]*$/;
 const latinVerbs =
-  /ignor|negeer|vergeet|abaikan|lupakan|puuza|sahau|huwag|kalimutan|zapomnij|vergiss|missacht|unohda|ohita|esque|olvid|oubli|dimentic|glem|bortse|talimat|kural/;
-const mixesScripts = /[a-z][\u0370-\u04ff]|[\u0370-\u04ff][a-z]/;
+  /ignor|zanemari|zaboravi|prezri|eira|unusta|ahaztu|ez ikusi|neamhaird|injoro|harro|negeer|vergeet|abaikan|lupakan|puuza|sahau|huwag|kalimutan|zapomnij|vergiss|missacht|unohda|ohita|esque|olvid|oubli|dimentic|glem|bortse|talimat|kural/;
+const mixesScripts = /[a-z][\u0370-\u04ff]|[\u0370-\u04ff][a-z]|[ᴀ-ᴢɪɢɴʀʟʏꜱ]{3}|[\u{1f1e6}-\u{1f1ff}]{5}/u;
 const lookAlikes = new Map(
   Object.entries({
     а: "a",
@@ -96,8 +116,42 @@ const lookAlikes = new Map(
     τ: "t",
     υ: "u",
     κ: "k",
+    ...pairs("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz"),
+    ...pairs("🇦🇧🇨🇩🇪🇫🇬🇭🇮🇯🇰🇱🇲🇳🇴🇵🇶🇷🇸🇹🇺🇻🇼🇽🇾🇿", "abcdefghijklmnopqrstuvwxyz"),
   }),
 );
+const upsideDown = new Map(Object.entries(pairs("ɐqɔpǝɟƃɥᴉıɾʞןɯuodbɹsʇnʌʍxʎz˙", "abcdefghiijklmnopqrstuvwxyz.")));
+
+function pairs(from: string, to: string): Record<string, string> {
+  const plain = Array.from(to);
+  return Object.fromEntries(Array.from(from, (sign, at) => [sign, plain[at] ?? sign]));
+}
+
+function turned(form: string): string {
+  return Array.from(form, (sign) => upsideDown.get(sign) ?? sign)
+    .toReversed()
+    .join("");
+}
+
+/** Words that were put on lines of their own, or letters that were. */
+function linesJoined(form: string): readonly string[] {
+  return [form.replaceAll("\n", " "), form.replace(/\n(?=\S(?:\n|$))/g, "").replaceAll("\n", " ")];
+}
+
+/** The words an attack needs, with a letter or two dropped, doubled or swapped. */
+function misspelt(form: string): string {
+  return form.replace(/\b[a-z]{5,13}\b/g, (word) => {
+    const meant = needed.find(
+      (each) => each[0] === word[0] && Math.abs(each.length - word.length) <= 2 && isMisspeltFor(word, each),
+    );
+    return meant ?? word;
+  });
+}
+
+const needed = ["ignore", "disregard", "previous", "instructions", "system", "prompt"];
+const isMisspeltFor = (word: string, meant: string) =>
+  !word.startsWith(meant.replace(/s$/, "")) && distance(word, meant) <= (meant.length > 6 ? 3 : 2);
+
 const lookAlike = new RegExp(`[${[...lookAlikes.keys()].join("")}]`, "gu");
 const leet: Readonly<Record<string, string>> = {
   "0": "o",

@@ -18,7 +18,7 @@ export const englishSigns: readonly Sign[] = [
     name: "inability",
     weight: 1,
     pattern: new RegExp(
-      `\\b${self}(?: (?:simply|just|really|also|therefore|respectfully|personally))*(?:'m| am| are|'re)? ?(?:afraid )?(?:that )?(?:i )?${cannot}${adverb} ${service}`,
+      `\\b${self}(?: (?:simply|just|really|also|therefore|respectfully|personally))*(?:'m| am| are|'re)? ?(?:afraid )?(?:that )?(?:i )?${cannot}${adverb} (?!help (?:but|myself|\\w+ing)\\b|give (?:up|in|way)\\b)${service}`,
     ),
   },
   {
@@ -65,9 +65,9 @@ export const englishSigns: readonly Sign[] = [
   },
   {
     name: "lecture",
-    weight: 0.9,
+    weight: 1,
     pattern:
-      /^(?:i (?:don'?t|do not) (?:think|believe) (?:that'?s |that is |it'?s |it is |that )?|(?:it is|it's|that is|that's) )(?:not|never)? ?(?:accurate|appropriate|ethical|fair|acceptable|okay|a good idea|best|morally|respectful|advisable|legal|a (?:valid|respectful))\b(?! to (?:use|eat|drink|put|store|leave))/,
+      /^(?:i (?:don'?t|do not) (?:think|believe) (?:that'?s |that is |it'?s |it is |that )?|(?:it is|it's|that is|that's) )(?:not|never)? ?(?:accurate(?= (?:or|and) )|appropriate|ethical|fair|acceptable|okay|a good idea|best|morally|respectful|advisable|legal|a (?:valid|respectful))\b(?! to (?:use|eat|drink|put|store|leave))/,
   },
   {
     name: "cannot-recommend",

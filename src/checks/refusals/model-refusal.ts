@@ -5,7 +5,7 @@ import { refusalScore } from "./refusal-score.ts";
 
 export const modelRefusal = defineCheck({
   name: "model_refusal",
-  version: 2,
+  version: 3,
   title: "Model refusal",
   description:
     "The model declines: the provider marks a refusal, or the answer opens with signs of one (inability, apology, policy, moral lecture) in one of some 35 languages.",

@@ -1,5 +1,5 @@
 import type { PreparedText } from "../../domain/prepared-text.ts";
-import { isAscii } from "../../lib/text/fold.ts";
+import { isPlainEnglish } from "../../lib/text/english.ts";
 import { createKeywordScan } from "../../lib/text/keywords.ts";
 import { englishSigns } from "./english-phrases.ts";
 import { refusalPhrases } from "./phrases-by-language.ts";
@@ -48,7 +48,8 @@ export function refusalScore(output: PreparedText, { window, languages }: Refusa
           break;
         }
       }
-  const lowered = (signs[0] === "inability" ? score : score - lift(output, score)) - softened(opening, signs);
+  const isLifted = signs[0] !== "inability" && !(signs.includes("lecture") && opening.includes("instead"));
+  const lowered = score - (isLifted ? lift(output, score) : 0) - softened(opening, signs);
   if (!heaviest) return { score: lowered, signs };
   const start = output.lower.indexOf(heaviest.text);
   const place =
@@ -81,11 +82,6 @@ const wordsOfDeclining = createKeywordScan(
 );
 const declinesInPerson = /\b(?:i|we)\b[^.!?\n]{0,80}(?:n't|\bnot\b|cannot|unable|rather|prefer)/;
 const mayDecline = (head: string) => wordsOfDeclining(head).size > 0 || declinesInPerson.test(head);
-
-/** ASCII with several of the commonest English words: the other languages need not be tried. */
-function isPlainEnglish(opening: string): boolean {
-  return isAscii(opening) && /(?:\b(?:the|and|you|your|is|to|of|that|this|with)\b[^]*?){3}/.test(opening);
-}
 
 /** Latin texts without any foreign letter or marker word are English to this check: the other languages are not tried. */
 function otherLanguages(opening: string): readonly (readonly [string, readonly RegExp[]])[] {
@@ -132,7 +128,10 @@ function firstMatch(patterns: readonly RegExp[], opening: string): RegExpExecArr
  * on with an answer, denies an ability; it does not decline.
  */
 function softened(opening: string, signs: readonly string[]): number {
-  if (!signs.includes("ai-identity") || signs.some((sign) => declining.has(sign))) return 0;
+  if (afterAll.test(opening)) return 1.5;
+  if (signs.some((sign) => declining.has(sign))) return 0;
+  if (lacksInput.test(opening)) return 1.2;
+  if (!signs.includes("ai-identity")) return handsOver.test(opening) ? 1.2 : 0;
   return (byNature.test(opening) ? 0.8 : 0) + (goesOn.test(opening) ? 0.6 : 0);
 }
 
@@ -150,6 +149,15 @@ const byNature =
   /\b(?:cannot|can't|unable to|not able to|capability|ability|capable|don't have|do not have)\b[^.!?]{0,80}\b(?:visual|images?|pictures?|charts?|graphs?|diagrams?|audio|videos?|sounds?|music|animations?|logos?|sketch|draw|pdf|files?|links?|urls?|websites?|browse|internet|real-time|up-to-date|current|physical|physically|watch|listen|hear|taste|smell|perceive|sens(?:es|ory|ations?)|emotions?|feelings?|opinions?|preferences?|beliefs?|experiences?|calculat\w*|programming language|code|graphics?|designs?|map|table|without (?:knowing|more|further|any|the|additional|specific|a)|context|future|predict\w*|personal)\b/;
 const goesOn =
   /\b(?:however|but|instead|nevertheless|nonetheless|that said),? (?:here|below|i can (?!not\b)|i could|i would|i may|based on|generally|typically|in general|there (?:are|is)|it is|you can|one|some|the|as per|assuming|if)\b|\b(?:please|kindly) (?:provide|clarify|specify|share|give|let me know|tell)|\b(?:can|could) you (?:please )?(?:provide|clarify|specify|share|give|tell)|\bhere (?:is|are)\b/;
+
+/** It could be done if more were known. */
+const lacksInput =
+  /\bwithout (?:knowing|seeing|more|further|any (?:context|information|data|input)|additional|specific|a (?:specific|relevant|given|proper)|access to the)\b|\b(?:can|could) you (?:please )?(?:provide|clarify|specify|share|give|tell)\b[^.?]{0,60}\b(?:context|clarif|details?|information|data|question|mean|file|text|input)|\bplease (?:provide|clarify|specify|share)\b[^.?]{0,60}\b(?:context|clarif|details?|information|data|question|file|text|input)/;
+/** What was asked for follows in another form. */
+const handsOver =
+  /\b(?:however|but|instead),? (?:i|we) (?:can|could|will) (?:still )?(?:provide|give|offer|show|suggest|share) (?:you )?(?:with )?(?:a|an|the|some|here) (?:[a-z]+ )?(?:code|sample|example|text|template|general|description|outline|structure|list|draft|version|css|html|script|suggestions|characteristics|ideas)/;
+const afterAll =
+  /\b(?:however|but|nevertheless),? i (?:will|can|shall) (?:still |nevertheless )?(?:provide|give) (?:you )?(?:with )?(?:a|an|the) (?:response|answer|reply) (?:based on|to (?:the|your))/;
 
 /** An answer that is there after all: code, or steps. */
 function lift(output: PreparedText, score: number): number {

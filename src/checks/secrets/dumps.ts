@@ -47,6 +47,7 @@ export const secretEnvDump = defineCheck({
 export const secretHttpAuthHeader = defineCheck({
   ...common,
   name: "secret_http_auth_header",
+  version: 2,
   title: "Authorization header with credential",
   description:
     "A text holds a header with a credential: Authorization with Basic (of user and password) or with a token of 20 characters and more whose entropy per character is `entropy` bits, X-Api-Key, or curl -u with a password. Placeholders do not count.",
@@ -72,7 +73,8 @@ export const secretHttpAuthHeader = defineCheck({
 
 const header =
   /\bauthorization["']?\s*[:=]\s*["']?basic\s+(?<basic>[A-Za-z0-9+/]{8,200}={0,2})|\b(?:authorization["']?\s*[:=]\s*["']?(?:bearer|token)\s+|x-api-key["']?\s*[:=]\s*["']?)(?<token>[\w.~+/=-]{20,500})|\bcurl\b[^\n]{0,200}\s-u\s+["']?[^\s:"']{1,80}:(?<user>[^\s"']{4,100})/gi;
-const fake = /^(?:your|my|the|some|\$|<|x{4,}|\*+|password|token|secret|api[_-]?key|example|placeholder)/i;
+const fake =
+  /^(?:your|my|test|user|pass|change|the|some|\$|<|x{4,}|\*+|password|token|secret|api[_-]?key|example|placeholder)/i;
 
 /** Shannon entropy in bits per character. */
 function bitsOf(text: string): number {

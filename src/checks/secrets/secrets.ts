@@ -14,7 +14,7 @@ import { secretsOf } from "./scan.ts";
 const secretTargets = ["output", "input", "tool_calls"] as const;
 
 const common = {
-  version: 1,
+  version: 2,
   category: "Secrets",
   costClass: "cheap",
   severity: "critical",
@@ -82,7 +82,7 @@ export const secretPaymentKey = defineCheck({
 export const secretMessagingToken = defineCheck({
   ...common,
   name: "secret_messaging_token",
-  version: 2,
+  version: 3,
   title: "Messaging or e-mail token",
   description:
     "A token or webhook of Slack, Discord, Teams, Telegram, Twilio, SendGrid, Mailgun, Mailchimp and others.",
@@ -94,7 +94,7 @@ export const secretMessagingToken = defineCheck({
 export const secretSaasToken = defineCheck({
   ...common,
   name: "secret_saas_token",
-  version: 2,
+  version: 3,
   title: "Other service token",
   description: "A token of one of some 60 further services, by its prefix or next to the service's name.",
   severity: "major",
@@ -110,7 +110,7 @@ export const secretPrivateKey = defineCheck({
   title: "Private key block",
   description: "A private key with its body: PEM of any kind, PGP, PuTTY, age. A header alone does not count.",
   source: "RFC 7468; gitleaks private-key",
-  options: z.strictObject({ targets: packOptions.targets, min_body: z.int().positive().default(64) }),
+  options: z.strictObject({ targets: packOptions.targets, min_body: z.int().positive().default(48) }),
   evaluate: (subject, options) =>
     judge(
       subject,

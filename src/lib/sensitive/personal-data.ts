@@ -55,11 +55,16 @@ export function addressesIn({ text }: Text, includePrivate: boolean): readonly F
   const found: Found[] = [];
   if (/\d\.\d/.test(text)) found.push(...matches(text, /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?!\w|\.\d)/g));
   if (text.includes(":"))
-    found.push(...matches(text, /(?<![\w:.])(?=[0-9a-f:.]*:[0-9a-f:.]*:)[0-9a-f:.]{2,45}(?:%\w+)?(?![\w:])/gi));
+    found.push(
+      ...matches(
+        text,
+        /(?<![\w.]|(?<!\b(?:ip|ipv6|addr|address|inet6|host)):)(?=[0-9a-f:.]*:[0-9a-f:.]*:)[0-9a-f:.]{2,45}(?:%\w+)?(?![\w:])/gi,
+      ),
+    );
   return found
     .map(({ start, value }) => ({ start, value: value.replace(/[.:]$/, (end) => (value.endsWith("::") ? end : "")) }))
     .filter(({ value, start }) => {
-      if (isIP(value) === 0 || value === "::") return false;
+      if (isIP(value) === 0 || !(/\d|(?::.*){3}/.test(value) || isNamedUnspecified(text, start))) return false;
       if (
         /\b(?:version|release|ver|v|chapter|section|clause|article|§)\.?\s*$/i.test(
           text.slice(Math.max(0, start - 12), start),
@@ -70,6 +75,13 @@ export function addressesIn({ text }: Text, includePrivate: boolean): readonly F
     })
     .map(({ start, value }) => ({ start, value, end: start + value.length }));
 }
+
+/** `::` is an address (RFC 4291) where something says so; elsewhere it is punctuation of a programming language. */
+const isNamedUnspecified = (text: string, at: number) =>
+  /^::\/\d/.test(text.slice(at, at + 4)) ||
+  /\b(?:ip|ipv6|inet6|addr(?:ess)?|unspecified|listen|bind|host)\W{1,3}(?:is )?$/i.test(
+    text.slice(Math.max(0, at - 20), at),
+  );
 
 export function birthDatesIn({ text }: Text): readonly Found[] {
   if (
@@ -143,7 +155,7 @@ function isSocialSecurityNumber(digits: string): boolean {
 
 /** Private, loopback, link-local, documentation and unspecified ranges (RFC 1918, 5737, 6890, 3849, 4193). */
 function isPrivate(address: string): boolean {
-  return /^(?:0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|255\.|22[4-9]\.|23\d\.)|^(?:::1$|fe[89ab]|f[cd]|2001:0?db8)/.test(
+  return /^(?:0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|255\.|22[4-9]\.|23\d\.)|^(?:::1?$|fe[89ab]|f[cd]|2001:0?db8)/.test(
     address,
   );
 }

@@ -37,18 +37,22 @@ export function prefixed(pack: SecretPack, rules: readonly Listed[]): readonly S
   }));
 }
 
-/** Values that are secrets only next to the service's name: name, assignment, value. Any case. */
+/**
+ * Values that are secrets only next to the service's name: name, assignment, value, in whatever notation, escaped or
+ * not. Any case. A short name must not be the end of another word.
+ */
 export function inContext(pack: SecretPack, rules: readonly Listed[]): readonly SecretRule[] {
   return rules.map(([id, keywords, pattern, minEntropy = 2.5]) => ({
     id,
     pack,
     keywords: keywords.split(" "),
     pattern: new RegExp(
-      `(?<![a-z])(?:${keywords.replaceAll(" ", "|")})[\\w.-]{0,30}[ \\t\\w.-]{0,20}["'\`\\s]{0,3}${assignment}["'\`=\\s]{0,5}(?<value>${pattern})(?=["'\`\\s;,)}\\\\]|$)`,
+      `(?:${keywords.split(" ").map(named).join("|")})[\\w.-]{0,30}[ \\t\\w.-]{0,20}["'\`\\s\\\\]{0,4}${assignment}["'\`=\\s\\\\]{0,6}(?<value>${pattern})(?=["'\`\\s;,)}<\\\\]|$)`,
       "gi",
     ),
     minEntropy,
   }));
 }
 
+const named = (keyword: string) => (keyword.length < 6 ? `(?<![a-z])${keyword}` : keyword);
 const assignment = "(?:=>|:{1,3}=|\\|\\||\\?=|[=>:,])";

@@ -23,8 +23,8 @@ for (const keyword of allKeywords)
 
 /** Keywords too common to be a gate of their own; their rules are few and fast. */
 export const commonKeywords: ReadonlySet<string> = new Set([
-  "00",
   "|",
+  "%",
   "sk",
   "s.",
   ":a",
@@ -41,7 +41,7 @@ const gate = createKeywordScan(keywords);
 /** What every rule of a common keyword has in common: a run of characters that no prose has. */
 const tokenLength = 22;
 const tokenCharacters = Uint8Array.from({ length: 128 }, (_, code) =>
-  /[A-Za-z0-9_=~%-]/.test(String.fromCharCode(code)) ? 1 : 0,
+  /[A-Za-z0-9_=~%.-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
 /** The rules that could match a text, by pack: one pass over the text for all of them. */
@@ -62,9 +62,10 @@ const none: ReadonlyMap<SecretPack, readonly SecretRule[]> = new Map();
 export function hitsOf(rule: SecretRule, text: string, most = 20): readonly SecretHit[] {
   const hits: SecretHit[] = [];
   for (const match of text.matchAll(rule.pattern)) {
-    const value = match.groups?.["value"] ?? match[0];
-    if (shannonEntropy(value) < rule.minEntropy || isPlaceholder(value)) continue;
+    const value = match.groups?.["value"] ?? match.groups?.["early"] ?? match[0];
     const start = match.index + match[0].lastIndexOf(value);
+    if (shannonEntropy(value) < rule.minEntropy || isPlaceholder(value) || isMasked(text, start + value.length))
+      continue;
     hits.push({ rule: rule.id, start, end: start + value.length, value });
     if (hits.length === most) break;
   }
@@ -74,13 +75,28 @@ export function hitsOf(rule: SecretRule, text: string, most = 20): readonly Secr
 /** Stand-ins of documentation: EXAMPLE keys, runs of one character, counted-up digits, variables. */
 function isPlaceholder(value: string): boolean {
   return (
-    /example(?!\.com)|placeholder|changeme|your[_-]?|dummy|sample|redacted|x{5,}|\*{4,}|\.{4,}|#{4,}|0{8,}|<[^>]+>|\$\{|\{\{|^\$|%[({]/i.test(
+    /example(?!\.com)|placeholder|changeme|replace[_-]?(?:me|with)|your[_-]?|dummy|sample|redacted|x{5,}|\*{4,}|\.{4,}|\.{3}$|#{4,}|0{8,}|<[^>]+>|\$\{|\{\{|^\$|%[({]/i.test(
       value,
     ) ||
     /^(.)\1+$/.test(value) ||
-    /^(?:password|passwd|pwd|secret|token)$/i.test(value)
+    /^(?:password|passwd|pwd|secret|token)$/i.test(value) ||
+    publicKeys.has(value)
   );
 }
+
+/** What follows a value is a mask for the rest of it. */
+const isMasked = (text: string, end: number) => /^[-_.]?(?:[#*]{3}|…|\.{3}|x{6})/i.test(text.slice(end, end + 8));
+
+/** Keys of Google's own samples and pages, which are no secrets. */
+const publicKeys = new Set(
+  `AnLA7NfeLquW1tJFpx_eQCxoX-oo6YyIs CkEhVjf3pduRDt6d1yKOMitrUEke8agEM DMAScliyLx7F0NPDEJi1QmyCgHIAODrlU
+   D3asb-2pEZVqMkmL6M9N6nHZRR_znhrh0 AdOS2zB6NCsk1pCdZ4-P6GBdi_UUPwX7c ASWm6HmTMdYWpgMnjRBjxcQ9CKctWmLd4
+   ANUvH9H9BsUccjsu2pCmEkOPjjaXeDQgY A5_iVawFQ8ABuTZNUdcwERLJv_a_p4wtM A4UrcGxgwQFTfaI3no3t7Lt1sjmdnP5sQ
+   DSb51JiIcB6OJpwwMicseKRhhrOq1cS7g BF2RrAIm4a0mO64EShQfqfd2AFnzAvvuU BcE-OOIbhjyR83gm4r2MFCu4MJmprNXsw
+   B8qGxt4ec15vitgn44duC5ucxaOi4FmqE A8vmApnrHNFE0bApF4hoZ11srVL_n0nvY`
+    .split(/\s+/)
+    .map((rest) => `AIzaSy${rest}`),
+);
 
 /** Whether a hit is what its pack is after, as the checks judge it unless told otherwise. */
 export function isSecret(pack: SecretPack, value: string): boolean {
@@ -90,7 +106,7 @@ export function isSecret(pack: SecretPack, value: string): boolean {
     case "generic":
       return value.length >= 16 && shannonEntropy(value) >= 3.5 && isRandomLooking(value);
     case "private_key":
-      return isKeyBody(value, 64);
+      return isKeyBody(value, 48);
     case "connection_string":
       return !/^[<[{$%*]/.test(value);
     default:

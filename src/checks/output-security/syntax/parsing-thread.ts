@@ -29,7 +29,7 @@ async function answer(question: ParsingQuestion): Promise<ParsingAnswer> {
     case "missing imports":
       return await missingImports(question.language, question.code);
     case "sql":
-      return { problems: parsesAsSql(question.dialect, question.sql) };
+      return { problems: await parsesAsSql(question.dialect, question.sql) };
     default:
       return question satisfies never;
   }

@@ -1,4 +1,7 @@
-/** Dialects the SQL parser knows, by the name of its build. */
+/**
+ * Dialects of SQL. `postgresql` is read by PostgreSQL's own grammar, the others by the grammar of that name of
+ * sqlparser-rs; dialects that it does not have (mariadb, trino, db2) by the nearest one.
+ */
 export const sqlDialects = [
   "postgresql",
   "mysql",
@@ -11,5 +14,12 @@ export const sqlDialects = [
   "trino",
   "hive",
   "db2",
+  "clickhouse",
+  "databricks",
+  "duckdb",
+  "oracle",
+  "spark",
+  "teradata",
+  "generic",
 ] as const;
 export type SqlDialect = (typeof sqlDialects)[number];
