@@ -72,6 +72,7 @@ const shown: ReadonlySet<string> = new Set([
   "email",
   "enabled",
   "expiresAt",
+  "issues",
   "kind",
   "language",
   "name",
@@ -86,14 +87,16 @@ const shown: ReadonlySet<string> = new Set([
 
 function fieldsOf(body: unknown): AuditIntent["fields"] {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return undefined;
-  const told = Object.entries(body).map(([name, value]) => [name, shown.has(name) && isShort(value) ? value : "…"]);
+  const told = Object.entries(body).map(([name, value]) => [name, shown.has(name) ? shortOf(value) : "…"]);
   return told.length > 0 ? (Object.fromEntries(told) as Readonly<Record<string, unknown>>) : undefined;
 }
 
-const isShort = (value: unknown) =>
-  value === null || typeof value !== "object" || Array.isArray(value)
-    ? (JSON.stringify(value) ?? "").length <= 300
-    : false;
+/** Of what is long the beginning is no use: how many there are, or nothing. */
+function shortOf(value: unknown): unknown {
+  const isPlain = value === null || typeof value !== "object" || Array.isArray(value);
+  if (isPlain && (JSON.stringify(value) ?? "").length <= 300) return value;
+  return Array.isArray(value) ? `${value.length} …` : "…";
+}
 
 /** The id of what was made, as the answer names it. */
 function madeIn({ body }: Reply): Readonly<Record<string, string>> {

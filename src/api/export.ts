@@ -1,15 +1,15 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
-import { QueryText, RangeQuery } from "../contract/common.ts";
+import { Id, QueryText, RangeQuery } from "../contract/common.ts";
 import { datapointJson } from "../contract/datapoint-json.ts";
-import type { ProjectId } from "../domain/ids.ts";
+import { asDatapointId, type DatapointId, type ProjectId } from "../domain/ids.ts";
 import { datapointFields } from "../domain/query/index.ts";
 import { type Cell, csvLine } from "../lib/csv.ts";
 import type { DatapointRow } from "../ports/datapoint-reader.ts";
 import type { Scope } from "../ports/overview.ts";
 import { queryOf, rangeOf } from "./asked-range.ts";
 import type { ApiNeeds } from "./needs.ts";
-import { defineRoute } from "./route.ts";
+import { defineRoute, type Reply } from "./route.ts";
 import { rowJson, verdictJson } from "./to-json.ts";
 
 const rowsAtOnce = 500;
@@ -37,15 +37,27 @@ export function exportRoutes({ datapoints, now }: Pick<ApiNeeds, "datapoints" | 
         const scope = { project: projectId, query, range: rangeOf({ from, to }, now()) };
         const isCsv = format === "csv";
         const lines = isCsv ? csv(rows(scope, limit)) : content === "whole" ? whole(scope, limit) : json(scope, limit);
-        return Promise.resolve({
-          status: 200,
-          body: Readable.from(lines),
-          contentType: isCsv ? "text/csv; charset=utf-8" : "application/x-ndjson",
-          headers: { "content-disposition": `attachment; filename="datapoints.${format}"` },
-        });
+        return Promise.resolve(download(lines, format));
       },
     }),
+
+    defineRoute({
+      method: "POST",
+      path: "/datapoints/export",
+      scope: "read",
+      tag: "datapoints",
+      summary: "Download these datapoints whole, in this order, one JSON document a line; what is not there is left out",
+      body: NamedExport,
+      answers: { 200: z.string() },
+      handle: ({ principal: { projectId }, body: { datapointIds } }) =>
+        Promise.resolve(download(named(projectId, datapointIds.map(asDatapointId)), "jsonl")),
+    }),
   ];
+
+  async function* named(project: ProjectId, ids: readonly DatapointId[]): AsyncGenerator<string> {
+    for (let at = 0; at < ids.length; at += wholeAtOnce)
+      yield linesOf(await wholeOf(project, ids.slice(at, at + wholeAtOnce)));
+  }
 
   async function* rows({ project, query, range }: Scope, limit: number): AsyncGenerator<readonly DatapointRow[]> {
     let left = limit;
@@ -66,19 +78,31 @@ export function exportRoutes({ datapoints, now }: Pick<ApiNeeds, "datapoints" | 
   async function* whole(scope: Scope, limit: number): AsyncGenerator<string> {
     for await (const items of rows(scope, limit)) {
       for (let at = 0; at < items.length; at += wholeAtOnce) {
-        yield linesOf(await wholeOf(scope.project, items.slice(at, at + wholeAtOnce)));
+        const ids = items.slice(at, at + wholeAtOnce).map(({ id }) => id);
+        yield linesOf(await wholeOf(scope.project, ids));
       }
     }
   }
 
   /** One that expired between list and reading is left out. */
-  async function wholeOf(project: ProjectId, items: readonly DatapointRow[]) {
-    const stored = await Promise.all(items.map(({ id }) => datapoints.get(project, id)));
+  async function wholeOf(project: ProjectId, ids: readonly DatapointId[]) {
+    const stored = await Promise.all(ids.map((id) => datapoints.get(project, id)));
     return stored.flatMap((one) =>
       one ? [{ ...datapointJson(one.datapoint), verdicts: one.verdicts.map(verdictJson) }] : [],
     );
   }
 }
+
+const NamedExport = z
+  .strictObject({ datapointIds: z.array(Id).min(1).max(10_000) })
+  .meta({ id: "NamedExport" });
+
+const download = (lines: AsyncIterable<string>, format: "csv" | "jsonl"): Reply => ({
+  status: 200,
+  body: Readable.from(lines),
+  contentType: format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson",
+  headers: { "content-disposition": `attachment; filename="datapoints.${format}"` },
+});
 
 const linesOf = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
 

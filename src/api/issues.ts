@@ -5,10 +5,12 @@ import { Issue, IssueDetail, IssueRequest, MergeRequest, Occurrence, SplitReques
 import type { IssueId, ProjectId } from "../domain/ids.ts";
 import { type Issue as DomainIssue, issueKinds, issueStates } from "../domain/issue.ts";
 import type { IssueChange } from "../domain/issue-change.ts";
-import { decideMerge, decideRequest, decideSplit, type IssueRequest as Requested } from "../domain/issue-requests.ts";
+import { decideMerge, decideRequest, decideSplit } from "../domain/issue-requests.ts";
 import { issueFields } from "../domain/query/index.ts";
 import { issueSorts } from "../ports/records.ts";
 import { queryOf } from "./asked-range.ts";
+import { createIssueAsking } from "./issue-asking.ts";
+import { issueBulkRoutes } from "./issue-bulk.ts";
 import { issueInsightRoutes } from "./issue-insight.ts";
 import { createIssueReading } from "./issue-reading.ts";
 import type { ApiNeeds } from "./needs.ts";
@@ -26,13 +28,12 @@ const severalOf = <const Words extends readonly [string, ...string[]]>(words: Wo
     .optional()
     .describe(`One or several of ${words.join(", ")}, separated by commas`);
 
-const monthMs = 30 * 86_400_000;
-
 export function issueRoutes(needs: Needs) {
-  const { issues, findings, issueFigures, now } = needs;
+  const { issues, findings, now } = needs;
   const byId = { id: Id.describe("Id or number of the issue") };
   const reading = createIssueReading(needs);
   const { find, groupOf, shown, detail } = reading;
+  const asking = createIssueAsking(needs, reading);
 
   return [
     defineRoute({
@@ -65,6 +66,7 @@ export function issueRoutes(needs: Needs) {
     }),
 
     ...issueInsightRoutes(needs, reading),
+    ...issueBulkRoutes(needs, reading, asking),
 
     defineRoute({
       method: "GET",
@@ -95,11 +97,11 @@ export function issueRoutes(needs: Needs) {
       answers: { 200: IssueDetail },
       async handle({ principal: { projectId, actor }, params, body }) {
         const issue = await find(projectId, params.id);
-        const request = await requested(projectId, issue, body);
+        const requestOf = await asking(projectId, [issue], body);
         return answer(projectId, issue.id, [issue.id], (known) => {
           const before = known.get(issue.id);
           if (!before) throw notFound("issue");
-          return accepted(decideRequest(before, request, { actor, at: now() }), "state");
+          return accepted(decideRequest(before, requestOf(issue), { actor, at: now() }), "state");
         });
       },
     }),
@@ -156,48 +158,7 @@ export function issueRoutes(needs: Needs) {
     await issues.change(project, ids, decide);
     return ok(await detail(project, await find(project, head)));
   }
-
-  /** With what the decision needs to know: releases so far, occurrences so far. */
-  async function requested(
-    project: ProjectId,
-    issue: DomainIssue,
-    { state, resolution, ignoreUntil, ignoreOccurrences, assignee, note }: z.output<typeof IssueRequest>,
-  ): Promise<Requested> {
-    if (resolution !== undefined && state !== "resolved") throw misplaced("resolution", "resolved");
-    if (ignoreUntil !== undefined && state !== "ignored") throw misplaced("ignoreUntil", "ignored");
-    if (ignoreOccurrences !== undefined && state !== "ignored") throw misplaced("ignoreOccurrences", "ignored");
-    if (ignoreUntil !== undefined && ignoreUntil <= now())
-      throw refusal("invalid-request", "must be in the future", "ignoreUntil");
-    return {
-      ...(state === undefined ? {} : { state }),
-      ...(resolution === undefined ? {} : { resolution: await resolutionOf(project, resolution) }),
-      ...(ignoreUntil === undefined ? {} : { ignoring: { kind: "until", at: ignoreUntil } }),
-      ...(ignoreOccurrences === undefined ? {} : { ignoring: await ignoringAfter(project, issue, ignoreOccurrences) }),
-      ...(assignee === undefined ? {} : { assignee }),
-      ...(note === undefined ? {} : { note }),
-    };
-  }
-
-  async function resolutionOf(project: ProjectId, kind: "now" | "next_release") {
-    if (kind === "now") return { kind } as const;
-    const known = await issueFigures.releases(project, { from: now() - monthMs, to: now() + 1 });
-    if (known.length === 0)
-      throw refusal(
-        "conflict",
-        "no call names a release: set service.version, so that the next one can be told",
-        "resolution",
-      );
-    return { kind, known } as const;
-  }
-
-  async function ignoringAfter(project: ProjectId, issue: DomainIssue, more: number) {
-    const counts = await findings.counts(project, [await groupOf(project, issue)]);
-    return { kind: "count", occurrences: (counts.get(issue.id)?.occurrences ?? 0) + more } as const;
-  }
 }
-
-const misplaced = (field: string, state: string) =>
-  refusal("invalid-request", `goes with the state ${state} only`, field);
 
 function accepted(decided: ReturnType<typeof decideRequest>, field: string): readonly IssueChange[] {
   if ("refused" in decided) throw refusal("conflict", decided.refused, field);

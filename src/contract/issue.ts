@@ -80,6 +80,26 @@ export const IssueRequest = z
   })
   .meta({ id: "IssueRequest" });
 
+/** The same for several issues at once. What an issue cannot become is told beside it; the others change. */
+export const IssuesRequest = IssueRequest.extend({
+  issues: z.array(Id).min(1).max(500).describe("Ids or numbers"),
+}).meta({ id: "IssuesRequest" });
+
+export const IssuesChanged = z
+  .strictObject({
+    items: z.array(
+      z.strictObject({
+        id: z.string(),
+        number: z.int(),
+        state: z.enum(issueStates).describe("As it is now"),
+        outcome: z.enum(["changed", "unchanged", "refused"]),
+        because: z.string().optional().describe("Why it was refused"),
+      }),
+    ),
+  })
+  .meta({ id: "IssuesChanged" });
+export type IssuesChanged = z.infer<typeof IssuesChanged>;
+
 export const MergeRequest = z
   .strictObject({ issues: z.array(Id).min(1).max(50).describe("Ids or numbers of what becomes part of this issue") })
   .meta({ id: "MergeRequest" });

@@ -312,6 +312,7 @@ describe("what strangers see", () => {
       ["POST", "/scenario-sets/from-test-run", { name: "y", runId: id("/test-runs") }],
       ["POST", "/test-runs/compare", { base: id("/test-runs"), runs: [id("/test-runs")] }],
       ["POST", "/checks/model_refusal/evaluate", { datapointId: id("/datapoints") }],
+      ["PATCH", "/issues", { issues: [id("/issues")], state: "resolved", note: "x" }],
       ["GET", `/test-runs?scenarioId=${id("/scenario-sets")}`],
       ["GET", `/notifications?channel=${id("/channels")}`],
       ["GET", `/datapoints?q=${encodeURIComponent(`id:${id("/datapoints")}`)}`],
@@ -326,6 +327,10 @@ describe("what strangers see", () => {
     }
     const merged = await ask("GET", "/issues", theirs.admin);
     const own = merged.body.items[0].id;
+    const among = await ask("PATCH", "/issues", theirs.admin, { issues: [own, id("/issues")], note: "x" });
+    expect(among.status).toBe(404);
+    const exported = await ask("POST", "/datapoints/export", theirs.admin, { datapointIds: [id("/datapoints")] });
+    expect([exported.status, exported.text]).toEqual([200, ""]);
     const merge = await ask("POST", `/issues/${own}/merge`, theirs.admin, { issues: [id("/issues")] });
     expect(merge.status).toBeGreaterThanOrEqual(400);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Check } from "../../../src/contract/check.ts";
 import { Problem } from "../../../src/contract/common.ts";
 import { DatapointDetail, NewDatapoint } from "../../../src/contract/datapoint.ts";
-import { Differences, Issue, IssueDetail, IssueTrend, Occurrence } from "../../../src/contract/issue.ts";
+import { Differences, Issue, IssueDetail, IssuesChanged, IssueTrend, Occurrence } from "../../../src/contract/issue.ts";
 import { Monitor, MonitorStatus, Preview } from "../../../src/contract/monitor.ts";
 import { conventions } from "../../../src/conventions/index.ts";
 import { asDatapointId, globalProject, type MonitorId } from "../../../src/domain/ids.ts";
@@ -288,6 +288,36 @@ describe("issues in detail", () => {
       kind: "noted",
       note: "told the team",
     });
+  });
+
+  test("are changed several at once, what cannot be is told beside it, and the audit log names them", async () => {
+    await using service = await raised();
+    const several = (body: object) => service.ask("PATCH", "/api/v1/issues", { body });
+    expect(await several({ issues: ["1", "nosuch"], state: "resolved" })).toMatchObject({ status: 404 });
+    await patch(service, { state: "resolved" });
+    service.clock.now += 1;
+    const { body } = await several({ issues: ["1", "2", "2"], state: "acknowledged", note: "looking" });
+    expect(IssuesChanged.parse(body).items).toMatchObject([
+      { number: 1, state: "resolved", outcome: "refused", because: expect.stringContaining("reopen") },
+      { number: 2, state: "acknowledged", outcome: "changed" },
+    ]);
+    service.clock.now += 1;
+    const assigned = await several({ issues: ["1", "2"], assignee: "ann" });
+    expect(assigned.body.items).toMatchObject([{ outcome: "changed" }, { outcome: "changed" }]);
+    expect((await several({ issues: ["2"], state: "acknowledged" })).body.items).toMatchObject([
+      { outcome: "unchanged" },
+    ]);
+    expect((await several({ issues: ["2"], resolution: "now" })).status).toBe(400);
+    const { body: told } = await service.ask("GET", "/api/v1/issues/2");
+    expect(told.activity.map(({ kind, note }: { kind: string; note?: string }) => [kind, note])).toEqual([
+      ["opened", undefined],
+      ["acknowledged", "looking"],
+      ["assigned", "to ann"],
+    ]);
+    const { body: log } = await service.ask("GET", "/api/v1/audit-log?action=PATCH%20/issues");
+    expect(log.items).toContainEqual(
+      expect.objectContaining({ fields: { issues: ["1", "2"], assignee: "ann" }, outcome: "done" }),
+    );
   });
 
   test("are merged and split, and each number leads to the whole", async () => {

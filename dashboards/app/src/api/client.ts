@@ -1,3 +1,4 @@
+import { shownProject } from "../address/link.ts";
 import { ApiProblem } from "./problem.ts";
 
 interface Asked {
@@ -64,9 +65,8 @@ export async function send(
   return response;
 }
 
-/** Every page lives below its project. */
 function projectHeader(): Readonly<Record<string, string>> {
-  const shown = /^\/p\/([^/]+)/.exec(location.pathname)?.[1];
+  const shown = shownProject();
   return shown === undefined ? {} : { "x-gaffe-project": shown };
 }
 

@@ -29,6 +29,7 @@ export type NewDatapoint = z.input<typeof datapoints.NewDatapoint>;
 export type Issue = z.output<typeof issues.Issue>;
 export type IssueDetail = z.output<typeof issues.IssueDetail>;
 export type IssueRequest = z.input<typeof issues.IssueRequest>;
+export type IssuesChanged = z.output<typeof issues.IssuesChanged>;
 export type Occurrence = z.output<typeof issues.Occurrence>;
 export type Monitor = z.output<typeof monitors.Monitor>;
 export type NewMonitor = z.input<typeof monitors.NewMonitor>;

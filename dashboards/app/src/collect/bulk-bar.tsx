@@ -1,14 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { send } from "../api/client.ts";
-import { saveAs } from "../api/download.ts";
 import { countText } from "../ui/format.ts";
-import { rangeOf } from "../ui/range.ts";
 import type { Selection } from "../ui/selection.ts";
 import { AddToScenario } from "./add-to-scenario.tsx";
 import type { Chosen } from "./chosen.ts";
-import { exportNamed } from "./export-chosen.ts";
+import { exportChosen } from "./export-chosen.ts";
 
 const RunCheckForm = lazy(async () => ({ default: (await import("./run-check-form.tsx")).RunCheckForm }));
 
@@ -26,16 +23,10 @@ interface Props {
 export function BulkBar({ selection, ids, q, range, matching }: Props) {
   const [isRunning, setRunning] = useState(false);
   const named = ids.filter((id) => selection.ids.has(id));
-  const chosen: Chosen = selection.isEverything
+  const chosen: Exclude<Chosen, { kind: "issue" }> = selection.isEverything
     ? { kind: "matching", q, range, count: matching }
     : { kind: "named", ids: named };
-  const saved = useMutation({
-    mutationFn: async () => {
-      if (chosen.kind === "named") return exportNamed(chosen.ids, range);
-      const query = { q, ...rangeOf(range, Date.now()), format: "jsonl", content: "whole" };
-      return saveAs(await (await send("/datapoints/export", { query })).blob(), "datapoints.jsonl");
-    },
-  });
+  const saved = useMutation({ mutationFn: () => exportChosen(chosen) });
   const [one, other] = named;
   return (
     <>

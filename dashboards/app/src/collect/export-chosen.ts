@@ -1,16 +1,14 @@
-import { askText } from "../api/client.ts";
+import { send } from "../api/client.ts";
 import { saveAs } from "../api/download.ts";
 import { rangeOf } from "../ui/range.ts";
+import type { Chosen } from "./chosen.ts";
 
-const idsAtOnce = 100;
-
-/** Rows that were ticked, as JSON lines in the order of the list. A query that names them has a limit, so they come in portions. */
-export async function exportNamed(ids: readonly string[], range: string): Promise<void> {
-  const lines: string[] = [];
-  for (let from = 0; from < ids.length; from += idsAtOnce)
-    lines.push(await exported(`id:(${ids.slice(from, from + idsAtOnce).join(" OR ")})`, range));
-  saveAs(new Blob(lines), "datapoints.jsonl");
+/** Saves what was chosen, whole, as JSON lines: rows that were ticked in the order of the list. */
+export async function exportChosen(chosen: Exclude<Chosen, { kind: "issue" }>): Promise<void> {
+  const answer = await (chosen.kind === "named"
+    ? send("/datapoints/export", { method: "POST", body: { datapointIds: chosen.ids } })
+    : send("/datapoints/export", {
+        query: { q: chosen.q, ...rangeOf(chosen.range, Date.now()), format: "jsonl", content: "whole" },
+      }));
+  saveAs(await answer.blob(), "datapoints.jsonl");
 }
-
-const exported = (q: string, range: string) =>
-  askText("/datapoints/export", { query: { q, ...rangeOf(range, Date.now()), format: "jsonl", content: "whole" } });

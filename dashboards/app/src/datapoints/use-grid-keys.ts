@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { linkTo } from "../address/link.ts";
 import type { Search } from "../address/search.ts";
 import type { DatapointRow } from "../api/types.ts";
 import { useShortcuts } from "../keys/keys.tsx";
@@ -80,7 +81,7 @@ export function useGridKeys(needs: Needs): number {
     { keys: "f", does: "Filter by the cell", run: () => filter("toggled") },
     { keys: "Shift+F", does: "Exclude the cell's value", run: () => filter("excluding") },
     { keys: "y", does: "Copy id", run: () => copy(current, "Id") },
-    { keys: "Shift+Y", does: "Copy link", run: () => copy(current && `${location.origin}/d/${current}`, "Link") },
+    { keys: "Shift+Y", does: "Copy link", run: () => copy(current && linkTo("datapoints", current), "Link") },
     { keys: "l", does: "Follow new ones", run: onLive },
     { keys: "x", does: "Select", run: () => current !== undefined && selection.toggle(current) },
     { keys: "Shift+J", does: "Select, and the next", run: () => extend(1) },

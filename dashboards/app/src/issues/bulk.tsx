@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ask } from "../api/client.ts";
 import { meQuery } from "../api/queries.ts";
-import type { Issue, IssueRequest } from "../api/types.ts";
+import type { Issue, IssueRequest, IssuesChanged } from "../api/types.ts";
 import { useShortcuts } from "../keys/keys.tsx";
 import { Popover } from "../ui/popover.tsx";
 import type { Selection } from "../ui/selection.ts";
@@ -34,22 +34,25 @@ interface Request {
   readonly done: string;
 }
 
-/** What can be done with several issues at once. Each is changed by a request of its own; what is refused is told. */
+/** What can be done with several issues at once; what is refused is told. */
 export function BulkIssues({ issues, selection }: Props) {
   const queries = useQueryClient();
   const toast = useToast();
   const chosen = issues.filter(({ id }) => selection.ids.has(id));
   const change = useMutation({
     async mutationFn({ issues: of, body }: Request) {
-      const refused: string[] = [];
-      for (const { id, number } of of) {
-        try {
-          await ask(`/issues/${encodeURIComponent(id)}`, { method: "PATCH", body });
-        } catch (thrown) {
-          refused.push(`#${number}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
-        }
-      }
-      if (refused.length > 0) throw new Error(refused.slice(0, 3).join("; "));
+      const { items } = await ask<IssuesChanged>("/issues", {
+        method: "PATCH",
+        body: { ...body, issues: of.map(({ id }) => id) },
+      });
+      const refused = items.filter(({ outcome }) => outcome === "refused");
+      if (refused.length > 0)
+        throw new Error(
+          refused
+            .slice(0, 3)
+            .map(({ number, because }) => `#${number}: ${because}`)
+            .join("; "),
+        );
     },
     onSuccess: (_, { done }) => {
       toast(done);

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { linkTo } from "../address/link.ts";
 import { type Search, useAddress } from "../address/search.ts";
 import { ask } from "../api/client.ts";
 import { datapointQuery } from "../api/queries.ts";
@@ -38,7 +39,7 @@ export function DatapointPage() {
             </Link>
           </>
         )}
-        <CopyButton label="Copy link" text={() => Promise.resolve(`${location.origin}/d/${id}`)} />
+        <CopyButton label="Copy link" text={linkTo("datapoints", id)} />
       </div>
       <div className="page-body">
         {error && <Wrong error={error} retry={() => void refetch()} />}

@@ -1,4 +1,5 @@
 import { useParams } from "@tanstack/react-router";
+import { linkTo } from "../address/link.ts";
 import { Waterfall } from "../traces/waterfall.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { shortId } from "../ui/format.ts";
@@ -15,7 +16,7 @@ export function TracePage() {
         </h1>
         <CopyButton compact label="Copy trace id" text={traceId} />
         <span className="grow" />
-        <CopyButton label="Copy link" text={() => Promise.resolve(`${location.origin}/t/${traceId}`)} />
+        <CopyButton label="Copy link" text={linkTo("traces", traceId)} />
       </div>
       <Waterfall key={traceId} traceId={traceId} />
     </>

@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
+import { shownProject } from "../address/link.ts";
 import { projectsQuery } from "../api/queries.ts";
 
 /** The project that is shown, and the way to another one: to the same list there. */
 export function ProjectSwitch() {
   const { data } = useQuery(projectsQuery);
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const shown = /^\/p\/([^/]+)/.exec(window.location.pathname)?.[1];
+  const shown = shownProject();
   const offered = (data?.items ?? []).filter(({ id, archivedAt }) => archivedAt === undefined || id === shown);
   const [only] = offered;
   if (offered.length <= 1) return <span className="project">{only?.name ?? " "}</span>;
