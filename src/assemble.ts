@@ -4,6 +4,7 @@ import { firstStart } from "./access/first-start.ts";
 import { createApi } from "./api/create-api.ts";
 import { assembleAccounts } from "./assemble/accounts.ts";
 import { assembleDeletions } from "./assemble/deletions.ts";
+import { assembleHours } from "./assemble/hours.ts";
 import { assembleLine, type RunOptions } from "./assemble/line.ts";
 import { assembleNotifier } from "./assemble/notify.ts";
 import { assembleOffline } from "./assemble/offline.ts";
@@ -92,6 +93,7 @@ async function assemble({
     undo,
   });
   const { admission } = privacy;
+  assembleHours({ storage, telemetry, undo });
   const deletions = assembleDeletions({ settings, storage, line, tombstones, telemetry, undo, now });
 
   const recognize = createRecognizer({ conventions });

@@ -46,7 +46,8 @@ export function exportRoutes({ datapoints, now }: Pick<ApiNeeds, "datapoints" | 
       path: "/datapoints/export",
       scope: "read",
       tag: "datapoints",
-      summary: "Download these datapoints whole, in this order, one JSON document a line; what is not there is left out",
+      summary:
+        "Download these datapoints whole, in this order, one JSON document a line; what is not there is left out",
       body: NamedExport,
       answers: { 200: z.string() },
       handle: ({ principal: { projectId }, body: { datapointIds } }) =>
@@ -93,9 +94,7 @@ export function exportRoutes({ datapoints, now }: Pick<ApiNeeds, "datapoints" | 
   }
 }
 
-const NamedExport = z
-  .strictObject({ datapointIds: z.array(Id).min(1).max(10_000) })
-  .meta({ id: "NamedExport" });
+const NamedExport = z.strictObject({ datapointIds: z.array(Id).min(1).max(10_000) }).meta({ id: "NamedExport" });
 
 const download = (lines: AsyncIterable<string>, format: "csv" | "jsonl"): Reply => ({
   status: 200,

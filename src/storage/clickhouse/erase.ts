@@ -3,6 +3,9 @@ import type { DeletionCounts, IssueRemainder } from "../../domain/deletion.ts";
 import { asDatapointId, asIssueId, type ProjectId } from "../../domain/ids.ts";
 import type { Erased, Eraser, Erasure } from "../../ports/deletions.ts";
 import type { ClickHouse, Params } from "./client.ts";
+import { hourMs } from "./hours/kinds.ts";
+import { createMarks } from "./hours/marks.ts";
+import { derivedTables } from "./migrations/index.ts";
 import { timeParam } from "./read/reads.ts";
 
 /** Values of one statement travel in its URL, which may have a megabyte. */
@@ -21,6 +24,7 @@ interface Selection {
  * gives is never called like a column: in ClickHouse such a name would stand for it in WHERE.
  */
 export function createEraser({ clickhouse }: { clickhouse: ClickHouse }): Eraser {
+  const marks = createMarks({ clickhouse });
   return {
     async tracesOf(project, { kind, value, before }) {
       const rows = await clickhouse.select(
@@ -44,6 +48,9 @@ export function createEraser({ clickhouse }: { clickhouse: ClickHouse }): Eraser
 
     async erase(project, erasure) {
       const selection = selectionOf(project, erasure);
+      const hours = await marks.hoursOf(selection.datapoints, selection.params);
+      // Before as well: what was deleted by a process that died then is known to be missing.
+      await marks.mark(project, hours);
       const ids = await idsOf(selection);
       const parts: Erased[] = [];
       for (let from = 0; from === 0 || from < ids.length; from += tracesAtOnce)
@@ -53,6 +60,7 @@ export function createEraser({ clickhouse }: { clickhouse: ClickHouse }): Eraser
       await remove("log_records", selection.logs, selection.params);
       await remove("datapoints", selection.datapoints, selection.params);
       if (erasure.kind === "project") await removeAll(selection);
+      await marks.mark(project, hours);
       return {
         counts: parts.reduce<Partial<DeletionCounts>>((sum, { counts }) => added(sum, counts), {
           ...own,
@@ -64,9 +72,10 @@ export function createEraser({ clickhouse }: { clickhouse: ClickHouse }): Eraser
     },
 
     async expire(project, before) {
-      const params = { project, before: timeParam(before) };
+      // Whole hours, so that no hour's figures tell of what is half gone.
+      const params = { project, before: timeParam(before - (before % hourMs)) };
       const isOld = "project_id = {project:String} AND at < {before:DateTime64(3, 'UTC')}";
-      for (const table of [...childTables, "media", "spans", "log_records", "datapoints"])
+      for (const table of [...childTables, "media", "spans", "log_records", "datapoints", ...derivedTables])
         if (await any(table, isOld, params)) await remove(table, isOld, params);
     },
   };
@@ -137,7 +146,7 @@ export function createEraser({ clickhouse }: { clickhouse: ClickHouse }): Eraser
   }
 
   async function removeAll({ datapoints, params }: Selection): Promise<void> {
-    for (const table of [...childTables, "media"]) await remove(table, datapoints, params);
+    for (const table of [...childTables, "media", ...derivedTables]) await remove(table, datapoints, params);
   }
 
   async function any(table: string, where: string, params: Params): Promise<boolean> {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { Failure } from "../../lib/failure.ts";
 import type { ClickHouse } from "./client.ts";
-import { expiringTables, migrations } from "./migrations/index.ts";
+import { derivedTables, expiringTables, migrations } from "./migrations/index.ts";
 import type { Migration, SchemaOptions } from "./migrations/migration.ts";
 import { onCluster, replicated } from "./migrations/on-cluster.ts";
 
@@ -61,7 +61,7 @@ async function setRetention(clickhouse: ClickHouse, options: SchemaOptions) {
   const rows = await clickhouse.select(
     "read the retention",
     "SELECT name, engine_full FROM system.tables WHERE database = currentDatabase() AND name IN {names:Array(String)}",
-    { names: expiringTables },
+    { names: [...expiringTables, ...derivedTables] },
   );
   for (const { name, engine_full } of z
     .array(z.strictObject({ name: z.string(), engine_full: z.string() }))

@@ -15,6 +15,8 @@ import { type ClickHouse, createClickHouse } from "./client.ts";
 import { type EmbeddedEngine, startEngine } from "./embedded/supervisor.ts";
 import { defaultDatabase, endpointOf } from "./endpoint.ts";
 import { createEraser } from "./erase.ts";
+import { createMarks } from "./hours/marks.ts";
+import { createHourRoller, type HourRoller } from "./hours/roller.ts";
 import { createKeeper } from "./keeper.ts";
 import { migrate } from "./migrate.ts";
 import { onCluster } from "./migrations/on-cluster.ts";
@@ -57,6 +59,7 @@ export interface Storage {
   readonly payloads: PayloadReader;
   readonly callSessions: SessionReader;
   readonly traceOutlines: TraceOutlineReader;
+  readonly hours: HourRoller;
   /** Absent with a served ClickHouse. */
   readonly engine?: EmbeddedEngine;
   /** Resolves when ClickHouse answers; throws Failure("dependency") that says what is wrong with it. */
@@ -84,6 +87,7 @@ export async function openStorage(needs: Needs): Promise<Storage> {
   try {
     await makeDatabase();
     await migrate({ clickhouse, retentionDays, fsync: engine !== undefined, ...where });
+    if (engine) await createMarks({ clickhouse }).markLast();
   } catch (thrown) {
     await stop();
     throw thrown;
@@ -103,6 +107,7 @@ export async function openStorage(needs: Needs): Promise<Storage> {
     payloads: createPayloadReader({ clickhouse }),
     callSessions: createSessionReader({ clickhouse, compile }),
     traceOutlines: createTraceOutlineReader({ clickhouse }),
+    hours: createHourRoller({ clickhouse }),
     ...(engine ? { engine } : {}),
     ping,
     stop,

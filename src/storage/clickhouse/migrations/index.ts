@@ -1,10 +1,11 @@
 import { firstTables } from "./001-first-tables.ts";
 import { meteredVerdicts } from "./008-metered-verdicts.ts";
 import { spanLinks } from "./011-span-links.ts";
+import { hourFigures } from "./012-hours.ts";
 import type { Migration } from "./migration.ts";
 
 /** The steps of the schema in order. */
-export const migrations: readonly Migration[] = [firstTables, meteredVerdicts, spanLinks];
+export const migrations: readonly Migration[] = [firstTables, meteredVerdicts, spanLinks, hourFigures];
 
 /** Tables whose rows expire. */
 export const expiringTables = [
@@ -17,3 +18,6 @@ export const expiringTables = [
   "media",
 ] as const;
 export type Table = (typeof expiringTables)[number];
+
+/** Tables that hold what was worked out from others; they expire with them. */
+export const derivedTables = ["touched_hours", "usage_hours", "check_hours"] as const;

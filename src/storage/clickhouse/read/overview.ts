@@ -2,13 +2,16 @@ import { z } from "zod";
 import type { Buckets } from "../../../domain/buckets.ts";
 import type { FacetField } from "../../../domain/facets.ts";
 import type { Outcomes, OverviewReader, Scope } from "../../../ports/overview.ts";
+import { rolledFields } from "../hours/figures.ts";
+import { checksKind } from "../hours/kinds.ts";
+import { facetSql, figureSource, rowSource } from "./figures.ts";
+import { hourSource } from "./hours.ts";
 import type { ReadNeeds } from "./reads.ts";
 import {
   bucketParams,
   bucketSql,
   chartSeconds,
   facetSeconds,
-  facetSql,
   failingByBucket,
   findingsInRange,
   inRange,
@@ -29,16 +32,17 @@ export function createOverviewReader(needs: ReadNeeds): OverviewReader {
   };
 
   async function histogram(scope: Scope, buckets: Buckets): Promise<readonly Outcomes[]> {
-    const { where, params } = matching(needs, scope);
+    const source = await figureSource(needs, scope, buckets.widthMs);
     const [rows, failingIn] = await Promise.all([
       clickhouse.select(
         "count by time",
-        `SELECT ${bucketSql} AS bucket, toFloat64(count()) AS calls, toFloat64(countIf(error_type IS NOT NULL)) AS error
-         FROM datapoints FINAL WHERE ${where} GROUP BY bucket ${oneWeekAtATime}`,
-        { ...params, ...bucketParams(buckets) },
+        `SELECT ${bucketSql} AS bucket, toFloat64(${source.calls}) AS callCount, toFloat64(${source.errors}) AS error,
+           ${source.failing ? `toFloat64(${source.failing})` : "NULL"} AS failingCount
+         FROM ${source.from} GROUP BY bucket ${oneWeekAtATime}`,
+        { ...source.params, ...bucketParams(buckets) },
         { seconds: facetSeconds },
       ),
-      failingByBucket(needs, scope, buckets, facetSeconds),
+      source.failing ? undefined : failingByBucket(needs, scope, buckets, facetSeconds),
     ]);
     const counted = new Map(
       z
@@ -47,21 +51,14 @@ export function createOverviewReader(needs: ReadNeeds): OverviewReader {
         .map((row) => [row.bucket, row]),
     );
     return Array.from({ length: buckets.count }, (_, bucket) => {
-      const { calls, error } = counted.get(bucket) ?? { calls: 0, error: 0 };
-      const failing = Math.min(failingIn.get(bucket) ?? 0, calls - error);
+      const { callCount: calls, error, failingCount } = counted.get(bucket) ?? none;
+      const failing = Math.min(failingCount ?? failingIn?.get(bucket) ?? 0, calls - error);
       return { ok: calls - error - failing, failing, error };
     });
   }
 
   async function facet(scope: Scope, field: FacetField, limit: number) {
-    const { where, params } = matching(needs, scope);
-    const sql =
-      field === "check"
-        ? `SELECT check AS value, toFloat64(uniqExact(sipHash64(datapoint_id))) AS count FROM findings FINAL
-           WHERE ${findingsInRange} AND check != ''
-           ${scope.query.kind === "all" ? "" : `AND datapoint_id IN (SELECT id FROM datapoints FINAL WHERE ${where})`}
-           GROUP BY value`
-        : facetSql(field, where);
+    const { sql, params } = field === "check" ? checkFacet(scope) : await callFacet(scope, field);
     const rows = await clickhouse.select(
       `count values of ${field}`,
       `${sql} ORDER BY count DESC, value LIMIT ${limit + 1} ${oneWeekAtATime}`,
@@ -72,41 +69,64 @@ export function createOverviewReader(needs: ReadNeeds): OverviewReader {
     return { values: values.slice(0, limit), hasMore: values.length > limit };
   }
 
-  async function latencies(scope: Scope, buckets: Buckets) {
+  function checkFacet(scope: Scope) {
     const { where, params } = matching(needs, scope);
+    const among =
+      scope.query.kind === "all" ? "" : `AND datapoint_id IN (SELECT id FROM datapoints FINAL WHERE ${where})`;
+    const sql = `SELECT check AS value, toFloat64(uniqExact(sipHash64(datapoint_id))) AS count FROM findings FINAL
+      WHERE ${findingsInRange} AND check != '' ${among} GROUP BY value`;
+    return { sql, params };
+  }
+
+  async function callFacet(scope: Scope, field: Exclude<FacetField, "check">) {
+    const source = await (rolledFields.has(field) ? figureSource(needs, scope) : rowSource(needs, scope));
+    return { sql: facetSql(field, source), params: source.params };
+  }
+
+  async function latencies(scope: Scope, buckets: Buckets) {
+    const source = await figureSource(needs, scope, buckets.widthMs);
     const rows = await clickhouse.select(
       "count by latency",
-      `SELECT ${bucketSql} AS bucket, toInt32(floor(log2(greatest(duration_ms, 1)) * 2)) AS step,
-         toFloat64(count()) AS calls
-       FROM datapoints FINAL WHERE ${where} GROUP BY bucket, step ORDER BY bucket, step ${oneWeekAtATime}`,
-      { ...params, ...bucketParams(buckets) },
+      `SELECT bucket, pair.1 AS step, toFloat64(pair.2) AS calls
+       FROM (SELECT ${bucketSql} AS bucket, ${source.latencySteps} AS steps FROM ${source.from} GROUP BY bucket)
+       ARRAY JOIN CAST(steps, 'Array(Tuple(Int32, UInt64))') AS pair ORDER BY bucket, step ${oneWeekAtATime}`,
+      { ...source.params, ...bucketParams(buckets) },
       { seconds: chartSeconds },
     );
     return z.array(z.strictObject({ bucket: z.number(), step: z.number(), calls: z.number() })).parse(rows);
   }
 
   async function checkResults(project: Scope["project"], range: Scope["range"], buckets: Buckets) {
+    const scope = { project, range, query: { kind: "all" } } as const;
+    const hours = await hourSource(needs, scope, checksKind, buckets.widthMs);
     const rows = await clickhouse.select(
       "count verdicts by check",
-      `SELECT check, ${bucketSql} AS bucket, state, toFloat64(count()) AS verdicts FROM verdicts FINAL
-       WHERE ${inRange} GROUP BY check, bucket, state ORDER BY check, bucket ${oneWeekAtATime}`,
-      { ...rangeParams({ project, range }), ...bucketParams(buckets) },
+      `SELECT check, ${bucketSql} AS bucket, state, toFloat64(${hours ? "sum(verdicts)" : "count()"}) AS verdictCount
+       FROM ${hours?.table ?? `verdicts FINAL WHERE ${inRange}`}
+       GROUP BY check, bucket, state ORDER BY check, bucket ${oneWeekAtATime}`,
+      { ...rangeParams(scope), ...hours?.params, ...bucketParams(buckets) },
       { seconds: chartSeconds },
     );
     const counted = z.array(CountedVerdicts).parse(rows);
     return [...Map.groupBy(counted, ({ check, bucket }) => `${bucket} ${check}`).values()].flatMap((list) => {
       const [first] = list;
       if (!first) return [];
-      const states = Object.fromEntries(list.map(({ state, verdicts }) => [state, verdicts]));
+      const states = Object.fromEntries(list.map(({ state, verdictCount }) => [state, verdictCount]));
       return [{ check: first.check, bucket: first.bucket, states }];
     });
   }
 }
 
-const Counted = z.strictObject({ bucket: z.number(), calls: z.number(), error: z.number() });
+const Counted = z.strictObject({
+  bucket: z.number(),
+  callCount: z.number(),
+  error: z.number(),
+  failingCount: z.number().nullable(),
+});
+const none = { callCount: 0, error: 0, failingCount: null };
 const CountedVerdicts = z.strictObject({
   check: z.string(),
   bucket: z.number(),
   state: z.string(),
-  verdicts: z.number(),
+  verdictCount: z.number(),
 });

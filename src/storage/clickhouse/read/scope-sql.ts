@@ -1,9 +1,7 @@
 import { z } from "zod";
 import type { Buckets } from "../../../domain/buckets.ts";
-import type { FacetField } from "../../../domain/facets.ts";
 import type { Scope } from "../../../ports/overview.ts";
 import type { Params } from "../client.ts";
-import { fields } from "../fields.ts";
 import { type ReadNeeds, timeParam } from "./reads.ts";
 
 /** What stands beside rows gives up early, so that it never takes the engine from them. */
@@ -38,15 +36,6 @@ export const rangeParams = ({ project, range }: Pick<Scope, "project" | "range">
 export function matching({ compile }: Pick<ReadNeeds, "compile">, scope: Scope) {
   const { sql, params } = compile(scope.query);
   return { where: `${inRange} AND (${sql})`, params: { ...params, ...rangeParams(scope) } };
-}
-
-/** Values with how many calls have them. A call of many values counts once for each: equal lists are counted first. */
-export function facetSql(field: Exclude<FacetField, "check">, where: string): string {
-  const { type, sql } = fields[field];
-  const values = type === "list" ? `arrayDistinct(${sql})` : sql;
-  const counted = `SELECT ${values} AS has, count() AS calls FROM datapoints FINAL WHERE ${where} GROUP BY has`;
-  return `SELECT ${type === "list" ? "arrayJoin(has)" : "has"} AS value, toFloat64(sum(calls)) AS count
-    FROM (${counted}) GROUP BY value HAVING isNotNull(value) AND value != ''`;
 }
 
 /**
