@@ -1,9 +1,9 @@
 /**
  * What the proxy costs: interleaved rounds of the fake provider itself, Gaffe recording everything (up to the journal;
- * once more with redaction), Gaffe recording nothing, and @portkey-ai/gateway with its lock file's versions. Ratios are
+ * once more with redaction), Gaffe recording nothing, a proxy of node:http and undici that does nothing else (the
+ * floor), and @portkey-ai/gateway with its lock file's versions: on our Node, and on the 20 of its own image. Ratios are
  * medians of the rounds' ratios, because absolute times on a shared machine mean little.
- * `npm run bench:proxy -- --rounds=8 --seconds=2 --only="JSON 1 KB" --portkey-node=/usr/bin/node`
- * (the last: another Node for Portkey, whose own image has 20)
+ * `npm run bench:proxy -- --rounds=8 --seconds=2 --only="JSON 1 KB"`
  */
 import { type ChildProcess, fork, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -12,14 +12,13 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Load, load, median, quantile, type Target } from "./proxy/load.ts";
+import { filled, type Load, load, median, quantile, type Target } from "./proxy/load.ts";
 
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "8" },
     seconds: { type: "string", default: "2" },
     only: { type: "string", default: "" },
-    "portkey-node": { type: "string", default: process.execPath },
   },
 });
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
@@ -45,26 +44,29 @@ async function main(): Promise<void> {
     ...(await ours(name, [kind, `${direct.port}`])),
     head: [...auth, "api-key: gaffe_x"],
   });
-  const recording = await gaffe("recording", "recording");
-  const redacting = await gaffe("recording, redacted", "redacting");
-  const bare = await gaffe("not recording", "bare");
-  const portkey = await portkeyOn(direct.port);
-  const servers = [direct, recording, redacting, bare, ...(typeof portkey === "string" ? [] : [portkey])];
-  if (typeof portkey === "string") console.log(`@portkey-ai/gateway skipped: ${portkey}`);
-  const words = "word ".repeat(170);
-  const request = (more: string, content = words) =>
-    `{"model":"gpt-4o-mini","messages":[{"role":"user","content":"${content}"}]${more}}`;
-  for (const server of servers) await load(server, request(""), { connections: 16, seconds: 3 });
-  for (const server of servers) await load(server, request(',"stream":true'), { connections: 8, seconds: 2 });
-  await compare("JSON 1 KB, 32 connections", servers, { body: request(""), connections: 32 });
-  await compare("JSON 1 KB, 1 connection", servers, { body: request(""), connections: 1 });
-  await compare("JSON 107 KB request, 8 connections", servers, {
-    body: request("", "word ".repeat(21_400)),
+  const servers = [
+    direct,
+    await gaffe("recording", "recording"),
+    await gaffe("recording, redacted", "redacting"),
+    await gaffe("not recording", "bare"),
+    { ...(await ours("floor", ["floor", `${direct.port}`])), head: auth },
+    ...(await portkeys(direct.port)),
+  ];
+  const request = (bytes: number, more = "") =>
+    filled(bytes, (content) => `{"model":"gpt-4o-mini","messages":[{"role":"user","content":"${content}"}]${more}}`);
+  for (const server of servers) {
+    await load(server, request(1_004), { connections: 32, seconds: 10, minCalls: 15_000 });
+    await load(server, request(1_004, ',"stream":true'), { connections: 8, seconds: 2 });
+  }
+  await compare("JSON 1 KB, 32 connections", servers, { body: request(1_004), connections: 32 });
+  await compare("JSON 1 KB, 1 connection", servers, { body: request(1_004), connections: 1 });
+  await compare("JSON 107 KB request, 8 connections", servers, { body: request(107_000), connections: 8 });
+  await compare("SSE of 100 events, 8 connections", servers, {
+    body: request(1_004, ',"stream":true'),
     connections: 8,
   });
-  await compare("SSE of 100 events, 8 connections", servers, { body: request(',"stream":true'), connections: 8 });
   await compare("SSE paced by 5 ms, 1 connection", servers, {
-    body: request(',"stream":true,"user":"paced"'),
+    body: request(1_004, ',"stream":true,"user":"paced"'),
     connections: 1,
   });
 }
@@ -81,7 +83,7 @@ async function compare(
   if (!title.includes(values.only)) return;
   const results = new Map(servers.map(({ name }) => [name, [] as Measured[]]));
   for (let round = 0; round < rounds; round++) {
-    for (const server of servers.toSorted(() => Math.random() - 0.5)) {
+    for (const server of shuffled(servers)) {
       const before = cpuMs(server.pid);
       const measured = await load(server, plan.body, { connections: plan.connections, seconds });
       // Recording goes on for a moment after the last answer; it is part of the cost.
@@ -105,10 +107,14 @@ function row(name: string, results: ReadonlyMap<string, readonly Measured[]>) {
   return {
     "calls/s": Math.round(median(own.map(rate))),
     "× direct": against("direct", rate),
+    "× floor": against("floor", rate),
     "× portkey": against("portkey", rate),
+    "× portkey 20": against("portkey 20", rate),
     "CPU ms/call": Number(median(own.map(({ cpuMs }) => cpuMs)).toFixed(3)),
     "CPU × bare": against("not recording", ({ cpuMs }) => cpuMs),
+    "CPU × floor": against("floor", ({ cpuMs }) => cpuMs),
     "CPU × portkey": against("portkey", ({ cpuMs }) => cpuMs),
+    "CPU × portkey 20": against("portkey 20", ({ cpuMs }) => cpuMs),
     "added p50 ms": added(({ latencies }) => quantile(latencies, 0.5)),
     "added p99 ms": added(({ latencies }) => quantile(latencies, 0.99)),
     "added first byte ms": added(({ firstBytes }) => quantile(firstBytes, 0.5)),
@@ -130,36 +136,59 @@ async function ours(name: string, args: string[]): Promise<Server> {
   return { name, port, pid: child.pid!, head: [] };
 }
 
-/** Version and overrides as in its own lock file: with newer ones every stream of it fails. */
-async function portkeyOn(upstreamPort: number): Promise<Server | string> {
+/**
+ * Version and overrides as in its own lock file: with newer ones every stream of it fails. On the Node that everything
+ * here runs on, and on that of its image, which is dearer; one that does not come up is left out and told.
+ */
+async function portkeys(upstreamPort: number): Promise<readonly Server[]> {
+  const node20 = `node-${process.platform}-${process.arch}`;
   const manifest = {
     private: true,
     dependencies: { "@portkey-ai/gateway": "1.15.2" },
+    optionalDependencies: { [node20]: "20.20.2" },
     overrides: { hono: "4.9.7", "@hono/node-server": "1.13.5" },
   };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
-  const installed = spawnSync("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts"], {
-    cwd: folder,
-    encoding: "utf8",
+  const install = ["install", "--no-audit", "--no-fund", "--ignore-scripts"];
+  const { status, stderr } = spawnSync("npm", install, { cwd: folder, encoding: "utf8" });
+  if (status !== 0) console.log(`@portkey-ai/gateway skipped: npm install failed: ${stderr.slice(-200)}`);
+  const nodes = { portkey: process.execPath, "portkey 20": join(folder, "node_modules", node20, "bin/node") };
+  const started = Object.entries(nodes).map(async ([name, node]) => {
+    try {
+      return [await portkeyOn(node, name, upstreamPort)];
+    } catch (thrown) {
+      console.log(`${name} skipped: ${thrown instanceof Error ? thrown.message : "unknown"}`);
+      return [];
+    }
   });
-  if (installed.status !== 0) return `npm install failed: ${installed.stderr.slice(-200)}`;
+  return (await Promise.all(started)).flat();
+}
+
+async function portkeyOn(node: string, name: string, upstreamPort: number): Promise<Server> {
   const port = await freePort();
   const script = join(folder, "node_modules/@portkey-ai/gateway/build/start-server.js");
   const env = { ...process.env, NODE_ENV: "production", TRUSTED_CUSTOM_HOSTS: "127.0.0.1" };
-  const child = spawn(values["portkey-node"], [script, "--headless", `--port=${port}`], { stdio: "ignore", env });
+  const child = spawn(node, [script, "--headless", `--port=${port}`], { stdio: "ignore", env });
   children.push(child);
+  await once(child, "spawn");
   const head = ["authorization: Bearer sk-bench", "x-portkey-provider: openai"];
   const target = { port, head: [...head, `x-portkey-custom-host: http://127.0.0.1:${upstreamPort}/v1`] };
-  for (let attempt = 0; attempt < 50; attempt++) {
+  for (let attempt = 0; ; attempt++) {
     await new Promise((resolve) => setTimeout(resolve, 200));
     try {
       await load(target, '{"model":"m","messages":[{"role":"user","content":"x"}]}', { connections: 1, seconds: 0.1 });
-      return { name: "portkey", pid: child.pid!, ...target };
+      return { name, pid: child.pid!, ...target };
     } catch (thrown) {
-      if (attempt === 49) return `it does not answer: ${thrown instanceof Error ? thrown.message : "unknown"}`;
+      if (attempt === 49) throw thrown;
     }
   }
-  return "it does not start";
+}
+
+function shuffled<Item>(list: readonly Item[]): readonly Item[] {
+  return list
+    .map((item) => ({ item, order: Math.random() }))
+    .sort((one, other) => one.order - other.order)
+    .map(({ item }) => item);
 }
 
 async function freePort(): Promise<number> {

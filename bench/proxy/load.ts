@@ -1,4 +1,4 @@
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 
 export interface Target {
   readonly port: number;
@@ -14,11 +14,21 @@ export interface Load {
   readonly firstBytes: readonly number[];
 }
 
-/** Asks over `connections` sockets, each as soon as its last answer ended, for `seconds`. An odd answer ends the run. */
+export interface LoadPlan {
+  readonly connections: number;
+  readonly seconds: number;
+  /** Goes on beyond its seconds until it has asked so often. */
+  readonly minCalls?: number;
+}
+
+/**
+ * Asks over `connections` sockets, each as soon as its last answer ended, for `seconds`. An odd answer ends the run.
+ * It shares two cores with what it measures, so it costs as little as it can: the body is counted, not looked at.
+ */
 export async function load(
   target: Target,
   body: string,
-  plan: { connections: number; seconds: number },
+  { connections, seconds, minCalls = 0 }: LoadPlan,
 ): Promise<Load> {
   const request = Buffer.from(
     ["POST /v1/chat/completions HTTP/1.1", "host: bench", ...target.head, "content-type: application/json"]
@@ -28,60 +38,70 @@ export async function load(
   const latencies: number[] = [];
   const firstBytes: number[] = [];
   const begun = performance.now();
-  const until = begun + plan.seconds * 1_000;
-  await Promise.all(Array.from({ length: plan.connections }, () => oneConnection()));
-  const seconds = (performance.now() - begun) / 1_000;
+  const isOver = (now: number) => now - begun >= seconds * 1_000 && latencies.length >= minCalls;
+  await Promise.all(Array.from({ length: connections }, () => oneConnection()));
+  const took = (performance.now() - begun) / 1_000;
   const sorted = (list: number[]) => list.sort((a, b) => a - b);
-  return { calls: latencies.length, seconds, latencies: sorted(latencies), firstBytes: sorted(firstBytes) };
+  return { calls: latencies.length, seconds: took, latencies: sorted(latencies), firstBytes: sorted(firstBytes) };
 
-  async function oneConnection(): Promise<void> {
-    const socket = connect({ port: target.port, host: "127.0.0.1", noDelay: true });
-    while (performance.now() < until) await once(socket);
-    socket.destroy();
-  }
-
-  function once(socket: Socket): Promise<void> {
+  function oneConnection(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const asked = performance.now();
-      let first: number | undefined;
-      let tail = "";
+      let asked = 0;
+      let first = 0;
+      /** Bytes of the body that are to come; undefined: no head yet; below zero: chunked. */
       let left: number | undefined;
-      const end = () => {
-        socket.off("data", read);
-        socket.off("error", reject);
-        socket.off("close", closed);
-        latencies.push(performance.now() - asked);
-        firstBytes.push(first ?? performance.now() - asked);
+      let tail = "";
+      const onread = { buffer: Buffer.allocUnsafe(65_536), callback: read };
+      const socket = connect({ port: target.port, host: "127.0.0.1", noDelay: true, onread });
+      socket.once("connect", ask);
+      socket.once("error", reject);
+      socket.once("close", () => reject(new Error("closed early")));
+
+      function ask(): void {
+        left = undefined;
+        first = 0;
+        tail = "";
+        asked = performance.now();
+        socket.write(request);
+      }
+
+      function read(count: number, buffer: Uint8Array): boolean {
+        const bytes = buffer.subarray(0, count) as Buffer;
+        const from = left === undefined ? readHead(bytes) : 0;
+        if (from === count) return true;
+        if (first === 0) first = performance.now();
+        if (left! < 0) tail = (tail + bytes.toString("latin1", Math.max(from, count - 5), count)).slice(-5);
+        else left! -= count - from;
+        if (left === 0 || tail === "0\r\n\r\n") answered();
+        return true;
+      }
+
+      /** A head comes in one piece: it is small, and so is the way. */
+      function readHead(bytes: Buffer): number {
+        const end = bytes.indexOf("\r\n\r\n");
+        const head = bytes.toString("latin1", 0, end);
+        if (end === -1 || !head.startsWith("HTTP/1.1 200")) socket.destroy(new Error(bytes.toString("latin1", 0, 500)));
+        const length = /content-length: (\d+)/i.exec(head);
+        left = length ? Number(length[1]) : -1;
+        return end + 4;
+      }
+
+      function answered(): void {
+        const now = performance.now();
+        latencies.push(now - asked);
+        firstBytes.push(first - asked);
+        if (!isOver(now)) return ask();
+        socket.removeAllListeners("close");
+        socket.destroy();
         resolve();
-      };
-      const closed = () => reject(new Error(`closed early: ${tail.slice(0, 300)}`));
-      const read = (chunk: Buffer) => {
-        let text = chunk.toString("latin1");
-        if (left === undefined) {
-          text = tail + text;
-          const split = text.indexOf("\r\n\r\n");
-          if (split === -1) return void (tail = text);
-          if (!text.startsWith("HTTP/1.1 200")) return reject(new Error(text.slice(0, 500)));
-          const length = /content-length: (\d+)/i.exec(text.slice(0, split));
-          left = length ? Number(length[1]) : -1;
-          text = text.slice(split + 4);
-          tail = "";
-        }
-        if (text.length > 0) first ??= performance.now() - asked;
-        if (left >= 0) {
-          left -= text.length;
-          if (left === 0) end();
-          return;
-        }
-        tail = (tail + text).slice(-5);
-        if (tail === "0\r\n\r\n") end();
-      };
-      socket.on("data", read);
-      socket.on("error", reject);
-      socket.on("close", closed);
-      socket.write(request);
+      }
     });
   }
+}
+
+/** A text of so many bytes around words. */
+export function filled(bytes: number, around: (words: string) => string): string {
+  return around("word ".repeat(bytes / 5).slice(0, bytes - around("").length));
 }
 
 export const quantile = (sorted: readonly number[], q: number) =>

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Pool } from "undici";
 import { globalProject } from "../../src/domain/ids.ts";
 import { defaultRules } from "../../src/domain/redaction.ts";
 import { createAddressGuard } from "../../src/lib/address.ts";
@@ -16,21 +17,28 @@ import { readRawBatch } from "../../src/receivers/proxy/raw-reading.ts";
 import { createCallRecorder } from "../../src/receivers/proxy/recorder.ts";
 import { openJournal } from "../../src/storage/journal/journal.ts";
 import { createTelemetry, type Telemetry } from "../../src/telemetry/telemetry.ts";
+import { filled } from "./load.ts";
 
 /**
  * Runs as a child of the benchmark: `servers.ts upstream`, or with the upstream's port `recording` (up to the journal),
- * `redacting` (the same with the default rules, as it is shipped) or `bare` (nothing is recorded).
+ * `redacting` (the same with the default rules, as it is shipped), `bare` (nothing is recorded) or `floor`.
  */
 const [kind, upstreamPort] = process.argv.slice(2);
 process.on("disconnect", () => process.exit());
-await (kind === "upstream" ? upstream() : gaffe());
+await (kind === "upstream" ? upstream() : kind === "floor" ? floor() : gaffe());
 
 async function upstream(): Promise<void> {
   const answer = { id: "chatcmpl-bench", object: "chat.completion", created: 1_790_000_000, model: "gpt-4o-mini" };
-  const message = { role: "assistant", content: "word ".repeat(140), refusal: null };
+  const message = { role: "assistant", content: "", refusal: null };
   const usage = { prompt_tokens: 180, completion_tokens: 140, total_tokens: 320 };
   const json = Buffer.from(
-    JSON.stringify({ ...answer, choices: [{ index: 0, message, finish_reason: "stop" }], usage }),
+    filled(1_088, (content) =>
+      JSON.stringify({
+        ...answer,
+        choices: [{ index: 0, message: { ...message, content }, finish_reason: "stop" }],
+        usage,
+      }),
+    ),
   );
   const event = (delta: object, finish: string | null) =>
     `data: ${JSON.stringify({ ...answer, object: "chat.completion.chunk", system_fingerprint: "fp_0123456789", choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] })}\n\n`;
@@ -57,6 +65,33 @@ async function upstream(): Promise<void> {
         else setImmediate(step);
       };
       step();
+    });
+  });
+}
+
+/** The least that a proxy of node:http and undici does: nothing is looked at, told, decided or kept. */
+async function floor(): Promise<void> {
+  const pool = new Pool(`http://127.0.0.1:${upstreamPort}`);
+  await listen((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const headers = ["content-type", "application/json", "authorization", request.headers.authorization ?? ""];
+      const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+      pool.dispatch(
+        { method: "POST", path: request.url ?? "/", headers, body },
+        {
+          onConnect: () => undefined,
+          onHeaders: (status, raw, resume) => {
+            response.writeHead(status, raw.map(String));
+            response.on("drain", resume);
+            return true;
+          },
+          onData: (chunk) => response.write(chunk),
+          onComplete: () => void response.end(),
+          onError: () => void response.destroy(),
+        },
+      );
     });
   });
 }
