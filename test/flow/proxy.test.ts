@@ -274,9 +274,9 @@ test("a client that waits for JSON and leaves ends the upstream call", async () 
   expect(proxy.calls[0]!.outcome).toEqual({ kind: "cancelled" });
 });
 
-test("a slow reader slows the provider down instead of filling memory", async () => {
+test("a slow reader slows the provider down instead of filling memory, and is not taken for a silent provider", async () => {
   await using provider = await openFakeProvider();
-  await using proxy = await openProxy(to(provider.url), { limits: { keepBytes: 1_000 } });
+  await using proxy = await openProxy(to(provider.url), { limits: { keepBytes: 1_000, idleTimeoutMs: 100 } });
   const block = randomBytes(65_536);
   let written = 0;
   let ended = false;

@@ -49,13 +49,11 @@ export function finishedCall(
       ...call.client.secrets,
       ...(call.client.token === undefined ? [] : [call.client.token]),
       ...secretsInQuery(call.query),
-      ...awsSecrets.flatMap((name) => first(headers[name]) ?? []),
     ],
   };
 }
 
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
-const awsSecrets = ["x-gaffe-aws-access-key-id", "x-gaffe-aws-secret-access-key", "x-gaffe-aws-session-token"] as const;
 
 /** Origins are few: providers and upstreams. */
 const servers = new Map<string, { readonly address: string; readonly port: number }>();

@@ -30,6 +30,9 @@ const notUpstream = new Set<string>([
 ]);
 const notDownstream = new Set<string>([...hopByHop, "set-cookie"]);
 
+/** Credentials that a call to Bedrock is signed with. */
+const awsSecrets = new Set(["x-gaffe-aws-access-key-id", "x-gaffe-aws-secret-access-key", "x-gaffe-aws-session-token"]);
+
 /** What of the client's headers concerns us, read in one pass. */
 export interface ClientHeaders {
   /** The service token, wherever it came. */
@@ -57,7 +60,11 @@ export function readClientHeaders(raw: readonly string[], traceContext: "keep" |
     const name = raw[index]!;
     const value = raw[index + 1]!;
     const lower = name.toLowerCase();
-    if (lower.startsWith("x-gaffe-") || named?.has(lower)) continue;
+    if (lower.startsWith("x-gaffe-")) {
+      if (awsSecrets.has(lower)) secrets.push(value);
+      continue;
+    }
+    if (named?.has(lower)) continue;
     if (notUpstream.has(lower) && !(traceContext === "pass" && isTraceContext(lower))) continue;
     if (lower === "api-key" && ours === undefined) {
       token = value;
@@ -106,36 +113,39 @@ export function nativeHeaders(forwarded: readonly string[]): { rest: string[]; k
 }
 
 /** The provider's raw headers without what belongs to its connection, plus ours. Names keep their spelling and order. */
-export function answerHeaders(raw: readonly (Buffer | string)[], added: readonly string[]): string[] {
+export function answerHeaders(raw: readonly string[], added: readonly string[]): string[] {
   const kept: string[] = [];
   let named: ReadonlySet<string> | undefined;
   for (let index = 0; index < raw.length; index += 2) {
-    const name = text(raw[index]!);
+    const name = raw[index]!;
     const lower = name.toLowerCase();
-    if (lower === "connection") named = namedByConnection(text(raw[index + 1]!));
-    if (!notDownstream.has(lower)) kept.push(name, text(raw[index + 1]!));
+    if (lower === "connection") named = namedByConnection(raw[index + 1]);
+    if (!notDownstream.has(lower)) kept.push(name, raw[index + 1]!);
   }
   if (named) return [...kept.filter((_, index) => !named.has(kept[index - (index % 2)]!.toLowerCase())), ...added];
   kept.push(...added);
   return kept;
 }
 
+/** Raw headers as undici gives them, as texts. */
+export const headerTexts = (raw: readonly Buffer[]): readonly string[] => raw.map((each) => each.toString("latin1"));
+
 /** Raw headers but those named, which are lower case. */
-export function withoutHeaders(raw: readonly (Buffer | string)[], names: Iterable<string>): string[] {
+export function withoutHeaders(raw: readonly string[], names: Iterable<string>): string[] {
   const dropped = new Set(names);
   const kept: string[] = [];
   for (let index = 0; index < raw.length; index += 2) {
-    const name = text(raw[index]!);
-    if (!dropped.has(name.toLowerCase())) kept.push(name, text(raw[index + 1]!));
+    const name = raw[index]!;
+    if (!dropped.has(name.toLowerCase())) kept.push(name, raw[index + 1]!);
   }
   return kept;
 }
 
 /** The first value of a header in a raw list, or undefined. `name` is lower case. */
-export function valueOf(raw: readonly (Buffer | string)[], name: string): string | undefined {
+export function valueOf(raw: readonly string[], name: string): string | undefined {
   for (let index = 0; index < raw.length; index += 2) {
     const each = raw[index]!;
-    if (each.length === name.length && text(each).toLowerCase() === name) return text(raw[index + 1]!);
+    if (each.length === name.length && each.toLowerCase() === name) return raw[index + 1]!;
   }
   return undefined;
 }
@@ -155,7 +165,6 @@ function secretIn(lower: string, value: string): string | undefined {
 
 const isTraceContext = (lower: string) => lower === "traceparent" || lower === "tracestate" || lower === "baggage";
 const bearer = (value: string) => value.replace(/^\s*bearer\s+/i, "");
-const text = (value: Buffer | string) => (typeof value === "string" ? value : value.toString("latin1"));
 
 function namedByConnection(value: string | undefined): ReadonlySet<string> | undefined {
   if (value === undefined || /^(keep-alive|close)$/i.test(value)) return undefined;

@@ -10,6 +10,7 @@ import { readClientHeaders } from "./headers.ts";
 import type { Incoming } from "./incoming.ts";
 import { defaultLimits, type Identity, type Proxy, type ProxyNeeds } from "./needs.ts";
 import { createOutgoing, type Outgoing } from "./outgoing.ts";
+import { createPatience } from "./patience.ts";
 import { Relay } from "./relay.ts";
 import { type TraceIds, traceIds } from "./trace-ids.ts";
 
@@ -19,6 +20,7 @@ export function createProxy(needs: ProxyNeeds): Proxy {
   const { egress, recorder, telemetry, now } = needs;
   const outgoingOf = createOutgoing(needs);
   const underWay = new Set<ServerResponse>();
+  const patience = createPatience(Math.min(limits.firstByteTimeoutMs, limits.idleTimeoutMs));
   const budget = { left: limits.maxKeptBytes };
   let heldBytes = 0;
   let draining = false;
@@ -32,7 +34,7 @@ export function createProxy(needs: ProxyNeeds): Proxy {
     if (!endpoint) return false;
     const ids = traceIds(first(request.headers["traceparent"]));
     underWay.add(response);
-    response.once("close", () => {
+    response.on("close", () => {
       underWay.delete(response);
       if (underWay.size === 0) whenIdle?.();
     });
@@ -66,8 +68,6 @@ export function createProxy(needs: ProxyNeeds): Proxy {
 
   function proceed(call: Incoming, body: Body): void {
     switch (body.kind) {
-      case "gone":
-        return;
       case "too_large":
         return deny(call.response, tooLarge(), call.ids);
       case "read": {
@@ -117,7 +117,6 @@ export function createProxy(needs: ProxyNeeds): Proxy {
     const { origin, sent, rewriting } = outgoing;
     const keepBytes = Math.min(limits.keepBytes, limits.maxBodyBytes);
     const { api } = endpoint;
-    const maxWholeBytes = limits.maxBodyBytes;
     const relay = new Relay({
       response,
       api,
@@ -125,10 +124,13 @@ export function createProxy(needs: ProxyNeeds): Proxy {
       keepBytes,
       budget,
       rewriting,
-      maxWholeBytes,
+      maxWholeBytes: limits.maxBodyBytes,
+      firstByteTimeoutMs: limits.firstByteTimeoutMs,
+      idleTimeoutMs: limits.idleTimeoutMs,
       now,
       done,
     });
+    patience.add(relay);
     heldBytes += sent.length;
     try {
       egress.dispatch(
@@ -138,8 +140,8 @@ export function createProxy(needs: ProxyNeeds): Proxy {
           path: outgoing.path,
           headers: outgoing.headers,
           body: endpoint.method === "GET" ? null : sent,
-          headersTimeout: limits.firstByteTimeoutMs,
-          bodyTimeout: limits.idleTimeoutMs,
+          headersTimeout: 0,
+          bodyTimeout: 0,
         },
         relay,
       );
@@ -149,6 +151,7 @@ export function createProxy(needs: ProxyNeeds): Proxy {
 
     function done(ended: Relay, outcome: Outcome): void {
       heldBytes -= sent.length;
+      patience.delete(ended);
       if (api === "models") return;
       try {
         recorder.record(finishedCall({ call, projectId, outgoing, keepBytes }, ended, { outcome, at: now() }));
@@ -196,6 +199,7 @@ export function createProxy(needs: ProxyNeeds): Proxy {
 
   async function close(): Promise<void> {
     draining = true;
+    patience.close();
     for (const response of underWay) response.destroy();
     await egress.close();
     await recorder.close();

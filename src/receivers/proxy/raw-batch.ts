@@ -27,14 +27,12 @@ export function createRawBatch(projectId: FinishedCall["projectId"], sizeHint: n
     const lengthAt = open(scopeItems.items);
     putId(span.traceId, call.traceId);
     putId(span.spanId, call.spanId);
-    const texts = [
-      putText(rawAttributes.facts, () => (pos += buffer.write(facts, pos))),
-      putText(rawAttributes.request, () => putChunks(call.request)),
-      putText(rawAttributes.response, () => putChunks(call.response)),
-    ];
+    putText(rawAttributes.facts, () => (pos += buffer.write(facts, pos)));
+    const areTexts =
+      putText(rawAttributes.request, () => putChunks(call.request)) &&
+      putText(rawAttributes.response, () => putChunks(call.response));
     close(lengthAt);
-    const spellings = spellingsOf(call.secrets);
-    if (texts.some((text) => hides(text, spellings))) {
+    if (!areTexts || hides(buffer.subarray(start, pos), spellingsOf(call.secrets))) {
       pos = start;
       return false;
     }
@@ -56,16 +54,18 @@ export function createRawBatch(projectId: FinishedCall["projectId"], sizeHint: n
     pos += buffer.write(id, pos, "hex");
   }
 
-  function putText(key: Buffer, put: () => void): Buffer {
+  /** False where the bytes are no text. */
+  function putText(key: Buffer, put: () => void): boolean {
     const attributeAt = open(span.attributes);
-    pos += key.copy(buffer, pos);
+    buffer.set(key, pos);
+    pos += key.length;
     const valueAt = open(keyValue.value);
     const textAt = open(anyValue.string);
     put();
     close(textAt);
     close(valueAt);
     close(attributeAt);
-    return buffer.subarray(textAt + lengthBytes, pos);
+    return isUtf8(buffer.subarray(textAt + lengthBytes, pos));
   }
 
   function putChunks({ chunks }: Kept): void {
@@ -122,16 +122,17 @@ function isPlain(call: FinishedCall): boolean {
   return call.responseType?.startsWith("application/json") === true;
 }
 
-/** True where bytes are no text, or could hold a key, as it is or spelled with escapes. */
+/** True where bytes could hold a key, as it is or spelled with escapes. One search each for all of a call. */
 function hides(bytes: Buffer, spellings: readonly string[]): boolean {
-  if (!isUtf8(bytes)) return true;
-  for (let at = bytes.indexOf("\\u00"); at !== -1; at = bytes.indexOf("\\u00", at + 5)) {
+  for (let at = bytes.indexOf(escapeStart); at !== -1; at = bytes.indexOf(escapeStart, at + 5)) {
     const digit = bytes[at + 4];
     if (digit === undefined || (digit >= 0x32 && digit <= 0x37)) return true;
   }
-  if (spellings.some((each) => each.includes("/")) && bytes.includes("\\/")) return true;
-  return spellings.some((each) => bytes.includes(each));
+  for (const each of spellings) if (bytes.includes(each)) return true;
+  return spellings.some((each) => each.includes("/")) && bytes.includes("\\/");
 }
+
+const escapeStart = Buffer.from("\\u00");
 
 /** All of a call but its ids and bytes. Member by member: this runs for every call on the thread that forwards. */
 function factsOf(call: FinishedCall): RawFacts {

@@ -1,9 +1,10 @@
 import type { ServerResponse } from "node:http";
-import type { Dispatcher } from "undici";
+import { type Dispatcher, errors } from "undici";
 import { type KeepBudget, type Outcome, Tee } from "./call.ts";
 import type { Api } from "./endpoints.ts";
 import { errorEvent, type OwnError, refuse } from "./errors.ts";
-import { answerHeaders, valueOf, withoutHeaders } from "./headers.ts";
+import { answerHeaders, headerTexts, valueOf, withoutHeaders } from "./headers.ts";
+import type { Patient } from "./patience.ts";
 import type { AnswerHead, Rewriter, Rewriting, Rewritten } from "./rewriting.ts";
 import { beforeAnswer, midAnswer } from "./upstream-failures.ts";
 
@@ -17,6 +18,8 @@ export interface RelayNeeds {
   readonly rewriting?: Rewriting | undefined;
   /** Bytes of an answer that is rewritten as a whole. */
   readonly maxWholeBytes: number;
+  readonly firstByteTimeoutMs: number;
+  readonly idleTimeoutMs: number;
   readonly now: () => number;
   readonly done: (relay: Relay, end: Outcome) => void;
 }
@@ -26,7 +29,7 @@ export interface RelayNeeds {
  * client goes, the upstream is aborted at once; when the upstream breaks, the client learns it: by a status while
  * there is none yet, then by a last event of the stream, and always by a connection that does not end cleanly.
  */
-export class Relay implements Dispatcher.DispatchHandler {
+export class Relay implements Dispatcher.DispatchHandler, Patient {
   readonly tee: Tee;
   status: number | undefined;
   contentType: string | undefined;
@@ -37,6 +40,11 @@ export class Relay implements Dispatcher.DispatchHandler {
   #clientGone = false;
   #ended = false;
   #last: Buffer | undefined;
+  /** The whole body, where it came in one piece: it leaves in one with the end. */
+  #only: Buffer | undefined;
+  #declaredLength: number | undefined;
+  /** Sweeps since the upstream was heard, or could not be because the client reads nothing. */
+  #silentSweeps = 0;
   #rewriter: Rewriter | undefined;
   #whole:
     | { readonly head: readonly string[]; readonly statusText: string; readonly chunks: Buffer[]; bytes: number }
@@ -45,17 +53,20 @@ export class Relay implements Dispatcher.DispatchHandler {
   constructor(needs: RelayNeeds) {
     this.#needs = needs;
     this.tee = new Tee(needs.keepBytes, needs.budget);
-    needs.response.once("close", () => this.#clientClosed());
+    needs.response.on("close", () => this.#clientClosed());
   }
 
   onConnect(abort: (reason?: Error) => void): void {
     this.#abort = abort;
+    this.#silentSweeps = 0;
     if (this.#clientGone) abort(clientGone);
   }
 
-  onHeaders(status: number, raw: Buffer[], resume: () => void, statusText: string): boolean {
+  onHeaders(status: number, bytes: Buffer[], resume: () => void, statusText: string): boolean {
     if (status < 200) return true;
+    this.#silentSweeps = 0;
     const { response, traceId, rewriting } = this.#needs;
+    const raw = headerTexts(bytes);
     this.status = status;
     this.contentType = valueOf(raw, "content-type");
     this.encoding = valueOf(raw, "content-encoding");
@@ -70,10 +81,13 @@ export class Relay implements Dispatcher.DispatchHandler {
     this.firstByteAt ??= this.#needs.now();
     const { response } = this.#needs;
     const rewriter = this.#rewriter;
+    this.#silentSweeps = 0;
     if (!rewriter) {
       this.#last = chunk;
       this.tee.add(chunk);
-      return response.write(chunk);
+      if (chunk.length !== this.#declaredLength) return response.write(chunk);
+      this.#only = chunk;
+      return true;
     }
     if (rewriter.kind === "whole") return this.#hold(chunk);
     return this.#rewritten(() => rewriter.add(chunk)) && !response.writableNeedDrain;
@@ -90,7 +104,16 @@ export class Relay implements Dispatcher.DispatchHandler {
     } else if (trailers && trailers.length > 0 && !response.hasHeader("content-length"))
       addTrailers(response, trailers);
     this.#finish({ kind: "answered" });
-    response.end();
+    response.end(this.#only);
+  }
+
+  sweep(everyMs: number): void {
+    const { response, firstByteTimeoutMs, idleTimeoutMs } = this.#needs;
+    if (response.writableNeedDrain) this.#silentSweeps = 0;
+    const silentMs = this.#silentSweeps++ * everyMs;
+    const isWaiting = this.status === undefined;
+    if (silentMs < (isWaiting ? firstByteTimeoutMs : idleTimeoutMs)) return;
+    this.#abort?.(isWaiting ? new errors.HeadersTimeoutError() : new errors.BodyTimeoutError());
   }
 
   onError(error: Error): void {
@@ -117,13 +140,15 @@ export class Relay implements Dispatcher.DispatchHandler {
     return this.contentType?.startsWith("text/event-stream") === true;
   }
 
-  #writeHead(raw: readonly (Buffer | string)[], added: string[], resume: () => void, statusText: string): void {
+  #writeHead(raw: readonly string[], added: string[], resume: () => void, statusText: string): void {
     const { response } = this.#needs;
-    if (this.streams && valueOf(raw, "x-accel-buffering") === undefined) added.push("x-accel-buffering", "no");
+    const { streams } = this;
+    if (streams && valueOf(raw, "x-accel-buffering") === undefined) added.push("x-accel-buffering", "no");
+    else this.#declaredLength = Number(valueOf(raw, "content-length"));
     response.writeHead(this.status!, statusText, answerHeaders(raw, added));
     response.on("drain", resume);
     // A stream whose first event is slow still shows its headers at once.
-    process.nextTick(flushIfIdle, response, this);
+    if (streams) process.nextTick(flushIfIdle, response, this);
   }
 
   #beginRewriting(rewriting: Rewriting, from: HeadOnTheWay): boolean {
@@ -211,7 +236,7 @@ export class Relay implements Dispatcher.DispatchHandler {
 }
 
 interface HeadOnTheWay {
-  readonly raw: readonly (Buffer | string)[];
+  readonly raw: readonly string[];
   readonly added: string[];
   readonly resume: () => void;
   readonly statusText: string;
@@ -223,7 +248,7 @@ function flushIfIdle(response: ServerResponse, relay: Relay): void {
   if (relay.firstByteAt === undefined && !response.writableEnded && !response.destroyed) response.flushHeaders();
 }
 
-function addTrailers(response: ServerResponse, raw: readonly (Buffer | string)[]): void {
+function addTrailers(response: ServerResponse, raw: readonly string[]): void {
   const pairs: [string, string][] = [];
   for (let index = 0; index < raw.length; index += 2) pairs.push([String(raw[index]), String(raw[index + 1])]);
   response.addTrailers(pairs);

@@ -1,6 +1,7 @@
 import { statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../../lib/failure.ts";
+import { freeMemory } from "../../lib/free-memory.ts";
 import { unreachable } from "../../lib/unreachable.ts";
 import type { AsideItem, Plan } from "../../ports/journal.ts";
 import type { Answer, Command, Reply, Request, WriterOptions } from "./commands.ts";
@@ -29,6 +30,8 @@ export function createWriter({ folder, maxBytes, reserveBytes }: WriterOptions) 
       ({ nextSeq, waitingBytes } = before);
       const answer: Answer = { kind: "refused", reason: "journal_failed", message: messageOf(error) };
       return group.map(({ id }) => ({ id, answer }));
+    } finally {
+      for (const { command } of group) if (command.kind === "append") freeMemory(command.record);
     }
   }
 
