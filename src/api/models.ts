@@ -79,6 +79,21 @@ export function modelRoutes({ models, modelSecrets, modelHosts, now }: Needs) {
     }),
 
     defineRoute({
+      method: "GET",
+      path: "/models/:id/versions",
+      scope: "read",
+      tag: "models",
+      summary: "List the versions of a registered model, newest first",
+      params: byId,
+      answers: { 200: z.strictObject({ items: z.array(Model) }) },
+      async handle({ principal: { projectId }, params }) {
+        const model = await models.get(projectId, params.id);
+        if (!model) throw notFound("model");
+        return ok({ items: await Promise.all((await models.versions(projectId, model.id)).map(shown)) });
+      },
+    }),
+
+    defineRoute({
       method: "DELETE",
       path: "/models/:id",
       scope: "write",

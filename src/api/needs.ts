@@ -15,6 +15,7 @@ import type { GenerateByModel } from "../offline/generate-by-model.ts";
 import type { Carrier } from "../offline/served/carrier.ts";
 import type { ModelHosts } from "../offline/served/places.ts";
 import type { Prepare } from "../offline/served/prepare.ts";
+import type { TryOnce } from "../offline/served/try-once.ts";
 import type { Settling } from "../offline/settle.ts";
 import type { Check } from "../pipeline/check.ts";
 import type { Evaluate } from "../pipeline/evaluate.ts";
@@ -147,6 +148,7 @@ export interface ApiNeeds {
   /** Who makes the service's own calls. */
   readonly carrier: Pick<Carrier, "process" | "remember" | "wake">;
   readonly prepareRun: Prepare;
+  readonly tryModel: TryOnce;
   readonly settling: Settling;
   readonly generateByModel: GenerateByModel;
   readonly checkRows: CheckRows;

@@ -18,6 +18,7 @@ import { judgeRoutes } from "./judges.ts";
 import { labelRoutes } from "./labels.ts";
 import { meRoutes } from "./me.ts";
 import { mediaRoutes } from "./media.ts";
+import { modelTrialRoutes } from "./model-trial.ts";
 import { modelRoutes } from "./models.ts";
 import { monitorRoutes } from "./monitors.ts";
 import { muteRoutes } from "./mutes.ts";
@@ -82,6 +83,7 @@ export function routesOf(needs: ApiNeeds): readonly Route[] {
     ...scenarioSetRoutes(needs),
     ...scenarioCollectionRoutes(needs),
     ...modelRoutes(needs),
+    ...modelTrialRoutes(needs),
     ...providerKeyRoutes(needs),
     ...testRunRoutes(needs),
     ...reevaluationRoutes(needs),

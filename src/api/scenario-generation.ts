@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { GeneratedSet, GenerateRequest, ScenarioGenerator } from "../contract/scenario-set.ts";
+import {
+  GeneratedSet,
+  GenerateRequest,
+  GenerationPreview,
+  GenerationPreviewRequest,
+  ScenarioGenerator,
+} from "../contract/scenario-set.ts";
 import { asScenarioSetId, type ProjectId } from "../domain/ids.ts";
 import type { ScenarioRow } from "../domain/scenario.ts";
 import { scenarioRows } from "../domain/scenario.ts";
@@ -18,11 +24,14 @@ type Needs = Pick<
   ApiNeeds,
   "scenarios" | "generateByModel" | "checkRows" | "checks" | "slowChecks" | "now" | "baseUrl"
 >;
-type Asked = z.output<typeof GenerateRequest>;
+type Asked = z.output<typeof GenerationPreviewRequest>;
 
 const wholeSet = 100_000;
 /** Each is a paid call that somebody waits for. */
 const seedsByModel = 200;
+/** A preview asks a model about the first seeds alone, and holds checks against the first rows alone. */
+const previewedSeeds = 3;
+const previewedRows = 12;
 
 const seedType = { type: "SEED", description: "The seeds as they are", keepsResult: true };
 
@@ -59,9 +68,7 @@ export function scenarioGenerationRoutes(needs: Needs) {
       body: GenerateRequest,
       answers: { 201: GeneratedSet },
       async handle({ principal: { projectId }, body }) {
-        const source = await scenarios.get(projectId, body.scenarioId);
-        if (!source) throw refusal("invalid-request", "there is no such scenario set", "scenarioId");
-        refuseWrongChecks(projectId, body.checks, needs);
+        const source = await sourceOf(projectId, body);
         const seeds = await scenarios.rows(source.id, source.version, 0, wholeSet);
         const { rows, ...told } = await generated(projectId, seeds, body);
         const { good, failed } = await checkRows(projectId, rows, body.checks);
@@ -81,11 +88,38 @@ export function scenarioGenerationRoutes(needs: Needs) {
         };
         if (!(await scenarios.add(set, made)))
           throw refusal("conflict", "the project has a scenario set of that name: add a version to it", "name");
-        const failedData = failed.map(({ input, result, origin, ...why }) => ({ input, result, origin, ...why }));
+        const failedData = failed.map(failedJson);
         return { status: 201, body: { ...scenarioSetJson(set, baseUrl()), failedData, ...told } };
       },
     }),
+
+    defineRoute({
+      method: "POST",
+      path: "/scenario-sets/generate/preview",
+      scope: "write",
+      audit: false,
+      tag: "scenario sets",
+      summary: "Show some of the rows that would be generated; nothing is stored, and a model is asked of three seeds",
+      body: GenerationPreviewRequest,
+      answers: { 200: GenerationPreview },
+      async handle({ principal: { projectId }, body }) {
+        const source = await sourceOf(projectId, body);
+        const asksModel = modelGenerators.has(body.type);
+        const seeds = await scenarios.rows(source.id, source.version, 0, asksModel ? previewedSeeds : wholeSet);
+        const { rows, ...told } = await generated(projectId, seeds, body);
+        const { good, failed } = await checkRows(projectId, rows.slice(0, previewedRows), body.checks);
+        const more = rows.length > previewedRows || seeds.length < source.rows;
+        return ok({ rows: good.map(rowJson), failedData: failed.map(failedJson), more, ...told });
+      },
+    }),
   ];
+
+  async function sourceOf(projectId: ProjectId, { scenarioId, checks }: Asked) {
+    const source = await scenarios.get(projectId, scenarioId);
+    if (!source) throw refusal("invalid-request", "there is no such scenario set", "scenarioId");
+    refuseWrongChecks(projectId, checks, needs);
+    return source;
+  }
 
   async function generated(projectId: ProjectId, seeds: readonly ScenarioRow[], asked: Asked): Promise<Generated> {
     const { type, numberExamples: perSeed, synonymSets: synonyms, preTemplate, postTemplate } = asked;
@@ -139,3 +173,15 @@ interface Generated {
   readonly unanswered: number;
   readonly because?: string;
 }
+
+const rowJson = ({ input, result, origin }: GeneratedRow) => ({ input, result, origin });
+
+const failedJson = ({
+  check,
+  because,
+  ...row
+}: GeneratedRow & { readonly check: string; readonly because: string }) => ({
+  ...rowJson(row),
+  check,
+  because,
+});

@@ -99,13 +99,20 @@ export function scenarioSetRoutes({ scenarios, now, baseUrl }: Needs) {
       params: byId,
       body: z.strictObject({ seedData }),
       answers: { 201: ScenarioSet },
-      async handle({ principal, params, body }) {
-        const before = await find(principal.projectId, params.id);
-        const rows = scenarioRows(body.seedData);
-        const after = { ...before, version: before.version + 1, rows: rows.length, updatedAt: now() };
-        if (!(await scenarios.replace(after, rows))) throw refusal("conflict", "somebody else changed it: try again");
-        return { status: 201, body: shown(after) };
-      },
+      handle: async ({ principal, params, body }) => next(await find(principal.projectId, params.id), body.seedData),
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/scenario-sets/:id/versions/upload",
+      scope: "write",
+      tag: "scenario sets",
+      summary: "Give a scenario set the rows of a file's content, as its next version",
+      params: byId,
+      body: ScenarioUpload.pick({ format: true, content: true }),
+      answers: { 201: ScenarioSet },
+      handle: async ({ principal, params, body: { format, content } }) =>
+        next(await find(principal.projectId, params.id), seedsOf(format, content)),
     }),
 
     defineRoute({
@@ -181,6 +188,13 @@ export function scenarioSetRoutes({ scenarios, now, baseUrl }: Needs) {
     const set = { id, projectId, name, version: 1, rows: rows.length, tags, createdAt: at, updatedAt: at };
     if (await scenarios.add(set, rows)) return { status: 201, body: shown(set) };
     throw refusal("conflict", "the project has a scenario set of that name: add a version to it", "name");
+  }
+
+  async function next(before: DomainSet, seeds: Parameters<typeof scenarioRows>[0]) {
+    const rows = scenarioRows(seeds);
+    const after = { ...before, version: before.version + 1, rows: rows.length, updatedAt: now() };
+    if (!(await scenarios.replace(after, rows))) throw refusal("conflict", "somebody else changed it: try again");
+    return { status: 201, body: shown(after) };
   }
 
   function shown(set: DomainSet) {

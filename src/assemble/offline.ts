@@ -10,6 +10,7 @@ import { createCarrier } from "../offline/served/carrier.ts";
 import { createFindPlace, createModelHosts } from "../offline/served/places.ts";
 import { createPrepare } from "../offline/served/prepare.ts";
 import { createStopJudge } from "../offline/served/stop-judge.ts";
+import { createTryOnce } from "../offline/served/try-once.ts";
 import { createSettling, type Settling } from "../offline/settle.ts";
 import type { Evaluate } from "../pipeline/evaluate.ts";
 import type { Admission } from "../ports/admission.ts";
@@ -45,9 +46,12 @@ export function assembleOffline(needs: Needs) {
 
   const http = createGuardedRequest(guard);
   undo.add(() => http[Symbol.asyncDispose]());
-  const findPlace = createFindPlace({ settings, providers, judges: records.judges, secrets: records.modelSecrets });
+  const secrets = records.modelSecrets;
+  const findPlaceBy = (opens: Pick<typeof secrets, "open">) =>
+    createFindPlace({ settings, providers, judges: records.judges, secrets: opens });
   const ask = createAsk({ call: createCallModel({ http, translators, now }), spend: records.spend, now });
-  const prepareRun = createPrepare({ findPlace, ask, http, secrets: records.modelSecrets, now });
+  const prepareRun = createPrepare({ findPlace: findPlaceBy(secrets), ask, http, secrets, now });
+  const tryModel = createTryOnce({ findPlaceBy, ask, http, secrets, now });
   const carrier = createCarrier({
     ...records,
     carriage: records.runCarriage,
@@ -61,7 +65,8 @@ export function assembleOffline(needs: Needs) {
   carrier.start();
   undo.add(() => carrier.stop());
   const checkRows = createCheckRows({ evaluate, recognize, now });
-  return { settling, checkRows, carrier, prepareRun, modelHosts: createModelHosts({ settings, providers }) };
+  const modelHosts = createModelHosts({ settings, providers });
+  return { settling, checkRows, carrier, prepareRun, tryModel, modelHosts };
 }
 
 function settleRegularly(settling: Settling, telemetry: Telemetry, undo: Undo): void {

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { errorTypes } from "../domain/error-types.ts";
 import { namesIn } from "../domain/prompt-template.ts";
+import { testRunTypes } from "../domain/test-run.ts";
 import { nearest } from "../lib/nearest.ts";
 import { AnyJson, JsonObject, Time } from "./common.ts";
-import { Name, Tags } from "./named.ts";
+import { GivenJson, Name, Tags } from "./named.ts";
 
 const Custom = z.strictObject({
   type: z.literal("custom").describe("The user's own code, called by an SDK"),
@@ -159,6 +161,43 @@ export const NewModel = z
       .describe("What `{secret.NAME}` in an HTTP target stands for; kept as apiKey is"),
   })
   .meta({ id: "NewModel" });
+
+/** One row, asked of a model that need not be registered yet. */
+export const TrialRequest = z
+  .strictObject({
+    definition: ModelDefinition,
+    modelId: z.string().min(1).max(200).optional().describe("Id or name of a model whose kept keys count, too"),
+    type: z.enum(testRunTypes).default("NL_GENERATION").describe("How the answer is read"),
+    input: GivenJson,
+    apiKey: NewModel.shape.apiKey,
+    secrets: NewModel.shape.secrets,
+  })
+  .meta({ id: "TrialRequest" });
+
+export const Trial = z
+  .strictObject({
+    prediction: AnyJson.optional(),
+    error: z.string().optional(),
+    errorType: z.enum(errorTypes).optional(),
+    modelInput: AnyJson.optional().describe("What a provider's model was asked"),
+    durationMs: z.number(),
+    responseModel: z.string().optional(),
+    finishReason: z.string().optional(),
+    usage: z.strictObject({ inputTokens: z.int().optional(), outputTokens: z.int().optional() }).optional(),
+    costUsd: z.number().optional(),
+    exchanges: z
+      .array(
+        z.strictObject({
+          method: z.string(),
+          url: z.string(),
+          status: z.int().optional(),
+          body: z.string().optional().describe("Its beginning; secrets, and the texts of an authentication, left out"),
+          problem: z.string().optional().describe("Why there is no answer"),
+        }),
+      )
+      .describe("What was asked of an HTTP target and what it said, in turn"),
+  })
+  .meta({ id: "Trial" });
 
 export const ProviderKey = z
   .strictObject({ provider: z.string(), host: z.string(), createdAt: Time })

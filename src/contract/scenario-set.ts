@@ -99,6 +99,21 @@ export const GeneratedSet = ScenarioSet.extend({
   because: z.string().optional().describe("Why the last of them gave none"),
 }).meta({ id: "GeneratedSet" });
 
+/** Some of the rows that there would be. Nothing is stored. */
+export const GenerationPreviewRequest = GenerateRequest.omit({ name: true, tags: true }).meta({
+  id: "GenerationPreviewRequest",
+});
+
+export const GenerationPreview = z
+  .strictObject({
+    rows: z.array(ScenarioRow.omit({ id: true })),
+    more: z.boolean().describe("There would be others, of these seeds or of further ones"),
+    failedData: GeneratedSet.shape.failedData,
+    unanswered: GeneratedSet.shape.unanswered,
+    because: GeneratedSet.shape.because,
+  })
+  .meta({ id: "GenerationPreview" });
+
 export const ScenarioGenerator = z
   .strictObject({
     type: z.string(),

@@ -27,6 +27,8 @@ export interface ModelStore {
   list(project: ProjectId, page: PageRequest): Promise<Page<RegisteredModel>>;
   /** By id or by name; the newest version unless one is named. */
   get(project: ProjectId, key: string, version?: number): Promise<RegisteredModel | undefined>;
+  /** Newest first; none where there is no such model. */
+  versions(project: ProjectId, id: ModelId): Promise<readonly RegisteredModel[]>;
   /** Adds the model, or the next version of the one of that name if `update`; what is known already stays as it is. */
   register(
     model: Omit<RegisteredModel, "version">,

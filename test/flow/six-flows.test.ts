@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { gaffeCommand } from "../support/command.ts";
 import { answerTo, decideBy, openFakeJudge } from "../support/fake-judge.ts";
-import { openFakeProvider, type SeenRequest } from "../support/fake-provider.ts";
+import { openFlowProvider } from "../support/flow-provider.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { installPythonSdk, pythonTools } from "../support/python-sdk.ts";
 import { buildSdk } from "../support/sdk.ts";
@@ -19,13 +18,13 @@ const folder = temporaryFolder();
 const hasPython = !isMissing(pythonTools);
 let service: Service;
 let judge: Awaited<ReturnType<typeof openFakeJudge>>;
-let provider: Awaited<ReturnType<typeof openFakeProvider>>;
+let provider: Awaited<ReturnType<typeof openFlowProvider>>;
 let environment = "";
 
 beforeAll(async () => {
   [judge, provider, service] = await Promise.all([
     openFakeJudge(),
-    openFakeProvider(),
+    openFlowProvider(),
     startService({ folder: join(folder.path, "data"), env }),
   ]);
   await buildSdk(join(folder.path, "node_modules"));
@@ -34,11 +33,6 @@ beforeAll(async () => {
   await post("/judges", { name: "Mini", baseUrl: judge.url, model: "gpt-4.1-mini", key: "sk-judge" });
   await post("/upstreams", { id: "shop", baseUrl: provider.url });
   await post("/provider-keys", { provider: "shop", key: "sk-provider" });
-  provider.answerWith((seen, response) => {
-    const answer = answerOf(seen);
-    response.writeHead(answer === undefined ? 599 : 200, { "content-type": "application/json" });
-    response.end(JSON.stringify(answer ?? { error: { message: `nobody expected ${seen.url}` } }));
-  });
 }, 300_000);
 afterAll(async () => {
   await service?.[Symbol.asyncDispose]();
@@ -205,46 +199,4 @@ describe(`the six flows of docs/flows, in TypeScript, Python and YAML${reason(py
     const set = sets.items.find(({ name }) => name === "Refused refunds") as { id: string } | undefined;
     expect(JSON.stringify(await get(`/scenario-sets/${set?.id}/rows`))).not.toContain("@example.com");
   }, 300_000);
-});
-
-interface Chat {
-  readonly model: string;
-  readonly messages: readonly { readonly role: string; readonly content: string }[];
-}
-
-/** What the model `shop/small`, and the simulated customer of the pages say; nothing to anybody else. */
-function answerOf({ url, body }: SeenRequest): object | undefined {
-  if (url !== "/v1/chat/completions") return undefined;
-  const chat = JSON.parse(body.toString()) as Chat;
-  const said = chat.messages.at(-1)?.content ?? "";
-  const all = chat.messages.map(({ content }) => content).join("\n");
-  if (chat.model === "driver")
-    return completion({
-      content: all.includes("number of your order") ? "It is order 17." : "I want to return my lamp.",
-    });
-  if (all.includes("Answer with one word"))
-    return completion({ content: /back|return/.test(said) ? "returns" : "pricing" });
-  if (all.includes("the id of the page"))
-    return completion({ content: said.includes("return") ? "returns" : "warranty" });
-  if (all.includes("look after refunds")) {
-    const order = said.startsWith("Give") ? "91" : (/\d+/.exec(said)?.[0] ?? "");
-    const call = { name: "refund", arguments: JSON.stringify({ order }) };
-    return completion({ content: null, tool_calls: [{ id: "c1", type: "function", function: call }] });
-  }
-  if (all.includes("Ask for the order's number"))
-    return completion({
-      content: said.includes("17") ? "Order 17 can be returned. Goodbye!" : "Gladly. What is the number of your order?",
-    });
-  if (all.includes("Never refuse")) return completion({ content: "I have passed this on to a colleague." });
-  if (all.includes("in one sentence"))
-    return completion({ content: said.includes("cost") ? "Lamps are lovely, and so is the sea." : "Yes, gladly." });
-  return undefined;
-}
-
-const completion = (message: object) => ({
-  // Two calls of one answer would be one call, told twice.
-  id: `chatcmpl-${randomUUID()}`,
-  model: "small-2026",
-  choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", ...message } }],
-  usage: { prompt_tokens: 12, completion_tokens: 3 },
 });

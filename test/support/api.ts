@@ -108,6 +108,7 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     checkRows: (_project, rows) => Promise.resolve({ good: rows, failed: [] }),
     carrier: { process: "here", remember: () => undefined, wake: () => undefined },
     prepareRun: () => Promise.resolve({ kind: "ready" }),
+    tryModel: () => Promise.resolve({ kind: "missing", because: "nobody is called here", field: "definition" }),
     modelHosts: createModelHosts({ settings: { of: () => ({ upstreams: [] }) }, providers }),
     settling: createSettling({
       ...records,

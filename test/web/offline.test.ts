@@ -3,13 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noBrowser } from "../support/browser.ts";
 import { seedOffline } from "../support/seed-offline.ts";
 import { drawn, startWeb } from "../support/web.ts";
+import { describeFlows } from "./suites/flows.ts";
+import { describeModels } from "./suites/models.ts";
 
 const p = "/p/global";
 const orders = ["1", "2", "3", "4", "5", "6"];
 
 describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noBrowser})` : ""}`, () => {
   let web: Awaited<ReturnType<typeof startWeb>>;
-  let ids: { set: string; before: string; after: string; intents: string };
+  let ids: Awaited<ReturnType<typeof seedOffline>>;
 
   beforeAll(async () => {
     web = await startWeb();
@@ -25,6 +27,16 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
     `${p}/test-runs/${ids.intents}`,
     `${p}/test-runs/compare?base=${ids.before}&runs=${ids.after}`,
     `${p}/test-runs/compare`,
+    `${p}/test-runs/new?scenario=${ids.set}&model=${ids.model}&type=MULTI_TURN&checks=latency`,
+    `${p}/test-runs/new?scenario=${ids.set}&model=${ids.own}`,
+    `${p}/test-runs/${ids.talk}?row=${ids.try}`,
+    `${p}/test-runs/${ids.before}?only=wrong`,
+    `${p}/models`,
+    `${p}/models/new?scenario=${ids.set}`,
+    `${p}/models/${ids.model}?scenario=${ids.set}`,
+    `${p}/models/${ids.http}`,
+    `${p}/models/${ids.own}`,
+    `${p}/settings/providers`,
   ];
 
   test.each(["light", "dark"] as const)("no page has an accessibility fault (%s)", async (theme) => {
@@ -75,17 +87,8 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
     await page.close();
   });
 
-  test("a set is tried on a registered model from its page", async () => {
-    const page = await web.open(`${p}/scenarios/${ids.set}`);
-    await page.getByRole("button", { name: "Run against this scenario" }).click();
-    const dialog = page.getByRole("dialog", { name: "Run against this scenario" });
-    await dialog.getByLabel("Name").fill("From the page");
-    await dialog.getByRole("combobox", { name: "Model" }).selectOption({ label: "Agent 2, version 1" });
-    await dialog.getByRole("button", { name: "Start the run" }).click();
-    await page.getByRole("heading", { name: "From the page" }).waitFor();
-    await page.getByText("running, 0 of 6").waitFor();
-    await page.close();
-  });
+  describeModels(() => web);
+  describeFlows(() => web);
 
   test("two runs are chosen and compared, the regression first", async () => {
     const page = await web.open(`${p}/test-runs`);

@@ -9,6 +9,7 @@ import "./styles/pages.css";
 import "./styles/overlays.css";
 import "./styles/account.css";
 import "./styles/collect.css";
+import "./styles/offline.css";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { lazy, StrictMode, Suspense } from "react";

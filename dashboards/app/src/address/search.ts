@@ -27,6 +27,16 @@ export interface Search {
   /** The datapoint, and the issue, that a new check is made from. */
   readonly example?: string;
   readonly issue?: string;
+  /** A scenario set, a row of it from 1, and a registered model: what is tried on what. */
+  readonly scenario?: string | undefined;
+  readonly row?: string | undefined;
+  readonly model?: string | undefined;
+  /** Of a test run. */
+  readonly type?: string | undefined;
+  /** Names of checks, separated by commas. */
+  readonly checks?: string | undefined;
+  /** `wrong` while rows that went well are left out. */
+  readonly only?: string | undefined;
   /** What figures are split by. */
   readonly by?: string;
 }

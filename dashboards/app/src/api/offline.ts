@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import type * as comparisons from "../../../../src/contract/comparison.ts";
-import type * as models from "../../../../src/contract/model.ts";
 import type * as collections from "../../../../src/contract/scenario-collection.ts";
 import type * as sets from "../../../../src/contract/scenario-set.ts";
 import type * as runs from "../../../../src/contract/test-run.ts";
@@ -13,7 +12,9 @@ export type ScenarioSet = z.output<typeof sets.ScenarioSet>;
 export type ScenarioRow = z.output<typeof sets.ScenarioRow>;
 export type CollectedSet = z.output<typeof collections.CollectedScenarioSet>;
 export type FailingSet = z.output<typeof collections.FailingScenarioSet>;
-export type Model = z.output<typeof models.Model>;
+export type Generator = z.output<typeof sets.ScenarioGenerator>;
+export type GeneratedSet = z.output<typeof sets.GeneratedSet>;
+export type GenerationPreview = z.output<typeof sets.GenerationPreview>;
 export type TestRun = z.output<typeof runs.TestRun>;
 export type TestRunRow = z.output<typeof tries.TestRunRow>;
 export type Comparison = z.output<typeof comparisons.Comparison>;
@@ -29,11 +30,6 @@ export const scenarioSetsQuery = infiniteQueryOptions({
     ask<Page<ScenarioSet>>("/scenario-sets", { query: { limit: 100, cursor: pageParam }, signal }),
   initialPageParam: first,
   getNextPageParam: next,
-});
-
-export const modelsQuery = queryOptions({
-  queryKey: ["models"],
-  queryFn: ({ signal }) => ask<Page<Model>>("/models", { query: { limit: 200 }, signal }),
 });
 
 export const scenarioSetQuery = (id: string) =>
@@ -54,12 +50,18 @@ export const scenarioRowsQuery = (id: string) =>
     getNextPageParam: next,
   });
 
+export const generatorsQuery = queryOptions({
+  queryKey: ["scenario generators"],
+  queryFn: ({ signal }) => ask<{ items: readonly Generator[] }>("/scenario-generators", { signal }),
+  staleTime: Infinity,
+});
+
 /** Runs that are under way are asked for again until they have ended. */
-export const testRunsQuery = (scenarioId: string | undefined) =>
+export const testRunsQuery = (of: { readonly scenarioId?: string; readonly modelId?: string } = {}) =>
   infiniteQueryOptions({
-    queryKey: ["test runs", scenarioId],
+    queryKey: ["test runs", of],
     queryFn: ({ pageParam, signal }) =>
-      ask<Page<TestRun>>("/test-runs", { query: { scenarioId, limit: 100, cursor: pageParam }, signal }),
+      ask<Page<TestRun>>("/test-runs", { query: { ...of, limit: 100, cursor: pageParam }, signal }),
     initialPageParam: first,
     getNextPageParam: next,
     refetchInterval: ({ state }) =>

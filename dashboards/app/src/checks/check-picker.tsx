@@ -1,16 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { checksQuery } from "../api/queries.ts";
+import { OptionsText } from "./options-text.tsx";
 
 interface Props {
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
+  /** Options by check, where they can be given. */
+  readonly options?: Readonly<Record<string, Options>>;
+  readonly onOptions?: (check: string, options: Options) => void;
 }
+
+type Options = Readonly<Record<string, unknown>>;
 
 const shownAtMost = 8;
 
-/** Checks by their name or title, with their usual options. */
-export function CheckPicker({ chosen, onChange }: Props) {
+/** Checks by their name or title, with their usual options unless others can be given. */
+export function CheckPicker({ chosen, onChange, options = {}, onOptions }: Props) {
   const library = useQuery(checksQuery).data?.items ?? [];
   const [search, setSearch] = useState("");
   const words = search.toLowerCase().split(/\s+/);
@@ -41,6 +47,17 @@ export function CheckPicker({ chosen, onChange }: Props) {
           ))}
         </ul>
       )}
+      {onOptions &&
+        chosen.map((name) => (
+          <OptionsText
+            key={name}
+            check={name}
+            title={titleOf(name)}
+            schema={library.find((one) => one.name === name)?.optionsSchema}
+            options={options[name] ?? {}}
+            onChange={(next) => onOptions(name, next)}
+          />
+        ))}
       <input
         type="search"
         aria-label="Find a check"
@@ -54,7 +71,11 @@ export function CheckPicker({ chosen, onChange }: Props) {
             <b>{title}</b> <code className="muted">{name}</code>
           </button>
         ))}
-        {library.length === 0 && <p className="muted small">Looking at the library …</p>}
+        {library.length === 0 && (
+          <p className="muted small" aria-busy="true">
+            Looking at the library …
+          </p>
+        )}
         {found.length > shownAtMost && <p className="muted small">{found.length} match: type more of the name.</p>}
         {library.length > 0 && found.length === 0 && <p className="muted small">No further check matches.</p>}
       </div>

@@ -42,7 +42,7 @@ export function DatapointDialog({
 }
 
 /** The dialog that led to an answer, and the answer. The one renderer for every convention and every page. */
-function Dialog({ input, output, evidence = [], ending }: Props) {
+export function Dialog({ input, output, evidence = [], ending }: Props) {
   const [all, setAll] = useState(false);
   const results = resultsOf(input);
   const hidden = all || input.length <= foldedFrom ? { from: 0, count: 0 } : earlier(input);

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type Search, useAddress } from "../address/search.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { Snippet } from "../ui/snippet.tsx";
 import { OwnToken } from "./own-token.tsx";
 import { SampleProject } from "./sample-project.tsx";
 import { snippets } from "./snippets.ts";
@@ -41,13 +42,7 @@ export function QuickStart({ isFolded }: { isFolded: boolean }) {
       {chosen && (
         <>
           <p className="muted">{chosen.note}</p>
-          <div className="snippet">
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard */}
-            <pre tabIndex={0} aria-label={`Snippet: ${chosen.name}`}>
-              {chosen.text(endpoint)}
-            </pre>
-            <CopyButton compact label={`Copy snippet: ${chosen.name}`} text={chosen.text(endpoint)} />
-          </div>
+          <Snippet name={`Snippet: ${chosen.name}`} text={chosen.text(endpoint)} />
         </>
       )}
       <TestDatapoint />

@@ -14,6 +14,18 @@ export function RunActions({ run }: { run: TestRun }) {
   const close = () => setOpen(undefined);
   return (
     <>
+      <Link
+        to="/test-runs/new"
+        search={{
+          scenario: run.scenarioId,
+          model: run.modelId,
+          type: run.type,
+          checks: run.checks.flatMap(({ check, local }) => (local ? [] : check)).join(",") || undefined,
+        }}
+        className="button"
+      >
+        Run again
+      </Link>
       <button type="button" onClick={() => setOpen("failing")}>
         Failing rows to a set
       </button>
@@ -82,7 +94,9 @@ function FailingRows({ run, onClose }: Props) {
 }
 
 function JudgeAgain({ run, onClose }: Props) {
-  const [checks, setChecks] = useState<readonly string[]>(run.checks.map(({ check }) => check));
+  // What only the caller's code can judge, no service can judge again.
+  const here = run.checks.filter(({ local }) => local === undefined).map(({ check }) => check);
+  const [checks, setChecks] = useState<readonly string[]>(here);
   const [name, setName] = useState(`${run.name}, judged again`.slice(0, 200));
   const navigate = useNavigate();
   const judge = useMutation({

@@ -1,10 +1,9 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { useState } from "react";
-import { download } from "../api/download.ts";
-import { type ScenarioRow, scenarioRowsQuery, scenarioSetQuery, testRunsQuery } from "../api/offline.ts";
-import { NewRun } from "../offline/new-run.tsx";
-import { jsonText, passRate, percentText, RunState } from "../offline/words.tsx";
+import { type ScenarioRow, scenarioRowsQuery, scenarioSetQuery } from "../api/offline.ts";
+import { LatestRuns } from "../offline/latest-runs.tsx";
+import { ScenarioActions } from "../offline/scenario-actions.tsx";
+import { jsonText } from "../offline/words.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Table } from "../ui/table.tsx";
@@ -14,7 +13,6 @@ import { useTitle } from "../ui/title.ts";
 export function ScenarioPage() {
   const { id } = useParams({ from: "/scenarios/$id" });
   const { data: set, error, refetch } = useQuery(scenarioSetQuery(id));
-  const [isRunning, setRunning] = useState(false);
   useTitle(set?.name ?? "Scenario set");
   return (
     <Page
@@ -22,15 +20,10 @@ export function ScenarioPage() {
       actions={
         set && (
           <>
-            <button type="button" className="primary" onClick={() => setRunning(true)}>
+            <Link to="/test-runs/new" search={{ scenario: set.id }} className="button primary">
               Run against this scenario
-            </button>
-            <button
-              type="button"
-              onClick={() => void download(`/scenario-sets/${set.id}/download`, {}, `${set.name}.jsonl`)}
-            >
-              Download
-            </button>
+            </Link>
+            <ScenarioActions set={set} />
           </>
         )
       }
@@ -43,43 +36,11 @@ export function ScenarioPage() {
             {set.rows} rows · version {set.version} · changed <Time at={set.updatedAt} />
             {set.tags.length > 0 && ` · ${set.tags.join(", ")}`}
           </p>
-          <Runs scenarioId={set.id} />
+          <LatestRuns of={{ scenarioId: set.id }} />
           <Rows id={set.id} />
-          {isRunning && <NewRun set={set} onClose={() => setRunning(false)} />}
         </>
       )}
     </Page>
-  );
-}
-
-function Runs({ scenarioId }: { scenarioId: string }) {
-  const { data } = useInfiniteQuery(testRunsQuery(scenarioId));
-  const runs = data?.pages[0]?.items.slice(0, 10) ?? [];
-  if (runs.length === 0) return null;
-  return (
-    <Section title="Latest test runs">
-      <Table label="Runs of this set" head={["Run", "State", ">Checks passed", "Started"]}>
-        {runs.map((run) => {
-          const rate = passRate(run);
-          return (
-            <tr key={run.id}>
-              <td>
-                <Link to="/test-runs/$id" params={{ id: run.id }}>
-                  {run.name}
-                </Link>
-              </td>
-              <td>
-                <RunState run={run} />
-              </td>
-              <td className="right num">{rate === undefined ? "–" : percentText(rate)}</td>
-              <td className="muted">
-                <Time at={run.createdAt} />
-              </td>
-            </tr>
-          );
-        })}
-      </Table>
-    </Section>
   );
 }
 

@@ -3,6 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { ask } from "../api/client.ts";
 import { type ScenarioSet, scenarioSetsQuery } from "../api/offline.ts";
+import { formatOf, RowsText } from "../offline/rows-text.tsx";
 import { countText } from "../ui/format.ts";
 import { Modal } from "../ui/modal.tsx";
 import { Page } from "../ui/page.tsx";
@@ -61,19 +62,16 @@ export function ScenariosPage() {
   );
 }
 
-const example = '{"input": "Where is my order?", "result": "orders"}';
-
 function NewSet({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [content, setContent] = useState("");
   const queries = useQueryClient();
   const navigate = useNavigate();
   const make = useMutation({
-    // JSON lines begin with a brace; what else is pasted or chosen is a table.
     mutationFn: () =>
       ask<ScenarioSet>("/scenario-sets/upload", {
         method: "POST",
-        body: { name: name.trim(), content, format: content.trimStart().startsWith("{") ? "jsonl" : "csv" },
+        body: { name: name.trim(), content, format: formatOf(content) },
       }),
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
@@ -83,12 +81,6 @@ function NewSet({ onClose }: { onClose: () => void }) {
   function submit(event: FormEvent) {
     event.preventDefault();
     make.mutate();
-  }
-  async function read(files: FileList | null) {
-    const [file] = files ?? [];
-    if (!file) return;
-    setContent(await file.text());
-    if (name === "") setName(file.name.replace(/\.\w+$/, ""));
   }
   return (
     <Modal
@@ -111,26 +103,11 @@ function NewSet({ onClose }: { onClose: () => void }) {
           <label htmlFor="set-name">Name</label>
           <input id="set-name" value={name} onChange={({ target }) => setName(target.value)} />
         </div>
-        <div>
-          <label htmlFor="set-file">A file: JSON lines, or CSV with the columns input and result</label>
-          <input
-            id="set-file"
-            type="file"
-            accept=".jsonl,.json,.csv,.txt"
-            onChange={({ target }) => void read(target.files)}
-          />
-        </div>
-        <div>
-          <label htmlFor="set-rows">Or paste the rows</label>
-          <textarea
-            id="set-rows"
-            className="mono"
-            rows={10}
-            placeholder={example}
-            value={content}
-            onChange={({ target }) => setContent(target.value)}
-          />
-        </div>
+        <RowsText
+          content={content}
+          onChange={setContent}
+          onFile={(file) => name === "" && setName(file.replace(/\.\w+$/, ""))}
+        />
         {make.error && <Wrong error={make.error} />}
       </form>
     </Modal>

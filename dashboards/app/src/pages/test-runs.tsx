@@ -3,9 +3,9 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type TestRun, testRunsQuery } from "../api/offline.ts";
 import { passRate, percentText, RunState } from "../offline/words.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
 import { costText, countText, durationText } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
+import { Snippet } from "../ui/snippet.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
 import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
@@ -18,7 +18,7 @@ const mostCompared = 4;
 
 export function TestRunsPage() {
   useTitle("Test runs");
-  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(testRunsQuery(undefined));
+  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(testRunsQuery());
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const runs = data?.pages.flatMap(({ items }) => items) ?? [];
@@ -34,9 +34,14 @@ export function TestRunsPage() {
     <Page
       title="Test runs"
       actions={
-        <button type="button" className="primary" disabled={chosen.length < 2} onClick={compare}>
-          {chosen.length < 2 ? "Compare" : `Compare ${chosen.length}`}
-        </button>
+        <>
+          <Link to="/test-runs/new" className="button primary">
+            New test run
+          </Link>
+          <button type="button" disabled={chosen.length < 2} onClick={compare}>
+            {chosen.length < 2 ? "Compare" : `Compare ${chosen.length}`}
+          </button>
+        </>
       }
     >
       {isPending && <Skeleton />}
@@ -106,8 +111,13 @@ function NoRuns() {
   return (
     <Blank title="No test run yet">
       <p>A run tries every row of a scenario set on a model of yours and judges what comes, before your users do.</p>
-      <pre className="code">{commands}</pre>
-      <CopyButton text={commands} label="Copy the commands" />
+      <p>
+        <Link to="/test-runs/new" className="button primary">
+          Start one here
+        </Link>
+      </p>
+      <p>Or from your code, or a build:</p>
+      <Snippet name="The commands" text={commands} />
     </Blank>
   );
 }

@@ -6,6 +6,7 @@ export const settingsSections = [
       { to: "/settings/tokens", name: "API Token" },
       { to: "/settings/notifications", name: "Notifications" },
       { to: "/settings/judges", name: "Judges" },
+      { to: "/settings/providers", name: "Providers" },
       { to: "/settings/privacy", name: "Privacy" },
     ],
   },

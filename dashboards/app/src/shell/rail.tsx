@@ -61,6 +61,9 @@ export function Rail({ onHelp, onPalette }: RailProps) {
       <Link to="/test-runs" className="page sub" activeOptions={{ includeSearch: false }}>
         Test runs
       </Link>
+      <Link to="/models" className="page sub" activeOptions={{ includeSearch: false }}>
+        Models
+      </Link>
       <Link to="/dashboards" className="page" activeOptions={{ includeSearch: false }}>
         <Icon name="charts" />
         <span>Dashboards</span>

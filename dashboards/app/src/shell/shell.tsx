@@ -50,6 +50,7 @@ const destinations = [
   { keys: "g c", title: "Checks", to: "/checks" },
   { keys: "g s", title: "Scenarios", to: "/scenarios" },
   { keys: "g r", title: "Test runs", to: "/test-runs" },
+  { keys: "g o", title: "Models", to: "/models" },
   { keys: "g b", title: "Dashboards", to: "/dashboards" },
   { keys: "g ,", title: "Settings", to: "/settings/tokens" },
 ] as const;
@@ -72,6 +73,8 @@ function useGlobalKeys(onHelp: () => void, onPalette: () => void): void {
   useCommands("Do", [
     ...things,
     { title: "New monitor", words: "create", run: () => void navigate({ to: "/monitors/new" }) },
+    { title: "New model", words: "register create", run: () => void navigate({ to: "/models/new" }) },
+    { title: "New test run", words: "start offline", run: () => void navigate({ to: "/test-runs/new" }) },
   ]);
   useCommands(
     "Settings",

@@ -16,7 +16,7 @@ export function Wrong({ error, retry }: { error: unknown; retry?: () => void }) 
   const problem = error instanceof ApiProblem ? error : undefined;
   return (
     <div className="note fail" role="alert">
-      <strong>{problem?.status === 404 ? "There is no such thing here" : "This could not be loaded"}</strong>
+      <strong>{problem ? (titles.get(problem.status) ?? usual) : usual}</strong>
       <span>{error instanceof Error ? error.message : String(error)}</span>
       {problem?.requestId && <span className="small">request {problem.requestId}</span>}
       {retry && problem?.status !== 404 && (
@@ -27,6 +27,14 @@ export function Wrong({ error, retry }: { error: unknown; retry?: () => void }) 
     </div>
   );
 }
+
+const usual = "This could not be loaded";
+const titles: ReadonlyMap<number, string> = new Map([
+  [400, "This was refused"],
+  [404, "There is no such thing here"],
+  [409, "This was refused"],
+  [422, "This was refused"],
+]);
 
 const widths = ["62%", "84%", "47%", "73%", "58%", "90%", "66%", "51%"];
 

@@ -18,6 +18,15 @@ export function createModelStore(db: Kysely<Schema>): ModelStore {
 
     get: (project, key, version) => find(db, project, key, version),
 
+    async versions(project, id) {
+      const rows = await versions(db)
+        .where("project_id", "=", project)
+        .where("models.id", "=", id)
+        .orderBy("model_versions.version", "desc")
+        .execute();
+      return rows.map(modelOf);
+    },
+
     register: (model, update) =>
       db.transaction().execute(async (step) => {
         const { numInsertedOrUpdatedRows } = await step

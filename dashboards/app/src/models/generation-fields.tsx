@@ -1,0 +1,167 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { upstreamsQuery } from "../api/models.ts";
+import { judgesQuery } from "../api/queries.ts";
+import type { GenerationDraft } from "./draft.ts";
+import { Field } from "./field.tsx";
+import { Names, useNames } from "./names.tsx";
+
+interface Props {
+  readonly draft: GenerationDraft;
+  readonly change: (part: Partial<GenerationDraft>) => void;
+  /** Of the row that is tried. */
+  readonly names: readonly string[];
+  readonly mistakes: Readonly<Record<string, string>>;
+}
+
+/** A provider's model, or a judge's, and what it is asked of a row. */
+export function GenerationFields({ draft, change, names, mistakes }: Props) {
+  const { onFocusCapture, insert } = useNames();
+  return (
+    <>
+      <WhoseModel draft={draft} change={change} />
+      <fieldset className="card" onFocusCapture={onFocusCapture}>
+        <legend className="hidden">Prompt</legend>
+        <h2>Prompt</h2>
+        <Names names={names} insert={insert} />
+        <Field
+          label="System prompt"
+          rows={4}
+          takesNames
+          placeholder="You work for a shop."
+          value={draft.system}
+          mistake={mistakes["system"]}
+          onChange={(system) => change({ system })}
+        />
+        <Field
+          label="User prompt"
+          rows={4}
+          takesNames
+          placeholder="Empty: the row's input"
+          value={draft.user}
+          mistake={mistakes["user"]}
+          onChange={(user) => change({ user })}
+        />
+        <div className="line">
+          <Field
+            label="Temperature"
+            type="number"
+            min={0}
+            max={2}
+            placeholder="the provider's"
+            value={draft.temperature}
+            onChange={(temperature) => change({ temperature })}
+          />
+          <Field
+            label="Seconds for an answer"
+            type="number"
+            min={1}
+            max={600}
+            placeholder="60"
+            value={draft.seconds}
+            onChange={(seconds) => change({ seconds })}
+          />
+        </div>
+        <details open={draft.tools !== "" || draft.params !== "" || draft.dialog !== ""}>
+          <summary>Tools, parameters, a whole dialog</summary>
+          <div className="stack" style={{ marginTop: 10 }}>
+            <Field
+              label="Tools, as OpenAI's Chat Completions spell them"
+              rows={6}
+              mono
+              placeholder='[{"type": "function", "function": {"name": "refund", "parameters": {…}}}]'
+              value={draft.tools}
+              mistake={mistakes["tools"]}
+              onChange={(tools) => change({ tools })}
+            />
+            <Field
+              label="Other parameters of the request, in OpenAI's words"
+              rows={3}
+              mono
+              placeholder='{"max_tokens": 400, "response_format": {"type": "json_object"}}'
+              value={draft.params}
+              mistake={mistakes["params"]}
+              onChange={(params) => change({ params })}
+            />
+            <Field
+              label="A whole dialog instead of the two prompts"
+              rows={4}
+              mono
+              takesNames
+              placeholder='[{"role": "user", "content": "{scenario_input}"}]'
+              value={draft.dialog}
+              mistake={mistakes["dialog"]}
+              onChange={(dialog) => change({ dialog })}
+            />
+          </div>
+        </details>
+      </fieldset>
+    </>
+  );
+}
+
+function WhoseModel({ draft, change }: Pick<Props, "draft" | "change">) {
+  const judges = useQuery(judgesQuery).data?.items ?? [];
+  const upstreams = useQuery(upstreamsQuery).data?.items ?? [];
+  const { by, model, judge } = draft;
+  const choose = (next: GenerationDraft["by"]) =>
+    change({ by: next, judge: next === "judge" ? judge || (judges[0]?.name ?? "") : judge });
+  return (
+    <fieldset className="card">
+      <legend className="hidden">Which model</legend>
+      <div className="line top">
+        <label className="field">
+          <span className="label">Whose model</span>
+          <select value={by} onChange={({ target }) => choose(target.value as GenerationDraft["by"])}>
+            <option value="provider">A provider's</option>
+            <option value="judge" disabled={judges.length === 0}>
+              A judge's of the project
+            </option>
+            <option value="active">The active judge's</option>
+          </select>
+        </label>
+        {by === "provider" && (
+          <Field
+            label="Model"
+            required
+            mono
+            list="upstreams"
+            placeholder="openai/gpt-4.1-mini"
+            value={model}
+            onChange={(next) => change({ model: next })}
+          />
+        )}
+        {by === "judge" && (
+          <label className="field grow">
+            <span className="label">Judge</span>
+            <select value={judge} onChange={({ target }) => change({ judge: target.value })}>
+              {judges.map(({ id, name, model: its }) => (
+                <option key={id} value={name}>
+                  {name} ({its})
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+      <datalist id="upstreams">
+        {upstreams.map(({ id }) => (
+          <option key={id} value={`${id}/`} />
+        ))}
+      </datalist>
+      <p className="muted small">
+        {by === "provider" ? (
+          <>
+            As the proxy takes it: <code>openai/…</code>, <code>claude-…</code>, <code>gemini-…</code>, or{" "}
+            <code>upstream/…</code> with an id of <Link to="/settings/providers">Settings ▸ Providers</Link>.
+          </>
+        ) : (
+          <>
+            Its address, its key and its daily ceilings, as <Link to="/settings/judges">Settings ▸ Judges</Link> has
+            them.
+          </>
+        )}
+      </p>
+    </fieldset>
+  );
+}

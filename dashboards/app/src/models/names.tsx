@@ -1,0 +1,44 @@
+import { type FocusEvent, useRef } from "react";
+
+/** Names that a row offers: the whole input, and its members where it is an object. */
+export function rowNames(input: unknown): readonly string[] {
+  const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
+  const keys = isObject ? Object.keys(input).filter((key) => /^[\w-]+$/.test(key)) : [];
+  return ["scenario_input", ...keys.slice(0, 12).map((key) => `scenario_input.${key}`)];
+}
+
+/** Puts a name where the cursor was last, in whichever field of the form that was. */
+export function useNames() {
+  const last = useRef<HTMLInputElement | HTMLTextAreaElement>(null);
+  /** Belongs on what surrounds the fields that take names. */
+  const onFocusCapture = ({ target }: FocusEvent) => {
+    const takes = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+    if (takes && target.dataset["names"] !== undefined) last.current = target;
+  };
+  const insert = (name: string) => {
+    const field = last.current ?? document.querySelector<HTMLTextAreaElement>("[data-names]");
+    if (!field) return;
+    field.focus();
+    field.setRangeText(`{${name}}`, field.selectionStart ?? 0, field.selectionEnd ?? 0, "end");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  return { onFocusCapture, insert };
+}
+
+interface Props {
+  readonly names: readonly string[];
+  readonly insert: (name: string) => void;
+}
+
+/** What stands for something in the templates beside it; one press puts it where one was writing. */
+export function Names({ names, insert }: Props) {
+  return (
+    <div className="names" role="group" aria-label="Put a name into the text">
+      {names.map((name) => (
+        <button key={name} type="button" className="chip" onClick={() => insert(name)}>
+          {`{${name}}`}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { Link } from "@tanstack/react-router";
+import type { Search } from "../address/search.ts";
+import type { TestRun } from "../api/offline.ts";
+import { Section } from "../ui/page.tsx";
+import { Table } from "../ui/table.tsx";
+import { tryKey } from "./run-rows.tsx";
+import { percentText } from "./words.tsx";
+
+type Found = NonNullable<NonNullable<TestRun["metrics"]>["invariance"]>;
+
+/** Seeds whose rows were answered differently, the worst first; each row that breaks away opens below. */
+export function InvarianceWorst({ found: { worst } }: { found: Found }) {
+  if (worst.length === 0) return null;
+  return (
+    <Section title="Seeds with different answers">
+      <Table label="Seeds with different answers" head={["Seed", ">Answers", ">Alike", "Answered otherwise"]}>
+        {worst.map(({ seedId, answers, consistency, broken }) => (
+          <tr key={seedId}>
+            <td>
+              <code>{seedId}</code>
+            </td>
+            <td className="right num">{answers}</td>
+            <td className="right num">{percentText(consistency)}</td>
+            <td>
+              {broken.map((one, index) => (
+                <span key={tryKey(one)}>
+                  {index > 0 && ", "}
+                  <Link to="." search={(before: Search) => ({ ...before, row: tryKey(one), only: undefined })} replace>
+                    {tryKey(one)}
+                  </Link>
+                </span>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </Section>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { TestRun } from "../api/offline.ts";
+import { checksQuery } from "../api/queries.ts";
+import { Section } from "../ui/page.tsx";
+import { Table } from "../ui/table.tsx";
+import { percentText } from "./words.tsx";
+
+const head = ["Check", ">Passed", ">Failed", ">Skipped", ">Broken", ">Share", ">Mean"];
+
+/** What each check said of all rows. */
+export function RunChecks({ run: { metrics, checks } }: { run: TestRun }) {
+  if (!metrics || checks.length === 0) return null;
+  const isLocal = (name: string) => checks.some(({ check, local }) => check === name && local !== undefined);
+  return (
+    <Section title="Checks">
+      <Table label="Verdicts of each check" head={head}>
+        {metrics.checks.map(({ check, passed, failed, skipped, broken, mean }) => (
+          <tr key={check}>
+            <td>
+              <CheckName name={check} isLocal={isLocal(check)} />
+            </td>
+            <td className="right num">{passed}</td>
+            <td className="right num">{failed}</td>
+            <td className="right num muted">{skipped}</td>
+            <td className="right num muted">{broken}</td>
+            <td className="right num">{passed + failed === 0 ? "–" : percentText(passed / (passed + failed))}</td>
+            <td className="right num muted">{mean === undefined ? "–" : mean.toFixed(3)}</td>
+          </tr>
+        ))}
+      </Table>
+    </Section>
+  );
+}
+
+/** A check of the library or of the project has a page; a function of whoever ran the model has none. */
+function CheckName({ name, isLocal }: { name: string; isLocal: boolean }) {
+  const library = useQuery(checksQuery).data?.items ?? [];
+  if (isLocal)
+    return (
+      <>
+        <code>{name}</code> <span className="muted small">your code, where the model ran</span>
+      </>
+    );
+  if (!library.some((check) => check.name === name)) return <code>{name}</code>;
+  return (
+    <Link to="/checks/$name" params={{ name }}>
+      <code>{name}</code>
+    </Link>
+  );
+}

@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { modelQuery } from "../api/models.ts";
+import { isUnderWay, scenarioSetQuery, type TestRun } from "../api/offline.ts";
+import { costText, durationText } from "../ui/format.ts";
+import { typeWords } from "./run-draft.ts";
+import { RunState } from "./words.tsx";
+
+/** What was tried on what, how far it is, and what it cost. */
+export function RunFacts({ run }: { run: TestRun }) {
+  const { metrics } = run;
+  const model = useQuery(modelQuery(run.modelId));
+  const set = useQuery(scenarioSetQuery(run.scenarioId));
+  return (
+    <>
+      <p className="line" aria-busy={model.isPending || set.isPending}>
+        <RunState run={run} />
+        <span className="muted">
+          {typeWords[run.type]} ·{" "}
+          <Link to="/models/$id" params={{ id: run.modelId }}>
+            {model.data?.name ?? "model"}, version {run.modelVersion}
+          </Link>
+          {" on "}
+          <Link to="/scenarios/$id" params={{ id: run.scenarioId }}>
+            {set.data?.name ?? "scenario set"}, version {run.scenarioVersion}
+          </Link>
+          {run.reevaluates !== undefined && (
+            <>
+              {" · the answers of "}
+              <Link to="/test-runs/$id" params={{ id: run.reevaluates }}>
+                another run
+              </Link>
+              , judged again
+            </>
+          )}
+          {run.repeats > 1 && ` · each row ${run.repeats} times`}
+          {metrics && ` · ${metrics.rows} ${metrics.rows === 1 ? "row" : "rows"}`}
+          {metrics && metrics.errors > 0 && ` · ${metrics.errors} without an answer`}
+          {metrics?.meanDurationMs !== undefined && ` · ${durationText(metrics.meanDurationMs)} per row`}
+          {metrics?.costUsd !== undefined && ` · ${costText(metrics.costUsd)}`}
+        </span>
+      </p>
+      {isUnderWay(run) && <Progress run={run} />}
+      {run.failure !== undefined && <p className="note fail">{run.failure}</p>}
+    </>
+  );
+}
+
+function Progress({ run: { progress, isServed, state } }: { run: TestRun }) {
+  const { waiting, leased, done } = progress;
+  const all = waiting + leased + done;
+  return (
+    <>
+      <progress className="run-progress" aria-label="Tries with a result" value={done} max={Math.max(1, all)} />
+      {state === "running" && !isServed && waiting > 0 && leased === 0 && (
+        <p className="note">
+          <span>
+            This model is code of your own: the run goes on as long as the program that started it does. Has that ended,
+            cancel the run and start it from the code again.
+          </span>
+        </p>
+      )}
+    </>
+  );
+}

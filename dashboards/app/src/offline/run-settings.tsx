@@ -1,0 +1,55 @@
+import { Field } from "../models/field.tsx";
+import type { RunDraft, RunType } from "./run-draft.ts";
+
+interface Props {
+  readonly type: RunType;
+  readonly draft: RunDraft;
+  readonly isOwnCode: boolean;
+  readonly change: (part: Partial<RunDraft>) => void;
+}
+
+/** How often, how many at a time, and what a type measures by. */
+export function RunSettings({ type, draft, isOwnCode, change }: Props) {
+  return (
+    <fieldset className="card">
+      <legend className="hidden">Settings</legend>
+      <div className="line top">
+        <Field
+          label="Tries of each row"
+          type="number"
+          min={1}
+          max={100}
+          value={draft.repeats}
+          onChange={(repeats) => change({ repeats })}
+        />
+        {!isOwnCode && (
+          <Field
+            label="Calls at a time"
+            type="number"
+            min={1}
+            max={64}
+            value={draft.concurrency}
+            onChange={(concurrency) => change({ concurrency })}
+          />
+        )}
+        {type === "INFORMATION_RETRIEVAL" && (
+          <Field label="Measured at the places" value={draft.atK} onChange={(atK) => change({ atK })} />
+        )}
+        {type === "INVARIANT" && (
+          <label className="field grow">
+            <span className="label">Answers are the same when alike</span>
+            <select
+              value={draft.likeness}
+              onChange={({ target }) => change({ likeness: target.value as RunDraft["likeness"] })}
+            >
+              <option value="exact">to the letter</option>
+              <option value="normalized">but for case and punctuation</option>
+              <option value="similar">to four fifths</option>
+            </select>
+          </label>
+        )}
+        <Field label="Tags" placeholder="release" value={draft.tags} onChange={(tags) => change({ tags })} />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,70 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useAddress } from "../address/search.ts";
+import { ask } from "../api/client.ts";
+import { type Model, modelQuery, modelsQuery } from "../api/models.ts";
+import { ModelForm } from "../models/model-form.tsx";
+import { LatestRuns } from "../offline/latest-runs.tsx";
+import { ConfirmDelete } from "../ui/confirm-delete.tsx";
+import { Page } from "../ui/page.tsx";
+import { Skeleton, Wrong } from "../ui/states.tsx";
+
+export function NewModelPage() {
+  return <ModelForm />;
+}
+
+export function ModelPage() {
+  const { id } = useParams({ from: "/models/$id" });
+  const { data, error, refetch } = useQuery(modelQuery(id));
+  if (!data)
+    return (
+      <Page title="Model" narrow>
+        {error ? <Wrong error={error} retry={() => void refetch()} /> : <Skeleton />}
+      </Page>
+    );
+  return (
+    <ModelForm key={data.id} known={data} actions={<Actions model={data} />}>
+      <LatestRuns of={{ modelId: data.id }} />
+    </ModelForm>
+  );
+}
+
+function Actions({ model: { id, name } }: { model: Model }) {
+  const [isDeleting, setDeleting] = useState(false);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { scenario } = useAddress();
+  const remove = useMutation({
+    mutationFn: () => ask(`/models/${id}`, { method: "DELETE" }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: modelsQuery.queryKey });
+      void navigate({ to: "/models" });
+    },
+  });
+  return (
+    <>
+      <button type="button" className="quiet" onClick={() => setDeleting(true)}>
+        Delete
+      </button>
+      <Link
+        to="/test-runs/new"
+        search={{ model: id, ...(scenario === undefined ? {} : { scenario }) }}
+        className="button primary"
+      >
+        Run against a scenario
+      </Link>
+      {isDeleting && (
+        <ConfirmDelete
+          what={name}
+          error={remove.error}
+          isPending={remove.isPending}
+          onDelete={() => remove.mutate()}
+          onClose={() => setDeleting(false)}
+        >
+          All its versions go, its keys, and the test runs made of it. The datapoints of those runs stay.
+        </ConfirmDelete>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { isAtLeast, useMe } from "../account/me.ts";
+import { NeedsRole } from "../account/needs-role.tsx";
+import { providerKeysQuery, upstreamsQuery } from "../api/models.ts";
+import { KeyForm, KeyTable } from "../providers/keys.tsx";
+import { UpstreamForm, UpstreamTable } from "../providers/upstreams.tsx";
+import { SettingsPage } from "../settings/settings-page.tsx";
+import { Section } from "../ui/page.tsx";
+import { Skeleton, Wrong } from "../ui/states.tsx";
+
+export function ProvidersPage() {
+  const upstreams = useQuery(upstreamsQuery);
+  const keys = useQuery(providerKeysQuery);
+  const isAdmin = isAtLeast(useMe(), "admin");
+  const error = upstreams.error ?? keys.error;
+  return (
+    <SettingsPage
+      title="Providers"
+      about="Where models are, and the keys that the service calls them with in test runs. The proxy forwards your application's own keys and keeps none."
+    >
+      {error && <Wrong error={error} />}
+      {!error && !(upstreams.data && keys.data) && <Skeleton rows={4} />}
+      {upstreams.data && keys.data && (
+        <>
+          <Section title="Keys of providers">
+            <KeyTable keys={keys.data.items} mayChange={isAdmin} />
+            {isAdmin && <KeyForm upstreams={upstreams.data.items} />}
+          </Section>
+          <Section title="Upstreams of your own">
+            <UpstreamTable upstreams={upstreams.data.items} mayChange={isAdmin} />
+            {isAdmin && <UpstreamForm />}
+          </Section>
+          {!isAdmin && <NeedsRole least="admin">{null}</NeedsRole>}
+        </>
+      )}
+    </SettingsPage>
+  );
+}
