@@ -61,7 +61,9 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
     expect(await page.getByRole("table", { name: "Rows of the run" }).getByRole("row").count()).toBe(1 + orders.length);
     await page.getByLabel("Only what went wrong").check();
     expect(await page.getByRole("table", { name: "Rows of the run" }).getByRole("row").count()).toBe(1 + 2);
-    await page.getByRole("table", { name: "Rows of the run" }).getByRole("link").first().click();
+    await page.getByRole("button", { name: "Refund order 2" }).click();
+    await page.locator("tr.opened .msg.assistant").getByText("calls refund").waitFor();
+    await page.getByRole("link", { name: "The call" }).click();
     await page.waitForURL(/\/datapoints\//);
     await page.close();
   });

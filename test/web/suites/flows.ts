@@ -68,7 +68,7 @@ export function describeFlows(web: () => Web): void {
   async function register(page: Page, name: string, { definition }: Pick<Flow, "definition">): Promise<void> {
     await web().show(page, `${p}/models/new`);
     const form = page.getByRole("form", { name: "New model" });
-    await form.getByLabel("Name").fill(name);
+    await form.getByLabel("Name", { exact: true }).fill(name);
     await form.getByLabel("Model", { exact: true }).fill(definition.model);
     await form.getByLabel("System prompt").fill(definition.systemPromptTemplate);
     await form.getByLabel("User prompt").fill(definition.userPromptTemplate ?? "");
@@ -83,10 +83,10 @@ export function describeFlows(web: () => Web): void {
   }
 
   /** From the model's page, on a set, to the page of the run that has ended. */
-  async function run(page: Page, set: RegExp, checks: readonly string[], fill?: (page: Page) => Promise<void>) {
+  async function run(page: Page, set: string, checks: readonly string[], fill?: (page: Page) => Promise<void>) {
     await page.getByRole("link", { name: "Run against a scenario" }).click();
     const form = page.getByRole("form", { name: "New test run" });
-    await form.getByLabel("Scenario set").selectOption({ label: await labelOf(form.getByLabel("Scenario set"), set) });
+    await form.getByLabel("Scenario set").selectOption({ label: set });
     await fill?.(page);
     for (const check of checks) {
       await form.getByLabel("Find a check").fill(check);
@@ -107,7 +107,7 @@ export function describeFlows(web: () => Web): void {
       await page.getByLabel("Row, of 3").fill("3");
       await page.getByRole("button", { name: "Try it" }).click();
       await page.getByRole("status", { name: "What came" }).getByText("Lamps are lovely, and so is the sea.").waitFor();
-      await run(page, /^Questions to the shop/, flow.checks);
+      await run(page, "Questions to the shop (3)", flow.checks);
       await page.getByRole("row", { name: "coherence 2 1 0 0 66.7 %" }).waitFor();
       await page.getByLabel("Only what went wrong").check();
       await page.getByRole("button", { name: "What does the oak table cost?" }).click();
@@ -122,7 +122,7 @@ export function describeFlows(web: () => Web): void {
       const page = await web().open(`${p}/scenarios`);
       await makeSet(page, "Orders to refund", flow.rows);
       await register(page, flow.model, flow);
-      await run(page, /^Orders to refund/, flow.checks);
+      await run(page, "Orders to refund (3)", flow.checks);
       await page.getByRole("row", { name: "is_function_correct 3 0 0 0 100.0 %" }).waitFor();
       await page.getByRole("row", { name: "do_param_values_match 2 1 0 0 66.7 %" }).waitFor();
       await page.getByRole("button", { name: "Give me my money back for order 19" }).click();
@@ -138,7 +138,7 @@ export function describeFlows(web: () => Web): void {
       const page = await web().open(`${p}/scenarios`);
       await makeSet(page, "Messages by intent", flow.rows);
       await register(page, flow.model, flow);
-      await run(page, /^Messages by intent/, flow.checks, () => ofType(page, "MULTI_CLASS_CLASSIFICATION"));
+      await run(page, "Messages by intent (4)", flow.checks, () => ofType(page, "MULTI_CLASS_CLASSIFICATION"));
       await page.getByText("75.0 % right").waitFor();
       await page.getByRole("row", { name: /^pricing 1 1 / }).waitFor();
       await page.getByRole("row", { name: /^returns 0 2 / }).waitFor();
@@ -150,7 +150,7 @@ export function describeFlows(web: () => Web): void {
       const page = await web().open(`${p}/scenarios`);
       await makeSet(page, "Searches", flow.rows);
       await register(page, flow.model, flow);
-      await run(page, /^Searches/, flow.checks, async () => {
+      await run(page, "Searches (2)", flow.checks, async () => {
         await ofType(page, "INFORMATION_RETRIEVAL");
         await page.getByLabel("Measured at the places").fill("1, 2");
       });
@@ -163,7 +163,7 @@ export function describeFlows(web: () => Web): void {
       const page = await web().open(`${p}/scenarios`);
       await makeSet(page, "Customers", flow.rows);
       await register(page, flow.model, flow);
-      await run(page, /^Customers/, flow.checks, async () => {
+      await run(page, "Customers (1)", flow.checks, async () => {
         await ofType(page, "MULTI_TURN");
         await page.getByLabel("Played by").selectOption({ label: "A provider's model" });
         await page.getByLabel("Model of the simulated user").fill("shop/driver");
@@ -211,13 +211,13 @@ export function describeFlows(web: () => Web): void {
 
       const systemPromptTemplate = "You are the assistant of a furniture shop. Money is not your business.";
       await register(page, model, { definition: { ...definition, systemPromptTemplate } });
-      await run(page, /^Refused refunds/, checks);
+      await run(page, "Refused refunds (6)", checks);
       await page.getByRole("row", { name: "model_refusal 0 6 0 0 0.0 %" }).waitFor();
       await page.getByRole("link", { name: `${model}, version 1` }).click();
       await page.getByLabel("System prompt").fill(definition.systemPromptTemplate);
       await page.getByRole("button", { name: "Save as the next version" }).click();
       await page.getByRole("button", { name: "Take v1 into the form" }).waitFor();
-      await run(page, /^Refused refunds/, checks);
+      await run(page, "Refused refunds (6)", checks);
       await page.getByRole("row", { name: "model_refusal 6 0 0 0 100.0 %" }).waitFor();
 
       await web().show(page, `${p}/test-runs`);
@@ -249,10 +249,5 @@ export function describeFlows(web: () => Web): void {
 }
 
 const ofType = async (page: Page, type: string): Promise<void> => {
-  await page.getByLabel("Type").selectOption(type);
+  await page.getByRole("combobox", { name: "Type", exact: true }).selectOption(type);
 };
-
-async function labelOf(select: ReturnType<Page["locator"]>, name: RegExp): Promise<string> {
-  const labels = await select.locator("option").allInnerTexts();
-  return labels.find((label) => name.test(label)) ?? "";
-}

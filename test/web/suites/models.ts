@@ -17,7 +17,7 @@ export function describeModels(web: () => Web): void {
       await web().api("/scenario-sets", { name: "Wishes", seedData: [{ input: { wish: "a lamp", order: 17 } }] });
       const page = await web().open(`${p}/models/new`);
       const form = page.getByRole("form", { name: "New model" });
-      await form.getByLabel("Name").fill("Shop application");
+      await form.getByLabel("Name", { exact: true }).fill("Shop application");
       await form.getByLabel("What answers").selectOption("http");
       await page.getByLabel("Row of").selectOption({ label: "Wishes (1)" });
       const turn = form.getByRole("group", { name: "Next turn" });
@@ -51,7 +51,7 @@ export function describeModels(web: () => Web): void {
     test("what cannot be read is told at its field, what the service refuses with its reason", async () => {
       const page = await web().open(`${p}/models/new`);
       const form = page.getByRole("form", { name: "New model" });
-      await form.getByLabel("Name").fill("Mistaken");
+      await form.getByLabel("Name", { exact: true }).fill("Mistaken");
       await form.getByLabel("Model", { exact: true }).fill("corner/small");
       await form.getByText("Tools, parameters, a whole dialog").click();
       await form.getByLabel(/^Tools/).fill("[{]");
@@ -68,10 +68,13 @@ export function describeModels(web: () => Web): void {
       const page = await web().open(`${p}/models`);
       await page.getByRole("link", { name: "Run Intent model" }).click();
       await page.getByLabel("Scenario set").selectOption({ label: "Intents (3)" });
-      await page.getByLabel("Type").selectOption("MULTI_CLASS_CLASSIFICATION");
-      await page.getByLabel("The run in TypeScript").getByText("TestRunType.MULTI_CLASS_CLASSIFICATION").waitFor();
+      await page.getByRole("combobox", { name: "Type", exact: true }).selectOption("MULTI_CLASS_CLASSIFICATION");
+      await page
+        .getByLabel("The run in TypeScript", { exact: true })
+        .getByText("TestRunType.MULTI_CLASS_CLASSIFICATION")
+        .waitFor();
       await page.getByRole("button", { name: "Python" }).click();
-      const text = await page.getByLabel("The run in Python").innerText();
+      const text = await page.getByLabel("The run in Python", { exact: true }).innerText();
       expect(text).toContain('gaffe.register_model("Intent model", MyAgent(), update=True)');
       expect(await page.getByRole("button", { name: "Start the run" }).count()).toBe(0);
       await page.context().close();

@@ -13,7 +13,7 @@ export function InvarianceWorst({ found: { worst } }: { found: Found }) {
   if (worst.length === 0) return null;
   return (
     <Section title="Seeds with different answers">
-      <Table label="Seeds with different answers" head={["Seed", ">Answers", ">Alike", "Answered otherwise"]}>
+      <Table label="Seeds, the worst first" head={["Seed", ">Answers", ">Alike", "Answered otherwise"]}>
         {worst.map(({ seedId, answers, consistency, broken }) => (
           <tr key={seedId}>
             <td>

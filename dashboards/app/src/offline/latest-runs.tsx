@@ -15,7 +15,7 @@ export function LatestRuns({ of }: { of: { readonly scenarioId?: string; readonl
   if (runs.length === 0) return null;
   return (
     <Section title="Latest test runs">
-      <Table label="Latest test runs" head={["Run", "State", ">Checks passed", "Started"]}>
+      <Table label="Newest runs" head={["Run", "State", ">Checks passed", "Started"]}>
         {runs.map((run) => {
           const rate = passRate(run);
           return (

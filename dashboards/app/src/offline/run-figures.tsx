@@ -22,7 +22,7 @@ type Figure = readonly [what: string, value: string];
 function Figures({ title, figures }: { title: string; figures: readonly Figure[] }) {
   return (
     <Section title={title}>
-      <Table label={title} head={["Figure", ">Value"]}>
+      <Table label={`Figures: ${title}`} head={["Figure", ">Value"]}>
         {figures.map(([what, value]) => (
           <tr key={what}>
             <td>{what}</td>

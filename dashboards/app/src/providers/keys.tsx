@@ -16,7 +16,7 @@ export function KeyTable({ keys, mayChange }: { keys: readonly ProviderKey[]; ma
   if (keys.length === 0) return <p className="muted">None yet: a model brings its own key, or a run does.</p>;
   return (
     <>
-      <Table label="Keys of providers" head={["Provider", "Opens for", "Given", ""]}>
+      <Table label="Given keys" head={["Provider", "Opens for", "Given", ""]}>
         {keys.map(({ provider, host, createdAt }) => (
           <tr key={provider}>
             <td>
