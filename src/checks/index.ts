@@ -1,5 +1,6 @@
 import type { CodeCheck } from "../domain/check.ts";
 import { agentsChecks } from "./agents/index.ts";
+import { biasChecks } from "./bias/index.ts";
 import { businessChecks } from "./business/index.ts";
 import { contentSafetyChecks } from "./content-safety/index.ts";
 import { conversationChecks } from "./conversation/index.ts";
@@ -48,6 +49,7 @@ const library: readonly CodeCheck[] = [
   ...conversationChecks,
   ...tasksChecks,
   ...contentSafetyChecks,
+  ...biasChecks,
   ...businessChecks,
   ...regulatedChecks,
 ];

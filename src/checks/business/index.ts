@@ -1,4 +1,19 @@
 import type { CodeCheck } from "../../domain/check.ts";
+import {
+  bannedTopicTerms,
+  brandNamesSpelledRight,
+  contactDetailsCorrect,
+  priceInCatalogue,
+  promisedAmountLimit,
+} from "./house-rules.ts";
 import { competitorMention, requiredDisclaimerPresent } from "./policy.ts";
 
-export const businessChecks: readonly CodeCheck[] = [competitorMention, requiredDisclaimerPresent];
+export const businessChecks: readonly CodeCheck[] = [
+  competitorMention,
+  requiredDisclaimerPresent,
+  bannedTopicTerms,
+  brandNamesSpelledRight,
+  contactDetailsCorrect,
+  priceInCatalogue,
+  promisedAmountLimit,
+];

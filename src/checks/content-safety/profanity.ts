@@ -40,6 +40,10 @@ export const profanity = defineCheck({
   },
 });
 
+/** Vulgar words of English and of the text's own language. */
+export const profanePlaces = (text: PreparedText): readonly Evidence[] =>
+  languagesOf(text).flatMap((language) => placesOf(text, language, "strong"));
+
 /** English, and the languages whose letters and commonest words stand in the text. */
 function languagesOf({ lower, text }: PreparedText): readonly string[] {
   const marked = signs.filter(([, sign]) => sign.test(lower)).map(([language]) => language);

@@ -1,4 +1,6 @@
 import type { CodeCheck } from "../../domain/check.ts";
+import { smsLength, urlAllowedDomains, voiceReadyText } from "./channels.ts";
+import { htmlAccessible, isOpenapiValid, isToml } from "./documents.ts";
 import { containsJson, isJson, jsonRequiredKeys, jsonSchemaMatch, jsonWithoutWrapping } from "./json.ts";
 import { isJsonLines, jsonArrayLength, jsonDuplicateKeys, jsonUnexpectedKeys } from "./json-shape.ts";
 import { codeFencesClosed, internalTagsLeaked, specialTokenLeak } from "./leaks.ts";
@@ -6,6 +8,7 @@ import { markdownHeadingOrder, markdownLinksValid, markdownTableValid } from "./
 import { isCsv, isHtml, isXml, isYaml } from "./markup.ts";
 import { matchesRegex, notMatchesRegex, numberInRange, validFormat } from "./patterns.ts";
 import { containsAll, containsAny, containsNone, endsWith, startsWith, valueInSet } from "./phrases.ts";
+import { bracketsBalanced, commitMessageFormat, matchesTemplate, tagBlocksBalanced } from "./shapes.ts";
 import { markdownAllowedConstructs, requiredSectionsPresent } from "./structure.ts";
 
 export const formatChecks: readonly CodeCheck[] = [
@@ -40,4 +43,14 @@ export const formatChecks: readonly CodeCheck[] = [
   markdownTableValid,
   markdownHeadingOrder,
   markdownLinksValid,
+  tagBlocksBalanced,
+  bracketsBalanced,
+  matchesTemplate,
+  commitMessageFormat,
+  voiceReadyText,
+  smsLength,
+  urlAllowedDomains,
+  isToml,
+  isOpenapiValid,
+  htmlAccessible,
 ];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineCheck, passesWhenTrue, usually } from "../../domain/check.ts";
 import { OwnPhrases } from "../../domain/check-options.ts";
+import type { Message } from "../../domain/datapoint.ts";
 import { property, skipped } from "../../domain/outcome.ts";
 import { phraseIn, phrasePattern } from "../../domain/phrases.ts";
 import { PreparedText } from "../../domain/prepared-text.ts";
@@ -19,16 +20,49 @@ export const aiDisclosurePresent = defineCheck({
   source: "EU AI Act article 50; California SB 1001",
   options: z.strictObject({ n: z.int().positive().default(1), phrases: OwnPhrases }),
   evaluate: ({ conversation }, { n, phrases }) => {
-    const said = conversation
-      .filter(({ role }) => role === "assistant")
-      .map((message) => new PreparedText("conversation", textOf(message)))
-      .filter(({ isBlank }) => !isBlank)
-      .slice(0, n);
+    const said = firstSaid(conversation, n);
     if (said.length === 0) return skipped("the assistant has said nothing");
     const found = said.map((text) => phraseIn(text, disclosure, phrases)).find((each) => each !== undefined);
     return property(found !== undefined, found ? `“${found.text}”` : `not told in the first ${said.length} messages`);
   },
 });
+
+export const recordingConsentStated = defineCheck({
+  ...usually,
+  name: "recording_consent_stated",
+  title: "Recording notice given",
+  description:
+    "One of the first `n` messages of the assistant tells that the conversation is recorded or kept, in seven languages or in the words of the list.",
+  category: "Regulated domains",
+  severity: "major",
+  targets: ["conversation"],
+  tier: 3,
+  output: passesWhenTrue,
+  source: "two-party consent laws; GDPR article 13",
+  options: z.strictObject({ n: z.int().positive().default(1), phrases: OwnPhrases }),
+  evaluate: ({ conversation }, { n, phrases }) => {
+    const said = firstSaid(conversation, n);
+    if (said.length === 0) return skipped("the assistant has said nothing");
+    const found = said.map((text) => phraseIn(text, recording, phrases)).find((each) => each !== undefined);
+    return property(found !== undefined, found ? `“${found.text}”` : `not told in the first ${said.length} messages`);
+  },
+});
+
+/** The first n messages of the assistant that have text. */
+const firstSaid = (conversation: readonly Message[], n: number) =>
+  conversation
+    .filter(({ role }) => role === "assistant")
+    .map((message) => new PreparedText("conversation", textOf(message)))
+    .filter(({ isBlank }) => !isBlank)
+    .slice(0, n);
+
+const recording = phrasePattern([
+  "(?:this|the|your|our) (?:call|chat|conversation|session|meeting)s? (?:is|are|may be|might be|will be|can be|is being) (?:\\p{L}+ )?(?:recorded|monitored|logged|stored|transcribed)",
+  "(?:we|i) (?:may |will |do )?(?:record|monitor|transcribe|log) (?:this|the|your|our|all) (?:call|chat|conversation|session)s?",
+  "(?:dieses|das|ihr|unser) (?:gespräch|telefonat|chat) (?:wird|kann|darf)[^.]{0,30}(?:aufgezeichnet|mitgeschnitten|gespeichert)",
+  "(?:cet appel|cette conversation)[^.]{0,30}enregistré\\p{L}*|(?:esta llamada|esta conversación)[^.]{0,30}grabad[oa]",
+  "(?:questa (?:chiamata|conversazione))[^.]{0,30}registrat[oa]|est[ae] (?:chamada|conversa|ligação)[^.]{0,30}gravad[oa]|dit gesprek[^.]{0,30}opgenomen",
+]);
 
 const disclosure = phrasePattern([
   "(?:virtual|digital|automated|ai|ai-powered|artificial|bot) (?:assistant|agent|advisor|helper|concierge|representative|chat)",

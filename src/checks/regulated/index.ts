@@ -1,4 +1,4 @@
 import type { CodeCheck } from "../../domain/check.ts";
-import { aiDisclosurePresent } from "./disclosure.ts";
+import { aiDisclosurePresent, recordingConsentStated } from "./disclosure.ts";
 
-export const regulatedChecks: readonly CodeCheck[] = [aiDisclosurePresent];
+export const regulatedChecks: readonly CodeCheck[] = [aiDisclosurePresent, recordingConsentStated];
