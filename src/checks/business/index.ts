@@ -1,11 +1,6 @@
 import type { CodeCheck } from "../../domain/check.ts";
-import {
-  bannedTopicTerms,
-  brandNamesSpelledRight,
-  contactDetailsCorrect,
-  priceInCatalogue,
-  promisedAmountLimit,
-} from "./house-rules.ts";
+import { bannedTopicTerms, brandNamesSpelledRight, contactDetailsCorrect } from "./house-rules.ts";
+import { priceInCatalogue, promisedAmountLimit } from "./money.ts";
 import { competitorMention, requiredDisclaimerPresent } from "./policy.ts";
 
 export const businessChecks: readonly CodeCheck[] = [

@@ -41,7 +41,8 @@ export const isOpenapiValid = defineCheck({
   evaluate: (subject, { require_paths: requires }) => {
     let document: JsonValue;
     try {
-      document = (parseYaml(unfenced(subject.text("output")), { maxAliasCount: 100 }) ?? null) as JsonValue;
+      document = (parseYaml(unfenced(subject.text("output")), { maxAliasCount: 100, logLevel: "error" }) ??
+        null) as JsonValue;
     } catch (thrown) {
       return property(false, messageOf(thrown).split("\n")[0] ?? "");
     }

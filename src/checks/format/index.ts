@@ -1,6 +1,7 @@
 import type { CodeCheck } from "../../domain/check.ts";
 import { smsLength, urlAllowedDomains, voiceReadyText } from "./channels.ts";
 import { htmlAccessible, isOpenapiValid, isToml } from "./documents.ts";
+import { isRegexValid, jsonPathAssertion } from "./expressions.ts";
 import { containsJson, isJson, jsonRequiredKeys, jsonSchemaMatch, jsonWithoutWrapping } from "./json.ts";
 import { isJsonLines, jsonArrayLength, jsonDuplicateKeys, jsonUnexpectedKeys } from "./json-shape.ts";
 import { codeFencesClosed, internalTagsLeaked, specialTokenLeak } from "./leaks.ts";
@@ -53,4 +54,6 @@ export const formatChecks: readonly CodeCheck[] = [
   isToml,
   isOpenapiValid,
   htmlAccessible,
+  jsonPathAssertion,
+  isRegexValid,
 ];

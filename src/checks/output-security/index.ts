@@ -1,4 +1,5 @@
 import type { CodeCheck } from "../../domain/check.ts";
+import { codeBanned, csvFormulaInjection, dependencyPinning, malwareSignature, shellSyntaxValid } from "./carriers.ts";
 import { codeBlockPresent, codeParses, containsAllImports, insecureCodePattern } from "./code.ts";
 import { markdownImageExfiltration, xssInOutput } from "./markup.ts";
 import {
@@ -11,6 +12,7 @@ import {
 } from "./payloads.ts";
 import { dangerousShellCommand } from "./shell.ts";
 import { destructiveSql, sqlParses, sqlReadOnly } from "./sql.ts";
+import { sqlAllowedObjects, sqlHasLimit } from "./sql-objects.ts";
 import { dangerousUrl } from "./urls.ts";
 
 export const outputSecurityChecks: readonly CodeCheck[] = [
@@ -31,4 +33,11 @@ export const outputSecurityChecks: readonly CodeCheck[] = [
   templateInjectionInOutput,
   internalUrlExposed,
   hardcodedCredentialsInCode,
+  csvFormulaInjection,
+  malwareSignature,
+  codeBanned,
+  shellSyntaxValid,
+  dependencyPinning,
+  sqlAllowedObjects,
+  sqlHasLimit,
 ];

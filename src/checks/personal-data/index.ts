@@ -1,5 +1,6 @@
 import type { CodeCheck } from "../../domain/check.ts";
 import { piiPostalAddress } from "./address.ts";
+import { piiGeoCoordinates } from "./coordinates.ts";
 import { piiDensity } from "./density.ts";
 import { piiNationalId } from "./national-id.ts";
 import { piiPhoneNumber } from "./phone.ts";
@@ -12,6 +13,7 @@ import {
   piiUsernamePasswordPair,
   piiUsSsn,
 } from "./strict-formats.ts";
+import { personalThingChecks } from "./things.ts";
 
 export const personalDataChecks: readonly CodeCheck[] = [
   piiEmailAddress,
@@ -25,4 +27,6 @@ export const personalDataChecks: readonly CodeCheck[] = [
   piiNationalId,
   piiPostalAddress,
   piiDensity,
+  ...personalThingChecks,
+  piiGeoCoordinates,
 ];

@@ -8,7 +8,9 @@ import {
   systemPromptExtractionAttempt,
   systemPromptLeak,
 } from "./attacks.ts";
+import { injectionHiddenInMarkup, injectionObfuscatedText } from "./disguise.ts";
 import { tokenFlooding, toolListLeak } from "./flooding.ts";
+import { manyShotPrompt, multiTurnEscalation } from "./persistence.ts";
 
 export const promptAttacksChecks: readonly CodeCheck[] = [
   injectionOverridePhrase,
@@ -20,4 +22,8 @@ export const promptAttacksChecks: readonly CodeCheck[] = [
   systemPromptLeak,
   tokenFlooding,
   toolListLeak,
+  injectionObfuscatedText,
+  injectionHiddenInMarkup,
+  multiTurnEscalation,
+  manyShotPrompt,
 ];

@@ -13,6 +13,7 @@ import {
   secretSaasToken,
   secretVcsCiToken,
 } from "./secrets.ts";
+import { secretCryptoWalletKey } from "./wallet.ts";
 
 export const secretsChecks: readonly CodeCheck[] = [
   secretCloudCredentials,
@@ -28,4 +29,5 @@ export const secretsChecks: readonly CodeCheck[] = [
   secretCanaryLeaked,
   secretEnvDump,
   secretHttpAuthHeader,
+  secretCryptoWalletKey,
 ];

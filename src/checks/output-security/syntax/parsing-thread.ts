@@ -3,6 +3,7 @@ import { workerData } from "node:worker_threads";
 import { messageOf } from "../../../lib/failure.ts";
 import type { WaitedReply, WaitedThreadData } from "../../../lib/waited-thread.ts";
 import { missingImports } from "./imports.ts";
+import { evaluateJsonata, tryPattern } from "./patterns.ts";
 import type { ParsingAnswer, ParsingQuestion } from "./questions.ts";
 import { parsesAsSql } from "./sql-parser.ts";
 import { syntaxErrors } from "./trees.ts";
@@ -30,6 +31,10 @@ async function answer(question: ParsingQuestion): Promise<ParsingAnswer> {
       return await missingImports(question.language, question.code);
     case "sql":
       return { problems: await parsesAsSql(question.dialect, question.sql) };
+    case "jsonata":
+      return await evaluateJsonata(question.expression, question.json);
+    case "pattern":
+      return tryPattern(question.pattern, question.positives, question.negatives);
     default:
       return question satisfies never;
   }
