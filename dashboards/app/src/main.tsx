@@ -12,7 +12,7 @@ import "./styles/collect.css";
 import "./styles/offline.css";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { lazy, StrictMode, Suspense } from "react";
+import { lazy, StrictMode, startTransition, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { arrive, nextPage } from "./account/arrival.ts";
 import { freshToken } from "./account/fresh-token.ts";
@@ -20,7 +20,7 @@ import { ApiProblem, isRetried } from "./api/problem.ts";
 import { meQuery } from "./api/queries.ts";
 import { CommandsProvider } from "./commands/commands.tsx";
 import { KeysProvider } from "./keys/keys.tsx";
-import { createAppRouter } from "./router.tsx";
+import { createAppRouter, preloadPage } from "./router.tsx";
 import { ToastProvider } from "./ui/toast.tsx";
 
 const AccountPages = lazy(() => import("./account/pages.tsx"));
@@ -33,13 +33,14 @@ const queries: QueryClient = new QueryClient({
 const container = document.getElementById("root");
 if (!container) throw new Error("the page has no root");
 const root = createRoot(container);
+preloadPage(location.pathname);
 await show();
 
 /** Draws what belongs at the present address for whoever is here: the app, or the way in. */
 async function show(): Promise<void> {
   const arrival = await arrive(queries);
   const router = arrival.kind === "app" ? createAppRouter(arrival.basepath) : undefined;
-  root.render(
+  const app = (
     <StrictMode>
       <QueryClientProvider client={queries}>
         {router && (
@@ -57,8 +58,10 @@ async function show(): Promise<void> {
           </Suspense>
         )}
       </QueryClientProvider>
-    </StrictMode>,
+    </StrictMode>
   );
+  // In slices, so that a slow machine stays able to answer.
+  startTransition(() => root.render(app));
 }
 
 async function goIn(token: string | undefined): Promise<void> {

@@ -83,6 +83,17 @@ export function createAppRouter(basepath: string) {
   });
 }
 
+/** Begins to fetch what the page at this address needs to be drawn, while it is asked who is here. */
+export function preloadPage(pathname: string): void {
+  const [, basepath] = /^(\/p\/[^/]+)(\/|$)/.exec(pathname) ?? [];
+  if (basepath === undefined) return;
+  const router = createAppRouter(basepath);
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    const route = router.routesById[routeId];
+    if (route) void router.loadRouteChunk(route);
+  }
+}
+
 declare module "@tanstack/react-router" {
   interface Register {
     router: Router<typeof tree>;

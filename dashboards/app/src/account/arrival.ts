@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { enteredToken } from "../api/client.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { meQuery, projectsQuery } from "../api/queries.ts";
-import type { Me } from "../api/types.ts";
+import type { Me, Page, Project } from "../api/types.ts";
 import { enterProject } from "../shell/enter-project.ts";
 
 /** Pages for people who are not in, outside every project. */
@@ -16,6 +16,8 @@ export type Arrival =
 /** Where somebody who opens this address gets: who nobody knows is asked to sign in, or up, and comes back after. */
 export async function arrive(queries: QueryClient): Promise<Arrival> {
   const page = accountPages.find((path) => path === location.pathname);
+  // Asked at once with who is here: for whom nobody knows the answer is a refusal, which is not looked at.
+  const projects = page ? undefined : queries.fetchQuery(projectsQuery).catch(() => undefined);
   const me = await known(queries);
   if (page === "/reset" || page === "/join") return { kind: "account", page };
   const isIn = me === undefined || me.who.kind !== "nobody";
@@ -29,7 +31,7 @@ export async function arrive(queries: QueryClient): Promise<Arrival> {
     history.replaceState(undefined, "", next === "/" ? first : `${first}?next=${encodeURIComponent(next)}`);
     return { kind: "account", page: first };
   }
-  return { kind: "app", basepath: enterProject(await projectFor(queries, me)) };
+  return { kind: "app", basepath: enterProject(await projectFor(projects ?? queries.fetchQuery(projectsQuery).catch(() => undefined), me)) };
 }
 
 /** Where to go on: a path of this site alone. */
@@ -49,10 +51,13 @@ async function known(queries: QueryClient): Promise<Me | undefined> {
 }
 
 /** The project that the address names, if the account has it; otherwise the usual one. */
-async function projectFor(queries: QueryClient, me: Me | undefined): Promise<{ named?: string; usual: string }> {
+async function projectFor(
+  asked: Promise<Page<Project> | undefined>,
+  me: Me | undefined,
+): Promise<{ named?: string; usual: string }> {
   const usual = me?.projectId ?? "global";
   const named = /^\/p\/([^/]+)/.exec(location.pathname)?.[1];
-  const projects = await queries.fetchQuery(projectsQuery).catch(() => undefined);
+  const projects = await asked;
   const isKnown = named !== undefined && (projects?.items.some(({ id }) => id === named) ?? true);
   return isKnown ? { named, usual } : { usual };
 }

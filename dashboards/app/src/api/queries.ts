@@ -39,14 +39,16 @@ interface AskedRows {
   readonly q: string;
   readonly range: string;
   readonly order?: string;
+  /** Rows of a page; in another order than the newest first they lie far apart, and fewer are read at once. */
+  readonly limit?: number;
 }
 
-export const datapointsQuery = ({ q, range, order }: AskedRows) =>
+export const datapointsQuery = ({ q, range, order, limit = order ? 50 : 200 }: AskedRows) =>
   infiniteQueryOptions({
-    queryKey: ["datapoints", q, range, order],
+    queryKey: ["datapoints", q, range, order, limit],
     queryFn: ({ pageParam, signal }) =>
       ask<Page<DatapointRow>>("/datapoints", {
-        query: { q, ...rangeOf(range, Date.now()), order, limit: 200, cursor: pageParam },
+        query: { q, ...rangeOf(range, Date.now()), order, limit, cursor: pageParam },
         signal,
       }),
     initialPageParam: first,

@@ -39,7 +39,7 @@ export function HealthCard({ health, error }: { health: Health | undefined; erro
                 </span>
               </>
             ) : (
-              <span className="muted">No datapoint in the last 30 days</span>
+              <span className="muted">{newest.isPending ? "…" : "No datapoint in the last 30 days"}</span>
             )}
           </p>
           {health.hints.map((hint) => (

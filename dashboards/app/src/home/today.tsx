@@ -9,25 +9,30 @@ import { absoluteRange } from "../ui/range.ts";
 const dayMs = 86_400_000;
 const hoursADay = 24;
 
-/** The last 24 hours beside the 24 before them, hour by hour. */
-export function Today() {
+/** Figures of 48 hours, by the hour. */
+export function useToday() {
   // A whole number of hours, so that the question stays the same for an hour and its buckets are hours.
   const to = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
-  const { data } = useQuery({
+  return useQuery({
     ...usageQuery({ q: "", range: absoluteRange(to - 2 * dayMs, to), buckets: 49 }),
     refetchInterval: 60_000,
   });
-  const [group] = data?.groups ?? [];
-  if (!group || group.calls.every((calls) => calls === 0)) return null;
+}
+
+/** The last 24 hours beside the 24 before them, hour by hour. */
+export function Today() {
+  const { data, isPending } = useToday();
+  const group = data?.groups[0] ?? nothingYet;
   const range = "24h";
+  const told = (text: TileProps["text"]) => (isPending ? () => "…" : text);
   return (
-    <section className="tiles" aria-label="Last 24 hours, compared with the 24 before">
-      <Tile name="Datapoints" values={group.calls} text={countText} search={{ range }} />
+    <section className="tiles" aria-label="Last 24 hours, compared with the 24 before" aria-busy={isPending}>
+      <Tile name="Datapoints" values={group.calls} text={told(countText)} search={{ range }} />
       <Tile
         name="Failed calls"
         values={group.errors}
         over={group.calls}
-        text={percentText}
+        text={told(percentText)}
         search={{ q: "is:error", range }}
         lessIsBetter
       />
@@ -35,7 +40,7 @@ export function Today() {
         name="Failing checks"
         values={group.failing ?? []}
         over={group.calls}
-        text={percentText}
+        text={told(percentText)}
         search={{ q: "has:issue status:ok", range }}
         lessIsBetter
       />
@@ -43,14 +48,24 @@ export function Today() {
         name="p95 latency"
         values={group.latencyP95Ms}
         how="middle"
-        text={durationText}
+        text={told(durationText)}
         search={{ range, order: "slowest" }}
         lessIsBetter
       />
-      <Tile name="Cost" values={group.costUsd} text={costText} search={{ range, order: "costliest" }} />
+      <Tile name="Cost" values={group.costUsd} text={told(costText)} search={{ range, order: "costliest" }} />
     </section>
   );
 }
+
+/** Of the size of what will be known. */
+const hours: number[] = Array.from({ length: 2 * hoursADay }, () => 0);
+const nothingYet = {
+  calls: hours,
+  errors: hours,
+  failing: hours,
+  latencyP95Ms: hours.map(() => null),
+  costUsd: hours.map(() => null),
+};
 
 type Values = Usage["groups"][number]["costUsd"];
 

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { CSSProperties } from "react";
 import { datapointsQuery, healthQuery, issuesQuery } from "../api/queries.ts";
 import { HealthCard } from "../home/health-card.tsx";
 import { QuickStart } from "../home/quick-start.tsx";
-import { Today } from "../home/today.tsx";
+import { Today, useToday } from "../home/today.tsx";
 import { CallMark, SeverityMark } from "../ui/marks.tsx";
 import { Page } from "../ui/page.tsx";
 import { usualRange } from "../ui/range.ts";
@@ -11,37 +12,60 @@ import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
 
+const issuesShown = 5;
+const callsShown = 7;
+const openIssues = issuesQuery({ q: "", state: "open", kind: undefined });
+const newestCalls = { ...datapointsQuery({ q: "", range: usualRange, limit: callsShown }), refetchInterval: 15_000 };
+
+/** Drawn once it is known whether there is anything to look at; what comes after has its place, so that nothing moves. */
 export function HomePage() {
   useTitle("Home");
-  const health = useQuery(healthQuery);
+  const { data: health, error } = useQuery(healthQuery);
+  useToday();
+  useInfiniteQuery(openIssues);
+  useInfiniteQuery(newestCalls);
+  if (!health && !error) {
+    return (
+      <Page title="Home" narrow>
+        <Skeleton rows={12} />
+      </Page>
+    );
+  }
+  const isNew = health?.datapoints === 0;
   return (
     <Page title="Home" narrow>
-      <Today />
+      {!isNew && <Today />}
       <div className="cols">
         <div className="stack">
-          <NewestIssues />
-          <NewestCalls />
-          <QuickStart isFolded={(health.data?.datapoints ?? 0) > 0} />
+          {!isNew && (
+            <>
+              <NewestIssues />
+              <NewestCalls />
+            </>
+          )}
+          <QuickStart isFolded={!isNew} />
         </div>
-        <HealthCard health={health.data} error={health.error} />
+        <HealthCard health={health} error={error} />
       </div>
+      {isNew && <NewestIssues isOptional />}
     </Page>
   );
 }
 
-function NewestIssues() {
-  const { data, error } = useInfiniteQuery(issuesQuery({ q: "", state: "open", kind: undefined }));
-  const issues = data?.pages[0]?.items.slice(0, 5);
+function NewestIssues({ isOptional = false }: { isOptional?: boolean }) {
+  const { data, error } = useInfiniteQuery(openIssues);
+  const issues = data?.pages[0]?.items.slice(0, issuesShown);
   if (error) return <Wrong error={error} />;
-  if (issues?.length === 0) return null;
+  if (isOptional && !issues?.length) return null;
   return (
     <section className="card">
       <header>
         <h2>Needs attention</h2>
         <Link to="/issues">All issues</Link>
       </header>
-      {!issues && <Skeleton rows={4} />}
-      <ul className="stack">
+      {issues?.length === 0 && <p className="muted">No open issue.</p>}
+      <ul className="fixed-rows" style={{ "--rows": isOptional ? 1 : issuesShown } as CSSProperties}>
+        {!issues && <SkeletonRows rows={issuesShown} />}
         {issues?.map(({ id, number, title, severity, occurrences, lastSeenAt }) => (
           <li key={id} className="line" style={{ flexWrap: "nowrap" }}>
             <span style={{ width: 76, flex: "none" }}>
@@ -61,18 +85,26 @@ function NewestIssues() {
   );
 }
 
+function SkeletonRows({ rows }: { rows: number }) {
+  return (
+    <li aria-busy="true" style={{ gridRow: `span ${rows}` }}>
+      <Skeleton rows={rows} />
+    </li>
+  );
+}
+
 function NewestCalls() {
-  const { data } = useInfiniteQuery({ ...datapointsQuery({ q: "", range: usualRange }), refetchInterval: 15_000 });
-  const rows = data?.pages[0]?.items.slice(0, 7) ?? [];
-  if (rows.length === 0) return null;
+  const { data } = useInfiniteQuery(newestCalls);
+  const rows = data?.pages[0]?.items.slice(0, callsShown);
   return (
     <section className="card">
       <header>
         <h2>Newest calls</h2>
         <Link to="/datapoints">All Datapoints</Link>
       </header>
-      <ul className="stack">
-        {rows.map((row) => (
+      <ul className="fixed-rows" style={{ "--rows": callsShown } as CSSProperties}>
+        {!rows && <SkeletonRows rows={callsShown} />}
+        {rows?.map((row) => (
           <li key={row.id} className="line" style={{ flexWrap: "nowrap" }}>
             <span style={{ width: 76, flex: "none" }}>
               <CallMark row={row} />

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { DatapointRow, Page, PageRequest, RowOrder } from "../../../ports/datapoint-reader.ts";
-import type { Params } from "../client.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import { listColumns, listedOf } from "./datapoint-columns.ts";
 import { type Wanted, withVerdicts } from "./list.ts";
@@ -18,23 +17,25 @@ const keys: Readonly<Record<Sorted, { readonly sql: string; readonly direction: 
   longest: { sql: "ifNull(input_tokens, 0) + ifNull(output_tokens, 0)", direction: "DESC" },
 };
 
-/**
- * Another order than the newest first has to look at the whole range. The first rows of all versions are found by the key
- * alone; which of them are the newest version, and match as such, is asked of these few. Where too many were not, more are
- * looked at.
- */
+/** Another order than the newest first has to look at the whole range: the key alone first, then the rows of the page. */
 export async function sortedPage(
   needs: ReadNeeds,
   wanted: Wanted,
   order: Sorted,
   { limit, cursor }: PageRequest,
 ): Promise<Page<DatapointRow>> {
-  let places: readonly Place[] = [];
-  for (let candidates = limit * 2 + 50; ; candidates *= 8) {
-    const first = await placesOf(needs, wanted, { order, cursor }, { table: "datapoints", limit: candidates });
-    places = (await standing(needs, wanted, { order, cursor }, first)).slice(0, limit + 1);
-    if (places.length > limit || first.length < candidates) break;
-  }
+  const { sql, direction } = keys[order];
+  const after = cursor === undefined ? undefined : placeOf(cursor);
+  const { where, params } = matching(needs, wanted);
+  const beyond = direction === "ASC" ? ">" : "<";
+  const found = await needs.clickhouse.select(
+    `list datapoints, ${order} first`,
+    `SELECT id, toFloat64(toUnixTimestamp64Milli(at)) AS filedAt, toFloat64(${sql}) AS key FROM datapoints FINAL
+     WHERE ${where} ${after ? `AND (toFloat64(${sql}), id) ${beyond} ({afterKey:Float64}, {afterId:String})` : ""}
+     ORDER BY key ${direction}, id ${direction} LIMIT ${limit + 1} ${oneWeekAtATime}`,
+    { ...params, ...(after ? { afterKey: after[0], afterId: after[1] } : {}) },
+  );
+  const places = z.array(Place).parse(found);
   const shown = places.slice(0, limit);
   const last = shown.at(-1);
   return {
@@ -43,51 +44,9 @@ export async function sortedPage(
   };
 }
 
-interface Order {
-  readonly order: Sorted;
-  readonly cursor: string | undefined;
-}
-
-/** Those of them that are the newest version of a call that was not withdrawn. */
-function standing(needs: ReadNeeds, wanted: Wanted, order: Order, candidates: readonly Place[]) {
-  if (candidates.length === 0) return [];
-  const filed = candidates.map(({ id, filedAt }) => ({ id: id as DatapointRow["id"], filedAt }));
-  const { times, ids } = filedParams(wanted.project, filed);
-  const among = "AND at IN {times:Array(DateTime64(3, 'UTC'))} AND id IN {ids:Array(String)}";
-  return placesOf(needs, wanted, order, {
-    table: "datapoints FINAL",
-    limit: candidates.length,
-    among,
-    params: { times, ids },
-  });
-}
-
-interface From {
-  readonly table: "datapoints" | "datapoints FINAL";
-  readonly limit: number;
-  readonly among?: string;
-  readonly params?: Params;
-}
-
-async function placesOf(needs: ReadNeeds, wanted: Wanted, { order, cursor }: Order, from: From) {
-  const { sql, direction } = keys[order];
-  const after = cursor === undefined ? undefined : placeOf(cursor);
-  const { where, params } = matching(needs, wanted);
-  const beyond = direction === "ASC" ? ">" : "<";
-  const found = await needs.clickhouse.select(
-    `list datapoints, ${order} first`,
-    `SELECT id, toFloat64(toUnixTimestamp64Milli(at)) AS filedAt, toFloat64(${sql}) AS key FROM ${from.table}
-     WHERE ${where} ${from.among ?? ""} ${after ? `AND (toFloat64(${sql}), id) ${beyond} ({afterKey:Float64}, {afterId:String})` : ""}
-     ORDER BY key ${direction}, id ${direction} LIMIT ${from.limit} ${oneWeekAtATime}`,
-    { ...params, ...from.params, ...(after ? { afterKey: after[0], afterId: after[1] } : {}) },
-  );
-  return z.array(Place).parse(found);
-}
-
 const Place = z.strictObject({ id: z.string(), filedAt: z.number(), key: z.number() });
-type Place = z.infer<typeof Place>;
 
-async function rowsOf(needs: ReadNeeds, { project }: Wanted, places: readonly Place[]) {
+async function rowsOf(needs: ReadNeeds, { project }: Wanted, places: readonly z.infer<typeof Place>[]) {
   if (places.length === 0) return [];
   const filed = places.map(({ id, filedAt }) => ({ id: id as DatapointRow["id"], filedAt }));
   const rows = await needs.clickhouse.select(
