@@ -1,9 +1,19 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { z } from "zod";
 import { Id } from "../contract/common.ts";
 import { isoTime } from "../contract/datapoint-json.ts";
 import { TraceSpan, TraceTree } from "../contract/trace.ts";
 import type { ProjectId } from "../domain/ids.ts";
-import { type TreeRow, treeOf, unfolded } from "../domain/trace-tree.ts";
+import {
+  idAt,
+  overviewOf,
+  placeOf,
+  type SpanOutline,
+  type TraceSkeleton,
+  unfolded,
+  type Waterfall,
+  waterfallOf,
+} from "../domain/trace-tree.ts";
 import type { DatapointRow, Range } from "../ports/datapoint-reader.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, ok } from "./route.ts";
@@ -33,11 +43,16 @@ export function traceTreeRoutes({ traceOutlines, now }: Needs) {
       async handle({ principal: { projectId }, params: { traceId }, query: { offset, limit, folded, focus } }) {
         const tree = await trees(projectId, traceId);
         if (!tree) throw notFound("trace");
-        const rows = unfolded(tree.rows, new Set(folded.split(",").filter(Boolean)));
-        const focusRow = focus === undefined ? -1 : rows.findIndex(({ span }) => span.spanId === focus);
-        const window = rows.slice(offset, offset + limit);
-        const { rows: _, from, filed, ...whole } = tree;
-        const callIds = window.flatMap(({ span }) => span.datapointId ?? []);
+        const { skeleton, waterfall, from, filed, ...whole } = tree;
+        const places = folded.split(",").map((id) => placeOf(skeleton, id));
+        const rows = unfolded(waterfall, new Set(places.filter((place) => place >= 0)));
+        const spanAt = (row: number) => waterfall.spans[row] ?? 0;
+        const focused = focus === undefined ? -1 : placeOf(skeleton, focus);
+        const focusRow = focused < 0 ? -1 : rows.findIndex((row) => spanAt(row) === focused);
+        const window = [...rows.subarray(offset, offset + limit)];
+        const ids = window.map((row) => idAt(skeleton, spanAt(row)));
+        const spans = await traceOutlines.spans(projectId, traceId, ids);
+        const callIds = [...spans.values()].flatMap(({ datapointId }) => datapointId ?? []);
         const calls = await traceOutlines.calls(projectId, filed, callIds);
         return ok({
           traceId,
@@ -46,8 +61,12 @@ export function traceTreeRoutes({ traceOutlines, now }: Needs) {
           rowCount: rows.length,
           offset,
           ...(focusRow < 0 ? {} : { focusRow }),
-          errorRows: rows.flatMap(({ span }, row) => (span.status === "error" ? [row] : [])).slice(0, 1000),
-          rows: window.map((row) => rowJson(row, from, row.span.datapointId && calls.get(row.span.datapointId))),
+          errorRows: failedAmong(rows, (row) => skeleton.hasFailed[spanAt(row)] === 1),
+          rows: window.flatMap((row, index) => {
+            const span = spans.get(ids[index] ?? "");
+            const shape = { depth: waterfall.depths[row] ?? 0, descendants: waterfall.descendants[row] ?? 0 };
+            return span ? [rowJson(span, shape, from, span.datapointId && calls.get(span.datapointId))] : [];
+          }),
         });
       },
     }),
@@ -72,34 +91,55 @@ export function traceTreeRoutes({ traceOutlines, now }: Needs) {
   async function readTree(project: ProjectId, traceId: string) {
     const outline = await traceOutlines.outline(project, traceId);
     if (!outline) return undefined;
-    const { spans, total, filed } = outline;
-    const from = spans.reduce((least, { startedAt }) => Math.min(least, startedAt), Number.POSITIVE_INFINITY);
-    const to = spans.reduce((most, { startedAt, durationMs }) => Math.max(most, startedAt + durationMs), from);
+    const { skeleton, total, services, filed } = outline;
+    const { startedAt, durationMs } = skeleton;
+    const from = startedAt[0] ?? 0;
+    const to = startedAt.reduce((most, start, span) => Math.max(most, start + (durationMs[span] ?? 0)), from);
     return {
-      rows: treeOf(spans),
+      skeleton,
+      waterfall: await inTurns(waterfallOf(skeleton)),
       from,
       filed,
       durationMs: to - from,
       spanCount: total,
-      isCut: total > spans.length,
-      services: [...new Set(spans.flatMap(({ service }) => service ?? []))].sort().slice(0, 50),
-      overview: overviewOf(spans, from, Math.max(to - from, 0.001)),
+      isCut: total > startedAt.length,
+      services,
+      overview: overviewOf(skeleton, from, Math.max(to - from, 0.001)),
     };
   }
 }
 
+/** Other requests are answered in between. */
+async function inTurns<Made>(work: Generator<void, Made>): Promise<Made> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    await turn();
+  }
+}
+
+const errorRowsAtMost = 1000;
+
+/** Places among the rows in view of those that failed. */
+function failedAmong(rows: Int32Array, hasFailed: (row: number) => boolean): readonly number[] {
+  const failed: number[] = [];
+  for (let place = 0; place < rows.length && failed.length < errorRowsAtMost; place++)
+    if (hasFailed(rows[place] ?? 0)) failed.push(place);
+  return failed;
+}
+
 function rowJson(
-  { span, depth, descendants, isOrphan }: TreeRow,
+  { startedAt, parentSpanId, ...span }: SpanOutline,
+  { depth, descendants }: { readonly depth: number; readonly descendants: number },
   from: number,
   call: Omit<DatapointRow, "verdicts"> | undefined,
 ) {
-  const { startedAt, parentSpanId: _, ...rest } = span;
   return {
-    ...rest,
+    ...span,
     startMs: startedAt - from,
     depth,
     descendants,
-    isOrphan,
+    isOrphan: depth === 0 && parentSpanId !== undefined,
     model: call?.responseModel ?? call?.requestModel,
     inputTokens: call?.usage.inputTokens,
     outputTokens: call?.usage.outputTokens,
@@ -107,25 +147,9 @@ function rowJson(
   };
 }
 
-const overviewParts = 120;
-
-/** How many spans, and failed ones, are under way in each part of the trace's time. */
-function overviewOf(spans: readonly TreeRow["span"][], from: number, durationMs: number) {
-  const parts = Array.from({ length: overviewParts }, () => ({ spans: 0, errors: 0 }));
-  const at = (ms: number) => Math.max(0, Math.min(overviewParts - 1, Math.floor((ms / durationMs) * overviewParts)));
-  for (const { startedAt, durationMs: took, status } of spans) {
-    for (let part = at(startedAt - from); part <= at(startedAt - from + took); part++) {
-      const counted = parts[part];
-      if (!counted) continue;
-      counted.spans++;
-      if (status === "error") counted.errors++;
-    }
-  }
-  return parts;
-}
-
 interface ReadTree {
-  readonly rows: readonly TreeRow[];
+  readonly skeleton: TraceSkeleton;
+  readonly waterfall: Waterfall;
   readonly from: number;
   readonly filed: Range;
   readonly durationMs: number;
@@ -136,6 +160,8 @@ interface ReadTree {
 }
 
 const rememberedTraces = 6;
+/** A million spans are some forty megabytes. */
+const rememberedSpans = 1_500_000;
 const rememberedMs = 10_000;
 
 /** Windows of one trace follow upon each other: the trees read last are kept for a moment. */
@@ -143,16 +169,32 @@ function remembering(
   now: () => number,
   read: (project: ProjectId, traceId: string) => Promise<ReadTree | undefined>,
 ): (project: ProjectId, traceId: string) => Promise<ReadTree | undefined> {
-  const known = new Map<string, { readonly at: number; readonly tree: Promise<ReadTree | undefined> }>();
+  const known = new Map<string, { readonly at: number; readonly tree: Promise<ReadTree | undefined>; spans: number }>();
   return (project, traceId) => {
     const key = `${project} ${traceId}`;
     const before = known.get(key);
     if (before && now() - before.at < rememberedMs) return before.tree;
     const tree = read(project, traceId);
+    const entry = { at: now(), tree, spans: 0 };
     known.delete(key);
-    known.set(key, { at: now(), tree });
-    tree.catch(() => known.delete(key));
-    for (const oldest of known.keys()) if (known.size > rememberedTraces) known.delete(oldest);
+    known.set(key, entry);
+    tree.then(
+      (read) => {
+        entry.spans = read?.skeleton.ids.length ?? 0;
+        forget();
+      },
+      () => known.delete(key),
+    );
+    forget();
     return tree;
   };
+
+  /** The oldest first; the newest stays, however large it is. */
+  function forget(): void {
+    for (const oldest of known.keys()) {
+      const spans = [...known.values()].reduce((sum, entry) => sum + entry.spans, 0);
+      if (known.size === 1 || (known.size <= rememberedTraces && spans <= rememberedSpans)) return;
+      known.delete(oldest);
+    }
+  }
 }

@@ -14,72 +14,180 @@ export interface SpanOutline {
   readonly datapointId?: DatapointId;
 }
 
-export interface TreeRow {
-  readonly span: SpanOutline;
-  readonly depth: number;
-  /** Spans below it, at any depth. */
-  readonly descendants: number;
-  /** Its parent is named and was not received. */
-  readonly isOrphan: boolean;
+/**
+ * What the shape of a trace follows from, a million spans in a few dozen megabytes: columns in order of start. An id is the
+ * number that its 16 hexadecimal digits are.
+ */
+export interface TraceSkeleton {
+  readonly ids: BigUint64Array;
+  /** 0: none. */
+  readonly parents: BigUint64Array;
+  readonly hasFailed: Uint8Array;
+  /** Unix milliseconds with fractions. */
+  readonly startedAt: Float64Array;
+  readonly durationMs: Float64Array;
 }
 
-/**
- * Spans in the order of a waterfall: parents before children, siblings by time. A span whose parent never came stands at
- * the top; one of a circle of parents stands where the circle is entered first, so every span has exactly one row.
- */
-export function treeOf(spans: readonly SpanOutline[]): readonly TreeRow[] {
-  const known = new Set(spans.map(({ spanId }) => spanId));
-  const inTime = [...spans].sort((left, right) => left.startedAt - right.startedAt);
-  const hasParent = ({ parentSpanId, spanId }: SpanOutline) =>
-    parentSpanId !== undefined && parentSpanId !== spanId && known.has(parentSpanId);
-  const children = Map.groupBy(inTime.filter(hasParent), ({ parentSpanId }) => parentSpanId);
-  const rows: { span: SpanOutline; depth: number; descendants: number; isOrphan: boolean }[] = [];
-  const placed = new Set<string>();
-  for (const root of inTime) if (!hasParent(root)) place(root);
-  for (const span of inTime) if (!placed.has(span.spanId)) place(span);
-  countDescendants();
-  return rows;
+/** Spans in the order of a waterfall, columns by row. */
+export interface Waterfall {
+  /** The span of each row, as its place in the skeleton. */
+  readonly spans: Int32Array;
+  readonly depths: Int32Array;
+  /** Spans below it, at any depth. */
+  readonly descendants: Int32Array;
+}
 
-  function place(root: SpanOutline): void {
-    const rest = [{ span: root, depth: 0 }];
-    for (let next = rest.pop(); next; next = rest.pop()) {
-      const { span, depth } = next;
-      if (placed.has(span.spanId)) continue;
-      placed.add(span.spanId);
-      const isOrphan = depth === 0 && span.parentSpanId !== undefined;
-      rows.push({ span, depth, descendants: 0, isOrphan });
-      const below = children.get(span.spanId) ?? [];
-      for (let index = below.length - 1; index >= 0; index--) {
-        const child = below[index];
-        if (child) rest.push({ span: child, depth: depth + 1 });
+/** After so many steps another piece of work may have its turn. */
+const stepsAtOnce = 50_000;
+
+/**
+ * Parents before children, siblings by time. A span whose parent never came stands at the top; one of a circle of parents
+ * stands where the circle is entered first, so every span has exactly one row. Yields now and then: a million spans are
+ * not put in order at one go.
+ */
+export function* waterfallOf({ ids, parents }: TraceSkeleton): Generator<void, Waterfall> {
+  const count = ids.length;
+  const parentOf = yield* foundParents(ids, parents);
+  const { first, children } = childrenOf(parentOf);
+  const [spans, depths] = [new Int32Array(count), new Int32Array(count)];
+  const isPlaced = new Uint8Array(count);
+  const stack = new Int32Array(count + 1);
+  const depthOf = new Int32Array(count);
+  let rows = 0;
+  for (const wanted of ["roots", "rest"] as const) {
+    for (let root = 0; root < count; root++) {
+      if (isPlaced[root] || (wanted === "roots" && (parentOf[root] ?? -1) >= 0)) continue;
+      const before = rows;
+      place(root);
+      if (Math.floor(before / stepsAtOnce) !== Math.floor(rows / stepsAtOnce)) yield;
+    }
+  }
+  return { spans, depths, descendants: descendantsOf(depths) };
+
+  /** A span is marked when it is put on the stack, so that it is there once. */
+  function place(root: number): void {
+    let top = 0;
+    stack[top++] = root;
+    isPlaced[root] = 1;
+    depthOf[root] = 0;
+    while (top > 0) {
+      const span = stack[--top] ?? 0;
+      const depth = depthOf[span] ?? 0;
+      spans[rows] = span;
+      depths[rows++] = depth;
+      for (let at = (first[span + 1] ?? 0) - 1; at >= (first[span] ?? 0); at--) {
+        const child = children[at] ?? 0;
+        if (isPlaced[child]) continue;
+        isPlaced[child] = 1;
+        depthOf[child] = depth + 1;
+        stack[top++] = child;
       }
     }
   }
+}
 
-  /** A row's descendants are the deeper rows right behind it. */
-  function countDescendants(): void {
-    const open: number[] = [];
-    rows.forEach((row, index) => {
-      while (open.length > row.depth) close(open.pop(), index);
-      open.push(index);
-    });
-    while (open.length > 0) close(open.pop(), rows.length);
+/** Of every span the place of its parent; -1 where there is none, or it is not among them. */
+function* foundParents(ids: BigUint64Array, parents: BigUint64Array): Generator<void, Int32Array> {
+  const count = ids.length;
+  const size = 2 ** Math.ceil(Math.log2(Math.max(2, count * 2)));
+  const slots = new Int32Array(size).fill(-1);
+  const [own, named] = [halvesOf(ids), halvesOf(parents)];
+  for (let span = 0; span < count; span++) {
+    if (span % stepsAtOnce === 0) yield;
+    let slot = slotOf(own, span);
+    while ((slots[slot] ?? -1) >= 0 && !isSame(own, slots[slot] ?? 0, own, span)) slot = (slot + 1) & (size - 1);
+    if ((slots[slot] ?? -1) < 0) slots[slot] = span;
   }
-  function close(at: number | undefined, end: number): void {
-    const row = at === undefined ? undefined : rows[at];
-    if (row) row.descendants = end - (at ?? 0) - 1;
+  const parentOf = new Int32Array(count).fill(-1);
+  for (let span = 0; span < count; span++) {
+    if (span % stepsAtOnce === 0) yield;
+    if (isNone(named, span)) continue;
+    let slot = slotOf(named, span);
+    while ((slots[slot] ?? -1) >= 0 && !isSame(own, slots[slot] ?? 0, named, span)) slot = (slot + 1) & (size - 1);
+    const parent = slots[slot] ?? -1;
+    parentOf[span] = parent === span ? -1 : parent;
   }
+  return parentOf;
+
+  function slotOf(words: Uint32Array, at: number): number {
+    const mixed = Math.imul(words[at * 2] ?? 0, 0x9e3779b1) ^ Math.imul(words[at * 2 + 1] ?? 0, 0x85ebca6b);
+    return (mixed ^ (mixed >>> 15)) & (size - 1);
+  }
+}
+
+/** Numbers of 64 bits are read as two of 32: a bigint for each comparison would be made and thrown away. */
+const halvesOf = (numbers: BigUint64Array) => new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length * 2);
+const isNone = (words: Uint32Array, at: number) => words[at * 2] === 0 && words[at * 2 + 1] === 0;
+const isSame = (left: Uint32Array, one: number, right: Uint32Array, other: number) =>
+  left[one * 2] === right[other * 2] && left[one * 2 + 1] === right[other * 2 + 1];
+
+/** Children of all spans in one list, those of a span from `first[span]` to before `first[span + 1]`, in order of start. */
+function childrenOf(parentOf: Int32Array) {
+  const first = new Int32Array(parentOf.length + 1);
+  for (const parent of parentOf) if (parent >= 0) first[parent + 1] = (first[parent + 1] ?? 0) + 1;
+  for (let span = 0; span < parentOf.length; span++) first[span + 1] = (first[span + 1] ?? 0) + (first[span] ?? 0);
+  const next = first.slice();
+  const children = new Int32Array(first.at(-1) ?? 0);
+  parentOf.forEach((parent, span) => {
+    if (parent < 0) return;
+    const at = next[parent] ?? 0;
+    children[at] = span;
+    next[parent] = at + 1;
+  });
+  return { first, children };
+}
+
+/** A row's descendants are the deeper rows right behind it. */
+function descendantsOf(depths: Int32Array): Int32Array {
+  const descendants = new Int32Array(depths.length);
+  const open = new Int32Array(depths.length + 1);
+  let top = 0;
+  for (let row = 0; row <= depths.length; row++) {
+    const depth = row < depths.length ? (depths[row] ?? 0) : 0;
+    for (; top > depth; top--) {
+      const ended = open[top - 1] ?? 0;
+      descendants[ended] = row - ended - 1;
+    }
+    open[top++] = row;
+  }
+  return descendants;
 }
 
 /** The rows that are seen while those spans are folded. */
-export function unfolded(tree: readonly TreeRow[], folded: ReadonlySet<string>): readonly TreeRow[] {
-  if (folded.size === 0) return tree;
-  const seen: TreeRow[] = [];
-  for (let index = 0; index < tree.length; index++) {
-    const row = tree[index];
-    if (!row) continue;
-    seen.push(row);
-    if (folded.has(row.span.spanId)) index += row.descendants;
+export function unfolded({ spans, descendants }: Waterfall, folded: ReadonlySet<number>): Int32Array {
+  const seen = new Int32Array(spans.length);
+  let count = 0;
+  for (let row = 0; row < spans.length; row++) {
+    seen[count++] = row;
+    if (folded.size > 0 && folded.has(spans[row] ?? 0)) row += descendants[row] ?? 0;
   }
-  return seen;
+  return seen.subarray(0, count);
 }
+
+const overviewParts = 120;
+
+/** How many spans, and failed ones, are under way in each part of the trace's time. */
+export function overviewOf({ startedAt, durationMs, hasFailed }: TraceSkeleton, from: number, wholeMs: number) {
+  const changes = [new Int32Array(overviewParts + 1), new Int32Array(overviewParts + 1)] as const;
+  const at = (ms: number) => Math.max(0, Math.min(overviewParts - 1, Math.floor((ms / wholeMs) * overviewParts)));
+  for (let span = 0; span < startedAt.length; span++) {
+    const start = (startedAt[span] ?? 0) - from;
+    const [begins, ends] = [at(start), at(start + (durationMs[span] ?? 0)) + 1];
+    for (const change of hasFailed[span] ? changes : [changes[0]]) {
+      change[begins] = (change[begins] ?? 0) + 1;
+      change[ends] = (change[ends] ?? 0) - 1;
+    }
+  }
+  let [spans, errors] = [0, 0];
+  return Array.from({ length: overviewParts }, (_, part) => {
+    spans += changes[0][part] ?? 0;
+    errors += changes[1][part] ?? 0;
+    return { spans, errors };
+  });
+}
+
+/** The place of the span with this id; -1 for none. */
+export const placeOf = ({ ids }: TraceSkeleton, spanId: string): number =>
+  /^[0-9a-f]{1,16}$/.test(spanId) ? ids.indexOf(BigInt(`0x${spanId}`)) : -1;
+
+export const idAt = ({ ids }: TraceSkeleton, span: number): string => (ids[span] ?? 0n).toString(16).padStart(16, "0");

@@ -1,18 +1,24 @@
 import type { DatapointId, ProjectId } from "../domain/ids.ts";
-import type { SpanOutline } from "../domain/trace-tree.ts";
+import type { SpanOutline, TraceSkeleton } from "../domain/trace-tree.ts";
 import type { DatapointRow, Range, StoredTrace } from "./datapoint-reader.ts";
 
 export interface TraceOutline {
-  readonly spans: readonly SpanOutline[];
+  /** The first so many spans by start. */
+  readonly skeleton: TraceSkeleton;
+  /** How many there are. */
   readonly total: number;
+  /** Of the first spans that are found, at most 50. */
+  readonly services: readonly string[];
   /** The time that rows of this trace are filed under. */
   readonly filed: Range;
 }
 
 /** Reads traces of any size without what their spans carry. Bounded as every read, see DatapointReader. */
 export interface TraceOutlineReader {
-  /** The first so many spans by start, and how many there are; undefined for a trace without spans. */
+  /** Undefined for a trace without spans. */
   outline(project: ProjectId, traceId: string): Promise<TraceOutline | undefined>;
+  /** Some of its spans, by id. */
+  spans(project: ProjectId, traceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, SpanOutline>>;
   /** The model calls among its spans, by id, without verdicts. */
   calls(
     project: ProjectId,

@@ -12,7 +12,7 @@ import "./styles/collect.css";
 import "./styles/offline.css";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { lazy, StrictMode, startTransition, Suspense } from "react";
+import { lazy, StrictMode, Suspense, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { arrive, nextPage } from "./account/arrival.ts";
 import { freshToken } from "./account/fresh-token.ts";

@@ -31,7 +31,10 @@ export async function arrive(queries: QueryClient): Promise<Arrival> {
     history.replaceState(undefined, "", next === "/" ? first : `${first}?next=${encodeURIComponent(next)}`);
     return { kind: "account", page: first };
   }
-  return { kind: "app", basepath: enterProject(await projectFor(projects ?? queries.fetchQuery(projectsQuery).catch(() => undefined), me)) };
+  return {
+    kind: "app",
+    basepath: enterProject(await projectFor(projects ?? queries.fetchQuery(projectsQuery).catch(() => undefined), me)),
+  };
 }
 
 /** Where to go on: a path of this site alone. */
