@@ -76,7 +76,7 @@ async function assemble({
   const { token } = await firstStart({ ...records, defaultMonitors, init: settings.init, now });
   const baseUrl = () => baseUrlOf(settings, door.port);
   const { notifier, muteLinks } = assembleNotifier({ settings, telemetry, undo, storage, baseUrl, now });
-  const { line, monitors, tombstones, checks } = await assembleLine({
+  const { line, monitors, tombstones, checks, judgeGate } = await assembleLine({
     settings,
     storage,
     telemetry,
@@ -123,6 +123,7 @@ async function assemble({
     proxySettings: proxy.settings,
     recognize,
     evaluate: checks.evaluate,
+    judgeGate,
     telemetry,
     undo,
     now,

@@ -6,6 +6,7 @@ import { globalProject } from "../../src/domain/ids.ts";
 import type { JudgeCheck, JudgeModel } from "../../src/domain/judge.ts";
 import { judgeSample } from "../../src/domain/judge-sample.ts";
 import { createJudgeExecutor } from "../../src/judges/executor.ts";
+import { createJudgeGate } from "../../src/judges/gate.ts";
 import { judgeChecks } from "../../src/judges/index.ts";
 import { createWayOut } from "../../src/judges/way-out.ts";
 import { createAddressGuard } from "../../src/lib/address.ts";
@@ -35,14 +36,14 @@ export async function validateJudges({ model, key, limit, repeats, checks = [] }
   let costUsd = 0;
   await using wayOut = createWayOut({
     judges: { key: () => Promise.resolve(key) },
-    spend: {
-      reserve: () => Promise.resolve(true),
-      settle: (_judge, _day, _reserved, usd) => Promise.resolve(void (costUsd += usd)),
-      skip: () => Promise.resolve(),
-      spent: () => Promise.resolve({ usd: 0, calls: 0, skipped: 0 }),
-    },
+    gate: createJudgeGate({
+      spend: {
+        reserve: () => Promise.resolve(true),
+        settle: (_judge, _day, _reserved, usd) => Promise.resolve(void (costUsd += usd)),
+      },
+      now: Date.now,
+    }),
     guard: createAddressGuard(["0.0.0.0/0", "::/0"]),
-    now: Date.now,
   });
   const { judgeNow } = createJudgeExecutor({
     find: ({ check }) => Promise.resolve(judgeChecks.get(check)),

@@ -64,6 +64,8 @@ export async function assembleChecks({ allowNetworks, records, telemetry, undo, 
   return {
     /** For the jobs. */
     executors: { sandbox: executor, judge: judges.executor },
+    /** For test runs whose model is a judge's. */
+    judgeGate: judges.gate,
     /** For the API. */
     forApi: {
       check,

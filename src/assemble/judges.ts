@@ -2,13 +2,14 @@ import type { Settings } from "../config/settings.ts";
 import { createAskModel } from "../judges/ask-model.ts";
 import { judgeCheckOf, type PromptDefinition } from "../judges/custom.ts";
 import { createJudgeExecutor } from "../judges/executor.ts";
+import { createJudgeGate } from "../judges/gate.ts";
 import { judgeChecks } from "../judges/index.ts";
 import { createWayOut } from "../judges/way-out.ts";
 import { createAddressGuard } from "../lib/address.ts";
 import type { JudgeNow as LibraryJudgeNow } from "../pipeline/evaluate.ts";
 import type { TryDefinition } from "../pipeline/try-custom.ts";
 import type { JobExecutor } from "../ports/jobs.ts";
-import type { AskModel, Judging } from "../ports/judges.ts";
+import type { AskModel, JudgeGate, Judging } from "../ports/judges.ts";
 import type { Records } from "../storage/records/open.ts";
 import type { Undo } from "./undo.ts";
 
@@ -24,6 +25,8 @@ export interface Judges {
   readonly executor: JobExecutor;
   readonly judging: Judging;
   readonly askModel: AskModel;
+  /** For whoever calls a judge's model for something else. */
+  readonly gate: JudgeGate;
   readonly judgeNow: LibraryJudgeNow;
   /** For a definition whose body is a prompt. */
   readonly tryPrompt: TryDefinition;
@@ -31,7 +34,8 @@ export interface Judges {
 
 export function assembleJudges({ allowNetworks, records, undo, now }: Needs): Judges {
   const { judges, spend, customChecks } = records;
-  const wayOut = createWayOut({ judges, spend, guard: createAddressGuard(allowNetworks), now });
+  const gate = createJudgeGate({ spend, now });
+  const wayOut = createWayOut({ judges, gate, guard: createAddressGuard(allowNetworks) });
   undo.add(() => wayOut[Symbol.asyncDispose]());
   const executor = createJudgeExecutor({
     judges,
@@ -50,8 +54,9 @@ export function assembleJudges({ allowNetworks, records, undo, now }: Needs): Ju
   const { judgeNow, expectedCost } = executor;
   return {
     executor,
-    judging: { judgeNow, expectedCost, state: (judge) => wayOut.stateOf(judge) },
+    judging: { judgeNow, expectedCost, state: (judge) => gate.stateOf(judge) },
     askModel: createAskModel({ judges, wayOut }),
+    gate,
     async judgeNow(project, { check: name, ...asked }) {
       const check = judgeChecks.get(name);
       if (!check) throw new Error(`${name} is no judge check of the library`);

@@ -100,7 +100,7 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
   });
   const plain: LineParts = { journal, plans, keeper, raise: async (...found) => void (await raise(...found)) };
   const parts = options.decorate?.(plain) ?? plain;
-  const { executors, forApi } = checks;
+  const { executors, forApi, judgeGate } = checks;
   const common = { settings, storage, telemetry, undo, now };
   const jobs = await assembleJobs({ ...common, executors, findSlow: forApi.slowChecks.find, ...parts });
   const runs = assembleRuns({
@@ -144,5 +144,5 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
   monitorWatch.start();
   undo.add(() => monitorWatch.stop());
   registerGauges(telemetry, line, journal, aside);
-  return { line, monitors, tombstones, checks: { ...forApi, runAsked: () => runs.wake() }, jobs };
+  return { line, monitors, tombstones, checks: { ...forApi, runAsked: () => runs.wake() }, judgeGate, jobs };
 }

@@ -14,6 +14,7 @@ import { createTryOnce } from "../offline/served/try-once.ts";
 import { createSettling, type Settling } from "../offline/settle.ts";
 import type { Evaluate } from "../pipeline/evaluate.ts";
 import type { Admission } from "../ports/admission.ts";
+import type { JudgeGate } from "../ports/judges.ts";
 import type { ProxySettingsStore } from "../ports/proxy-settings.ts";
 import { providers, translators } from "../providers/index.ts";
 import { createCallModel } from "../receivers/proxy/call-model.ts";
@@ -28,6 +29,8 @@ interface Needs {
   readonly guard: AddressGuard;
   /** Providers of a project's own are called as the proxy calls them. */
   readonly proxySettings: ProxySettingsStore;
+  /** Judge models may be models of test runs, too. */
+  readonly judgeGate: JudgeGate;
   readonly recognize: Recognize;
   readonly evaluate: Evaluate;
   readonly telemetry: Telemetry;
@@ -39,7 +42,18 @@ const settleEveryMs = 1000;
 
 /** Test runs, brought to their end while the service runs, and made by it where the model is one it can call. */
 export function assembleOffline(needs: Needs) {
-  const { storage, admission, guard, proxySettings: settings, recognize, evaluate, telemetry, undo, now } = needs;
+  const {
+    storage,
+    admission,
+    guard,
+    proxySettings: settings,
+    judgeGate: judges,
+    recognize,
+    evaluate,
+    telemetry,
+    undo,
+    now,
+  } = needs;
   const { records } = storage;
   const settling = createSettling({ ...records, admission, reader: createRunReader(storage.clickhouse), now });
   settleRegularly(settling, telemetry, undo);
@@ -49,7 +63,7 @@ export function assembleOffline(needs: Needs) {
   const secrets = records.modelSecrets;
   const findPlaceBy = (opens: Pick<typeof secrets, "open">) =>
     createFindPlace({ settings, providers, judges: records.judges, secrets: opens });
-  const ask = createAsk({ call: createCallModel({ http, translators, now }), spend: records.spend, now });
+  const ask = createAsk({ call: createCallModel({ http, translators, now }), judges, now });
   const prepareRun = createPrepare({ findPlace: findPlaceBy(secrets), ask, http, secrets, now });
   const tryModel = createTryOnce({ findPlaceBy, ask, http, secrets, now });
   const carrier = createCarrier({

@@ -1,12 +1,11 @@
 import { Agent, request } from "undici";
-import { dayOf, type JudgeKind, type JudgeModel } from "../domain/judge.ts";
+import type { JudgeKind, JudgeModel } from "../domain/judge.ts";
 import type { Meter } from "../domain/verdict.ts";
 import type { AddressGuard } from "../lib/address.ts";
 import { messageOf } from "../lib/failure.ts";
 import { AddressRefused, guardedConnector } from "../lib/guarded-connector.ts";
 import { parseJson } from "../lib/json.ts";
-import type { JudgeState, JudgeStore, SpendStore } from "../ports/judges.ts";
-import { type Breaker, createBreaker } from "./breaker.ts";
+import type { JudgeCallOutcome, JudgeGate, JudgeStore } from "../ports/judges.ts";
 import { BudgetSpent, type Complete, NoAnswer, RequestRefused } from "./complete.ts";
 import { expectedPrice, payerOf, priceFor } from "./price.ts";
 import type { Question } from "./prompt.ts";
@@ -20,10 +19,8 @@ const wires: Readonly<Record<JudgeKind, Wire>> = { openai: openaiWire, anthropic
 
 interface Needs {
   readonly judges: Pick<JudgeStore, "key">;
-  readonly spend: SpendStore;
+  readonly gate: JudgeGate;
   readonly guard: AddressGuard;
-  /** Unix milliseconds. */
-  readonly now: () => number;
 }
 
 /** What one call cost; told to whoever shares it out among verdicts. */
@@ -36,67 +33,38 @@ export interface CallCost {
 export interface WayOut extends AsyncDisposable {
   /** `told` hears what every call cost, also that of an answer nobody could use. */
   complete(told: (cost: CallCost) => void): Complete;
-  stateOf(judge: JudgeModel): JudgeState;
 }
 
 const answerBytes = 1_000_000;
 
-/**
- * The one way from here to a judge's endpoint: guarded where it connects, within the day's ceilings, the judge's rate
- * and number of calls at once, and behind a breaker per endpoint. No redirects; answers are bounded.
- */
-export function createWayOut({ judges, spend, guard, now }: Needs): WayOut {
+/** The one way from here to a judge's endpoint: through its gate, guarded where it connects. No redirects; answers are bounded. */
+export function createWayOut({ judges, gate, guard }: Needs): WayOut {
   const dispatcher = new Agent({ connect: guardedConnector(guard, 5_000), pipelining: 1, keepAliveTimeout: 4_000 });
-  const breakers = new Map<string, Breaker>();
-  const lanes = new Map<string, Lane>();
-  return {
-    complete,
-    stateOf: (judge) => breakerFor(judge).state(),
-    [Symbol.asyncDispose]: () => dispatcher.destroy(),
-  };
+  return { complete, [Symbol.asyncDispose]: () => dispatcher.destroy() };
 
   function complete(told: (cost: CallCost) => void): Complete {
     return async (model, question, signal) => {
-      const breaker = breakerFor(model);
-      const lane = laneFor(model);
-      await lane.enter(model, signal);
+      const payer = payerOf(model, question);
+      const entry = await gate.enter(model, expectedPrice(payer, question) ?? 0, signal);
+      if (entry.kind === "later") throw new NoAnswer(entry.because, { afterMs: entry.afterMs, isUntried: true });
+      if (entry.kind === "spent") throw new BudgetSpent(entry.because);
+      // A refused or unanswered call costs nothing that we know of.
+      let outcome: JudgeCallOutcome = { kind: "worked" };
       try {
-        if (!breaker.admits()) throw new NoAnswer(paused(breaker.state()), { afterMs: 5_000, isUntried: true });
-        const asked = { model, question, signal, told };
-        return await paid(asked, breaker);
+        const completion = await post(model, question, signal);
+        const usd = priceFor(payer, completion.tokens);
+        const cost = usd === undefined ? {} : { usd };
+        outcome = { kind: "worked", ...cost };
+        told({ tokens: completion.tokens, ...cost });
+        return completion;
+      } catch (thrown) {
+        if (signal.aborted) outcome = { kind: "abandoned" };
+        else if (thrown instanceof NoAnswer) outcome = { kind: "failed", because: thrown.message };
+        throw thrown;
       } finally {
-        lane.leave();
+        await entry.leave(outcome);
       }
     };
-  }
-
-  async function paid({ model, question, signal, told }: Asked, breaker: Breaker): Promise<Completion> {
-    const day = dayOf(now());
-    const payer = payerOf(model, question);
-    const reserved = expectedPrice(payer, question);
-    if (!(await spend.reserve(model, day, reserved ?? 0))) {
-      breaker.abandoned();
-      throw new BudgetSpent(
-        `the day's ceiling of ${model.name} is reached ($${model.dailyUsd}, ${model.dailyCalls} calls)`,
-      );
-    }
-    let cost: CallCost | undefined;
-    try {
-      const completion = await post(model, question, signal);
-      const usd = priceFor(payer, completion.tokens);
-      cost = { tokens: completion.tokens, ...(usd === undefined ? {} : { usd }) };
-      told(cost);
-      breaker.worked();
-      return completion;
-    } catch (thrown) {
-      if (signal.aborted) breaker.abandoned();
-      else if (thrown instanceof NoAnswer) breaker.failed(thrown.message);
-      else breaker.worked();
-      throw thrown;
-    } finally {
-      // A refused or unanswered call costs nothing that we know of.
-      await spend.settle(model, day, reserved ?? 0, cost?.usd ?? 0);
-    }
   }
 
   async function post(model: JudgeModel, question: Question, signal: AbortSignal): Promise<Completion> {
@@ -138,68 +106,6 @@ export function createWayOut({ judges, spend, guard, now }: Needs): WayOut {
       if (stop.aborted) throw new NoAnswer("the service stops", { isUntried: true });
       throw new NoAnswer(whyUnanswered(thrown));
     }
-  }
-
-  function breakerFor({ baseUrl, projectId }: JudgeModel): Breaker {
-    // Per project as well: one project's wrong key must not stop another's judge at the same address.
-    const key = `${projectId} ${baseUrl}`;
-    const known = breakers.get(key) ?? createBreaker(now);
-    breakers.set(key, known);
-    return known;
-  }
-
-  function laneFor({ id }: JudgeModel): Lane {
-    const known = lanes.get(id) ?? createLane(now);
-    lanes.set(id, known);
-    return known;
-  }
-}
-
-interface Asked {
-  readonly model: JudgeModel;
-  readonly question: Question;
-  readonly signal: AbortSignal;
-  readonly told: (cost: CallCost) => void;
-}
-
-interface Lane {
-  enter(model: JudgeModel, signal: AbortSignal): Promise<void>;
-  leave(): void;
-}
-
-/** So many calls at once, and so many a minute; who is too many a minute comes back later. */
-function createLane(now: () => number): Lane {
-  const waiting: (() => void)[] = [];
-  let inside = 0;
-  let minute = 0;
-  let inMinute = 0;
-  return {
-    async enter({ concurrency, requestsPerMinute }, signal) {
-      // Whoever leaves hands the place on, so that it is not free in between.
-      if (inside < concurrency) inside++;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-      if (signal.aborted) {
-        leave();
-        throw new NoAnswer("the service stops", { isUntried: true });
-      }
-      const present = Math.floor(now() / 60_000);
-      if (present !== minute) [minute, inMinute] = [present, 0];
-      if (inMinute >= requestsPerMinute) {
-        leave();
-        throw new NoAnswer(`its rate of ${requestsPerMinute} calls a minute is reached`, {
-          afterMs: (present + 1) * 60_000 - now(),
-          isUntried: true,
-        });
-      }
-      inMinute++;
-    },
-    leave,
-  };
-
-  function leave(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else inside--;
   }
 }
 
@@ -245,8 +151,4 @@ function whyUnanswered(thrown: unknown): string {
 function errorIn(text: string): string {
   const message = /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})/.exec(text)?.[1];
   return message ?? "it does not say why";
-}
-
-function paused(state: JudgeState): string {
-  return state.kind === "closed" ? "the judge is being tried" : `the judge is not called for a while: ${state.because}`;
 }

@@ -61,6 +61,28 @@ export type JudgeState =
   | { readonly kind: "open"; readonly until: number; readonly because: string }
   | { readonly kind: "trying"; readonly because: string };
 
+/**
+ * What everybody passes who calls a judge's endpoint, as a judge or as a model: so many calls at once and a minute, the
+ * ceilings of its day, and the breaker of its endpoint. Entering waits for a place; whoever has entered leaves once.
+ */
+export interface JudgeGate {
+  enter(judge: JudgeModel, expectedUsd: number, signal: AbortSignal): Promise<JudgeEntry>;
+  stateOf(judge: JudgeModel): JudgeState;
+}
+
+export type JudgeEntry =
+  | { readonly kind: "entered"; leave(outcome: JudgeCallOutcome): Promise<void> }
+  /** Nothing was tried. */
+  | { readonly kind: "later"; readonly because: string; readonly afterMs: number }
+  /** A ceiling of the day is reached. */
+  | { readonly kind: "spent"; readonly because: string };
+
+/** `worked`: the endpoint is there, whatever it thinks of the request. `abandoned`: we broke the call off. */
+export type JudgeCallOutcome =
+  | { readonly kind: "worked"; readonly usd?: number }
+  | { readonly kind: "failed"; readonly because: string }
+  | { readonly kind: "abandoned" };
+
 /** One judge check by hand: nothing is stored, the spending counts. */
 export type JudgeNow = (
   project: ProjectId,

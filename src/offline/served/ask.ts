@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProjectId } from "../../domain/ids.ts";
-import { dayOf, hostOf, type JudgeModel } from "../../domain/judge.ts";
+import { hostOf, type JudgeModel } from "../../domain/judge.ts";
 import { costOf, listPrices, priceOf } from "../../domain/prices.ts";
-import type { SpendStore } from "../../ports/judges.ts";
+import type { JudgeCallOutcome, JudgeGate } from "../../ports/judges.ts";
 import type { CallModel, ModelCall, ModelReply } from "../../ports/model-calls.ts";
 import { createGate, type Gate } from "./gates.ts";
 import type { FoundPlace } from "./places.ts";
@@ -26,12 +26,15 @@ export type Ask = (asking: Asking, signal: AbortSignal) => Promise<AskReply>;
 
 interface Needs {
   readonly call: CallModel;
-  readonly spend: Pick<SpendStore, "reserve" | "settle">;
+  readonly judges: Pick<JudgeGate, "enter">;
   readonly now: () => number;
   /** From 0 to 1. */
   readonly random?: () => number;
   readonly firstWaitMs?: number;
 }
+
+/** Of a judge that may not be called just now, nothing was tried. */
+type Made = ModelReply & { readonly isUntried?: boolean };
 
 const failuresAtMost = 5;
 /** Being told to come back later is no failure, but nobody waits for ever. */
@@ -43,7 +46,7 @@ const callsAtOnce = 64;
  * A provider that says it is too much (429) is left alone for as long as it wishes, by all calls of the project to that
  * host, and gets fewer of them at a time afterwards. Other passing failures are tried five times with doubling waits.
  */
-export function createAsk({ call, spend, now, random = Math.random, firstWaitMs = 500 }: Needs): Ask {
+export function createAsk({ call, judges, now, random = Math.random, firstWaitMs = 500 }: Needs): Ask {
   const gates = new Map<string, Gate>();
   return async (asking, signal) => {
     const gate = gateOf(asking);
@@ -51,7 +54,7 @@ export function createAsk({ call, spend, now, random = Math.random, firstWaitMs 
     for (let attempts = 1, failures = 0; ; attempts++) {
       const { reply, startedAt, durationMs } = await once(asking, gate, signal);
       if (reply.kind === "answered" || !reply.isPassing) return { reply, attempts, startedAt, durationMs };
-      const isTooMuch = reply.status === 429;
+      const isTooMuch = reply.status === 429 || reply.isUntried === true;
       if (!isTooMuch) failures++;
       const doubled = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempts - 1)) * (0.5 + random() / 2);
       const waitMs = reply.retryAfterMs ?? doubled;
@@ -68,7 +71,7 @@ export function createAsk({ call, spend, now, random = Math.random, firstWaitMs 
     try {
       const { messages, tools, params, timeoutMs } = asking;
       const words = { place, messages, params, timeoutMs, ...(tools === undefined ? {} : { tools }) };
-      const reply = await paid(words, judge, signal);
+      const reply = await made(words, judge, signal);
       if (reply.kind === "answered") gate.worked();
       return { reply, startedAt, durationMs: Math.round(performance.now() - from) };
     } finally {
@@ -76,22 +79,23 @@ export function createAsk({ call, spend, now, random = Math.random, firstWaitMs 
     }
   }
 
-  /** A judge model's ceilings count for whatever it is asked. */
-  async function paid(words: ModelCall, judge: JudgeModel | undefined, signal: AbortSignal): Promise<ModelReply> {
+  /** A judge model is called through the gate of all judges, whatever it is asked. */
+  async function made(words: ModelCall, judge: JudgeModel | undefined, signal: AbortSignal): Promise<Made> {
     if (!judge) return call(words, signal);
-    const day = dayOf(now());
-    if (!(await spend.reserve(judge, day, 0))) {
-      const message = `the day's ceiling of ${judge.name} is reached ($${judge.dailyUsd}, ${judge.dailyCalls} calls)`;
-      return { kind: "failed", message, code: "insufficient_quota", isPassing: false };
-    }
+    const entry = await judges.enter(judge, 0, signal);
+    signal.throwIfAborted();
+    if (entry.kind === "later")
+      return { kind: "failed", message: entry.because, isPassing: true, retryAfterMs: entry.afterMs, isUntried: true };
+    if (entry.kind === "spent")
+      return { kind: "failed", message: entry.because, code: "insufficient_quota", isPassing: false };
     const price = judge.price ?? priceOf(words.place.model, listPrices);
-    let usd = 0;
+    let outcome: JudgeCallOutcome = { kind: "abandoned" };
     try {
       const reply = await call({ ...words, timeoutMs: Math.min(words.timeoutMs, judge.timeoutMs) }, signal);
-      if (reply.kind === "answered") usd = costOf(reply.usage, price)?.usd ?? 0;
+      outcome = outcomeOf(reply, price);
       return reply;
     } finally {
-      await spend.settle(judge, day, 0, usd);
+      await entry.leave(outcome);
     }
   }
 
@@ -102,3 +106,15 @@ export function createAsk({ call, spend, now, random = Math.random, firstWaitMs 
     return known;
   }
 }
+
+/** A refused request says that the endpoint is there; a refused key, that it is of no use. */
+function outcomeOf(reply: ModelReply, price: ReturnType<typeof priceOf>): JudgeCallOutcome {
+  if (reply.kind === "failed")
+    return reply.isPassing || isRefusedKey(reply.status)
+      ? { kind: "failed", because: reply.message }
+      : { kind: "worked" };
+  const usd = costOf(reply.usage, price)?.usd;
+  return { kind: "worked", ...(usd === undefined ? {} : { usd }) };
+}
+
+const isRefusedKey = (status: number | undefined) => status !== undefined && [401, 402, 403, 404].includes(status);

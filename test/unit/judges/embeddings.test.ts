@@ -5,6 +5,7 @@ import { z } from "zod";
 import { globalProject } from "../../../src/domain/ids.ts";
 import type { JudgeKind } from "../../../src/domain/judge.ts";
 import { createJudgeExecutor } from "../../../src/judges/executor.ts";
+import { createJudgeGate } from "../../../src/judges/gate.ts";
 import { judgeChecks } from "../../../src/judges/index.ts";
 import { createWayOut } from "../../../src/judges/way-out.ts";
 import { createAddressGuard } from "../../../src/lib/address.ts";
@@ -66,14 +67,11 @@ async function similarity(kind: JudgeKind, output: string) {
   const judge = aJudge({ kind, baseUrl: url });
   await using wayOut = createWayOut({
     judges: { key: () => Promise.resolve("k") },
-    spend: {
-      reserve: () => Promise.resolve(true),
-      settle: () => Promise.resolve(),
-      skip: () => Promise.resolve(),
-      spent: () => Promise.resolve({ usd: 0, calls: 0, skipped: 0 }),
-    },
+    gate: createJudgeGate({
+      spend: { reserve: () => Promise.resolve(true), settle: () => Promise.resolve() },
+      now: () => 0,
+    }),
     guard: createAddressGuard(["127.0.0.0/8"]),
-    now: () => 0,
   });
   const { judgeNow } = createJudgeExecutor({
     find: ({ check }) => Promise.resolve(judgeChecks.get(check)),

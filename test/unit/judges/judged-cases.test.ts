@@ -27,7 +27,7 @@ async function verdictOf(check: JudgeCheck, { datapoint, options, expected }: Ju
     find: ({ check: name }) => Promise.resolve(judgeChecks.get(name)),
     judges: { list: () => Promise.resolve([aJudge()]) },
     spend: { skip: () => Promise.resolve() },
-    wayOut: { complete, stateOf: () => ({ kind: "closed" }), [Symbol.asyncDispose]: () => Promise.resolve() },
+    wayOut: { complete, [Symbol.asyncDispose]: () => Promise.resolve() },
     now: () => 0,
   });
   const subject = subjectOf(datapoint, expected);

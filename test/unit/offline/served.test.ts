@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { globalProject } from "../../../src/domain/ids.ts";
+import type { JudgeModel } from "../../../src/domain/judge.ts";
+import { createJudgeGate } from "../../../src/judges/gate.ts";
 import { atResponsePath } from "../../../src/lib/response-path.ts";
 import { createAsk } from "../../../src/offline/served/ask.ts";
 import { createReporter } from "../../../src/offline/served/reporter.ts";
+import type { JudgeGate } from "../../../src/ports/judges.ts";
 import type { ModelReply } from "../../../src/ports/model-calls.ts";
 import type { RowReport } from "../../../src/ports/offline.ts";
+import { aJudge } from "../../support/judge-models.ts";
 
 const place = {
   upstream: { id: "fake", baseUrl: "https://models.example/v1", auth: { kind: "none" } },
@@ -26,11 +30,13 @@ const failed = (more: Partial<Extract<ModelReply, { kind: "failed" }>> = {}): Mo
   ...more,
 });
 
+const nobody: Pick<JudgeGate, "enter"> = { enter: () => Promise.reject(new Error("this is no judge")) };
+
 function asks(replies: readonly ModelReply[]) {
   const left = [...replies];
   const ask = createAsk({
     call: () => Promise.resolve(left.shift() ?? answered),
-    spend: { reserve: () => Promise.resolve(true), settle: () => Promise.resolve() },
+    judges: nobody,
     now: Date.now,
     random: () => 0,
     firstWaitMs: 1,
@@ -60,10 +66,65 @@ describe("a call", () => {
     broken.abort(new Error("the run is over"));
     const own = createAsk({
       call: () => Promise.resolve(answered),
-      spend: { reserve: () => Promise.resolve(true), settle: () => Promise.resolve() },
+      judges: nobody,
       now: Date.now,
     });
     await expect(own(asking, broken.signal)).rejects.toThrow("the run is over");
+  });
+});
+
+describe("a judge model that is called as a model", () => {
+  const at = (judge: JudgeModel) => ({ ...asking, at: { ...asking.at, judge } });
+  const signal = new AbortController().signal;
+  // The last millisecond of a minute.
+  const clock = { now: Date.parse("2026-06-01T12:00:59.999Z") };
+  const spent: number[] = [];
+  const gateOf = (isCovered = true) =>
+    createJudgeGate({
+      spend: {
+        reserve: () => Promise.resolve(isCovered),
+        settle: (_judge, _day, _reserved, usd) => Promise.resolve(void spent.push(usd)),
+      },
+      now: () => clock.now,
+    });
+
+  test("shares the minute of the judge with its checks, and pays from its day", async () => {
+    const judge = aJudge({ requestsPerMinute: 2, price: { input: 1_000_000, output: 0 } });
+    const judges = gateOf();
+    let calls = 0;
+    const call = () => {
+      calls++;
+      return Promise.resolve({ ...answered, usage: { inputTokens: 3 } });
+    };
+    const ask = createAsk({ call, judges, now: () => clock.now, random: () => 0 });
+    const checked = await judges.enter(judge, 0, signal);
+    if (checked.kind === "entered") await checked.leave({ kind: "worked", usd: 1 });
+    await ask(at(judge), signal);
+    expect([calls, spent]).toEqual([1, [1, 3]]);
+    const waiting = ask(at(judge), signal);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(calls).toBe(1);
+    clock.now += 1;
+    expect(await waiting).toMatchObject({ attempts: 2, reply: { kind: "answered" } });
+    expect(calls).toBe(2);
+  });
+
+  test("opens the breaker of the judge's endpoint, and is not called behind it", async () => {
+    const judge = aJudge({});
+    const judges = gateOf();
+    const ask = createAsk({ call: () => Promise.resolve(failed()), judges, now: () => clock.now, firstWaitMs: 1 });
+    expect(await ask(at(judge), signal)).toMatchObject({ attempts: 5, reply: { kind: "failed" } });
+    expect(judges.stateOf(judge)).toMatchObject({ kind: "open", because: "away" });
+    expect(await judges.enter(judge, 0, signal)).toMatchObject({ kind: "later" });
+  });
+
+  test("is an answer with its reason when the day's ceiling is reached", async () => {
+    const ask = createAsk({ call: () => Promise.resolve(answered), judges: gateOf(false), now: () => clock.now });
+    const { reply } = await ask(at(aJudge({ name: "Mini" })), signal);
+    expect(reply).toMatchObject({
+      kind: "failed",
+      message: expect.stringContaining("the day's ceiling of Mini") as string,
+    });
   });
 });
 
