@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isMap, isScalar, LineCounter, type Node, type Pair, parseDocument, type YAMLMap } from "yaml";
+import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument, type YAMLMap } from "yaml";
 import { readCredentials } from "./credentials.ts";
 import { usage } from "./exit.ts";
 import { meant } from "./nearest.ts";
@@ -25,7 +25,13 @@ export interface FlowConfig {
   /** Keys by provider, for this run alone: the service calls the model with them and keeps none. */
   readonly apiKeys?: unknown;
   readonly type?: string;
-  readonly checks: readonly string[];
+  /** Names, or `{check, options}` in the API's words. */
+  readonly checks: readonly unknown[];
+  /** What `{secret.NAME}` in the definition's requests stands for: kept sealed by the service, never in the definition. */
+  readonly secrets?: unknown;
+  readonly concurrency?: number;
+  /** Places at which a ranking is measured. */
+  readonly atK?: readonly unknown[];
 }
 
 export interface Config {
@@ -51,6 +57,9 @@ const known = {
     "definition",
     "simulation",
     "repeats",
+    "concurrency",
+    "at-k",
+    "secrets",
     "api-keys",
     "type",
     "checks",
@@ -66,7 +75,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, file = configFile): C
   const document = parseDocument(text, { lineCounter: lines });
   const at = (node: Node | null | undefined) => (node?.range ? `${file}:${lines.linePos(node.range[0]).line}` : file);
   const [mistake] = document.errors;
-  if (mistake) throw usage(`${file}:${mistake.linePos?.[0].line ?? 1}: ${mistake.message.split("\n")[0]}`);
+  if (mistake) throw usage(`${file}:${mistake.linePos?.[0].line ?? 1}: ${mistake.message.split(/ at line |\n/)[0]}`);
   const root = document.contents;
   if (root !== null && !isMap(root)) throw usage(`${at(root)}: this must hold settings, such as language: typescript`);
   const reader = { at, environment };
@@ -162,6 +171,24 @@ function valueIn(fields: Fields, key: string, reader: Reader): Readonly<Record<s
   return { [key]: filled(value.toJSON(), (text) => textFilled(text, value, reader)) };
 }
 
+function listIn(fields: Fields, key: string, reader: Reader): readonly unknown[] | undefined {
+  const value = fields.get(key);
+  if (value === undefined || value === null || (isScalar(value) && value.value === null)) return undefined;
+  if (!isSeq(value)) throw usage(`${reader.at(value)}: ${key} must be a list, such as [${textOf(value)}]`);
+  return filled(value.toJSON(), (text) => textFilled(text, value, reader)) as readonly unknown[];
+}
+
+const textOf = (value: Node) => (isScalar(value) ? String(value.value) : "is_json");
+
+function countIn(fields: Fields, key: string, reader: Reader): number | undefined {
+  const text = textIn(fields, key, reader);
+  if (text === undefined) return undefined;
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1)
+    throw usage(`${reader.at(fields.get(key))}: ${key} must be a whole number from 1 on, not ${text}`);
+  return count;
+}
+
 function filled(value: unknown, fill: (text: string) => string): unknown {
   if (typeof value === "string") return fill(value);
   if (Array.isArray(value)) return value.map((each) => filled(each, fill));
@@ -181,20 +208,23 @@ function configsIn(list: Node | null | undefined, reader: Reader): readonly Flow
       return text;
     };
     const type = textIn(fields, "type", reader);
-    const checks = fields.get("checks");
-    const names = checks && "items" in checks && !isMap(checks) ? (checks.items as Node[]) : [];
     const file = textIn(fields, "scenario-file", reader);
-    const repeats = textIn(fields, "repeats", reader);
+    const repeats = countIn(fields, "repeats", reader);
+    const concurrency = countIn(fields, "concurrency", reader);
+    const atK = listIn(fields, "at-k", reader);
     return {
       name: needed("name"),
       ...(file === undefined ? { scenario: needed("scenario") } : { scenarioFile: join(folder, file) }),
       model: needed("model"),
       ...valueIn(fields, "definition", reader),
       ...valueIn(fields, "simulation", reader),
-      ...(repeats === undefined ? {} : { repeats: Number(repeats) }),
+      ...valueIn(fields, "secrets", reader),
+      ...(repeats === undefined ? {} : { repeats }),
+      ...(concurrency === undefined ? {} : { concurrency }),
+      ...(atK === undefined ? {} : { atK }),
       ...renamed(valueIn(fields, "api-keys", reader)),
       ...(type === undefined ? {} : { type }),
-      checks: names.map((each) => (isScalar(each) ? String(each.value) : "")),
+      checks: listIn(fields, "checks", reader) ?? [],
     };
   });
 }

@@ -193,22 +193,29 @@ export function testRunRoutes(needs: Needs) {
       path: "/test-runs/:id/resume",
       scope: "write",
       tag: "test runs",
-      summary: "Go on with a run that was cancelled or has failed: tries that have a result keep it",
+      summary:
+        "Go on with a run that was cancelled, has failed, or whose caller is gone: tries that have a result keep it, and those that a caller had taken are given out again",
       params: byId,
       body: ResumeRequest,
       answers: { 200: TestRun },
       async handle({ principal, params, body }) {
         const run = await find(principal.projectId, params.id);
-        if (run.state !== "cancelled" && run.state !== "failed")
-          throw refusal("conflict", `the run is ${run.state}: there is nothing to resume`);
         const model = await models.get(run.projectId, run.modelId, run.modelVersion);
         if (!model) throw refusal("conflict", "its model is gone");
+        const isCallers = !isServed(model.definition);
+        if (run.state === "running" && isCallers) {
+          await runRows.release(run.id, "caller");
+          return ok(await shown(run));
+        }
+        if (run.state !== "cancelled" && run.state !== "failed")
+          throw refusal("conflict", `the run is ${run.state}: there is nothing to resume`);
         const keys = new Map(Object.entries(body.apiKeys));
         const ready = await prepareRun(run, model, keys);
         if (ready.kind === "missing") throw refusal("invalid-request", ready.because, ready.field);
         carrier.remember(run.id, keys);
         if (!(await runCarriage.resume(run.id, carrier.process, now() + carriedMs)))
           throw refusal("conflict", "somebody else resumed it");
+        if (isCallers) await runRows.release(run.id, "caller");
         carrier.wake();
         return ok(await shown(await find(principal.projectId, params.id)));
       },

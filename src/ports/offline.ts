@@ -96,8 +96,8 @@ export interface RunRowStore {
   lease(run: TestRun, by: StepOf, count: number, time: LeaseTime): Promise<readonly RunRow[]>;
   /** Leases of tries without a result last until then. Says how many those were. */
   renew(run: TestRunId, tries: readonly Pick<RowReport, "rowId" | "repeat">[], until: number): Promise<number>;
-  /** Gives back what the service had leased: the process that had it is gone. */
-  release(run: TestRunId): Promise<void>;
+  /** Gives out again what was leased to one side: the process that had it is gone. */
+  release(run: TestRunId, of: StepOf): Promise<void>;
   get(run: TestRun, rowId: string, repeat: number): Promise<RunRow | undefined>;
   /**
    * Keeps a conversation that has gone a step further, and says who is next; false when it had left that step already,

@@ -5,7 +5,9 @@ import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
+import { killBothSides, repeatedIn } from "../support/killed-flow.ts";
 import { installPythonSdk, pythonTools, typeMistakes } from "../support/python-sdk.ts";
+import { loopbackAllowed, openServedModels } from "../support/served-models.ts";
 import { type Service, startService } from "../support/service.ts";
 import { isMissing, reason } from "../support/tool-cache.ts";
 
@@ -16,19 +18,22 @@ const cli = resolve(import.meta.dirname, "../../cli/src/main.ts");
 const flows = resolve(import.meta.dirname, "../fixtures/python-flows");
 const folder = temporaryFolder();
 let service: Service;
+let provider: Awaited<ReturnType<typeof openServedModels>>;
 let environment = "";
 
 describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, () => {
   beforeAll(async () => {
     const [started, installed] = await Promise.all([
-      startService({ folder: join(folder.path, "data") }),
+      startService({ folder: join(folder.path, "data"), env: loopbackAllowed }),
       installPythonSdk(folder.path),
     ]);
     service = started;
+    provider = await openServedModels(service);
     ({ environment } = installed);
   });
   afterAll(async () => {
     await service?.[Symbol.asyncDispose]();
+    await provider?.[Symbol.asyncDispose]();
     folder[Symbol.dispose]();
   });
 
@@ -112,6 +117,56 @@ describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, 
       "no monitor": expect.stringContaining("there is no monitor Refunds in Python; there are:"),
       collected: ["collected-py"],
     });
+  });
+
+  test("batches, models that the service calls, and conversations with checks of one's own", async () => {
+    const { stdout, stderr } = await python([join(flows, "models.py")], { APPLICATION: provider.url });
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toEqual({
+      sizes: [2, 2, 1],
+      batch: [
+        "<a>",
+        "<b>",
+        "<c>",
+        expect.stringContaining("return one entry for each id"),
+        "ValueError: the batch is lost",
+      ],
+      generated: ["<Say a>", "<Say b>"],
+      served: ["The application on a", "The application on b"],
+      states: ["finished", "finished", "finished", "finished"],
+      told: 5,
+      registered: { type: "custom", batchSize: 2 },
+      conversation: ["Question 1", "You said: Question 1", "Question 2", "You said: Question 2"],
+      follows: [
+        ["follows", "passed"],
+        ["follows", "passed"],
+      ],
+      shown: [1, 3],
+      "local where the service calls": expect.stringContaining("follows is run where the model is called"),
+      "no key": expect.stringContaining("there is no key for fake"),
+    });
+  });
+
+  test("a run outlives the flow's program and the service: no row is tried twice but those under way", async () => {
+    const { again, calls, said } = await killBothSides({
+      command: join(environment, "bin", "python"),
+      args: [join(flows, "killed.py")],
+      folder: join(folder.path, "data"),
+      place: folder.path,
+      service,
+      env: loopbackAllowed,
+      holdAfter: [4, 2],
+    });
+    service = again;
+    expect(JSON.parse(said)).toEqual([
+      "finished",
+      [
+        ["empty_output", 12],
+        ["is_short", 12],
+      ],
+    ]);
+    expect(new Set(calls).size).toBe(12);
+    expect(repeatedIn(calls)).toEqual([2, 2]);
   });
 
   test("mistakes say what to do", async () => {

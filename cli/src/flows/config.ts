@@ -21,10 +21,10 @@ interface Run extends Omit<ReportedRun, "app_link" | "model_metrics"> {
 /** Runs a flow that is settings: the service calls the model, so that nothing of the user's runs here. */
 export async function runConfig(
   api: Api,
-  { name, scenario, scenarioFile, model, definition: own, type, checks, repeats, simulation, apiKeys }: FlowConfig,
+  { name, scenario, scenarioFile, model, definition: own, secrets, ...asked }: FlowConfig,
   { tags, tell }: Watched,
 ): Promise<Outcome> {
-  if (own !== undefined) await api.post("/models", { name: model, definition: own, update: true });
+  if (own !== undefined) await api.post("/models", { name: model, definition: own, secrets, update: true });
   const scenarioId = scenario ?? (await setOf(api, name, scenarioFile ?? ""));
   const { definition } = await api.get<{ definition: { type: string } }>(`/models/${encodeURIComponent(model)}`);
   if (definition.type === "custom") {
@@ -34,12 +34,8 @@ export async function runConfig(
     name,
     scenarioId,
     modelId: model,
-    type,
-    checks,
+    ...asked,
     tags,
-    repeats,
-    simulation,
-    apiKeys,
   });
   while (run.state === "running" || run.state === "evaluating") {
     await sleep(500);

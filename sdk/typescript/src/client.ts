@@ -25,10 +25,14 @@ type Item<Name extends Paged> = Operations[Name]["answer"] extends { readonly it
 
 const local = "http://127.0.0.1:4233";
 const largestPage = 200;
+/** About a minute and a half. */
+const patientRetries = 20;
 
 /** What all calls need: a connection, lists read over their pages, and the token's project. */
 export class Client {
   protected readonly http: Http;
+  /** For a run that is under way: a service that is started anew in between is waited for. */
+  protected readonly patient: Http;
   readonly #project: string | undefined;
   #mine: Promise<Me> | undefined;
 
@@ -38,7 +42,9 @@ export class Client {
     if (!/^[!-~]+$/.test(apiKey)) throw new GaffeError("the API key has a character that no key has: copy it whole");
     const baseUrl = addressOf(base_url ?? process.env["GAFFE_BASE_URL"] ?? local);
     this.#project = project_id;
-    this.http = createHttp({ baseUrl, apiKey, timeoutMs: timeout, retries });
+    const reached = { baseUrl, apiKey, timeoutMs: timeout };
+    this.http = createHttp({ ...reached, retries });
+    this.patient = createHttp({ ...reached, retries: Math.max(retries, patientRetries) });
   }
 
   /** The items of all pages, at most `limit` of them. */

@@ -29,7 +29,7 @@ export type {
   RecordedDatapoint,
   Severity,
 } from "./production-types.ts";
-export type { FindTestRuns, RegisteredModel } from "./run-calls.ts";
+export type { FindTestRuns, RegisteredModel, ResumeTestOptions } from "./run-calls.ts";
 export type { CollectedScenarioSet, GeneratedScenarioSet, GenerateScenarioSet } from "./scenario-calls.ts";
 export {
   type Check,

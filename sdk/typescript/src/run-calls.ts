@@ -14,6 +14,11 @@ export interface RegisteredModel {
   readonly version: number;
   /** Tries every row of a scenario set and resolves when all is judged. */
   run_test(options: RunTestOptions): Promise<TestRun>;
+  /**
+   * Goes on with a run of this model that was cancelled or failed, or whose program ended half-way: tries that have a
+   * result keep it, the others are made. Checks of yours are given again; so are keys of providers, which nobody keeps.
+   */
+  resume_test(run: TestRun | string, options?: ResumeTestOptions): Promise<TestRun>;
 }
 
 /** Registering models, making test runs, reading and comparing them. */
@@ -42,6 +47,7 @@ export class RunCalls extends ScenarioCalls {
       name: registered.name,
       version: registered.version,
       run_test: (options) => this.#runTest(registered.id, models, options),
+      resume_test: (run, options = {}) => this.#resumeTest(run, models, options),
     };
   }
 
@@ -68,15 +74,6 @@ export class RunCalls extends ScenarioCalls {
   /** Ends a run early; what came stays. */
   async cancel_test_run(run: TestRun | string): Promise<TestRun> {
     return runOf(await this.http.send("POST /test-runs/{id}/cancel", runPath(run)));
-  }
-
-  /**
-   * Goes on with a run of a model that the service calls, which was cancelled or has failed: tries that have a result
-   * keep it. Keys that came with the run are not kept over a restart of the service: give them again.
-   */
-  async resume_test_run(run: TestRun | string, api_keys: Readonly<Record<string, string>> = {}): Promise<TestRun> {
-    await this.http.send("POST /test-runs/{id}/resume", { ...runPath(run), body: { apiKeys: api_keys } });
-    return this.#ended(runId(run));
   }
 
   /** Runs, newest first: all, or those of a set or a model. */
@@ -138,12 +135,29 @@ export class RunCalls extends ScenarioCalls {
       ...(isOwn(model) ? {} : { concurrency, apiKeys: options.api_keys }),
     };
     const started = await this.http.send("POST /test-runs", { body });
-    if (!isOwn(model)) return this.#reported(started.id, options);
+    return this.#tried(started, model, options);
+  }
+
+  async #resumeTest(run: TestRun | string, model: AnyModel, options: ResumeTestOptions): Promise<TestRun> {
+    const { checks = [], api_keys: apiKeys = {} } = options;
+    const found = await this.http.send("GET /test-runs/{id}", runPath(run));
+    const lacking = found.checks.find(({ check, local }) => local && !checks.some(({ name }) => name === check));
+    if (lacking)
+      throw new GaffeError(`the run has ${lacking.check}, a check of yours: pass it again`, { field: "checks" });
+    if (found.state === "finished" || found.state === "evaluating") return this.#reported(found.id, options);
+    // What the service calls by itself goes on by itself.
+    if (found.state !== "running" || isOwn(model))
+      await this.http.send("POST /test-runs/{id}/resume", { ...runPath(run), body: { apiKeys } });
+    return this.#tried(found, model, options);
+  }
+
+  async #tried(run: api.TestRun, model: AnyModel, options: ResumeTestOptions | RunTestOptions): Promise<TestRun> {
+    if (!isOwn(model)) return this.#reported(run.id, options);
+    const { checks = [], concurrency = 8, on_progress: tell } = options;
     const ofMine: readonly LocalCheck[] = checks.filter(isLocal);
-    const { waiting, leased, done } = started.progress;
-    const told = progressForCommand(options.name, waiting + leased + done);
-    await makeTries(this.http, started.id, { model, checks: ofMine, concurrency, tell: options.on_progress, told });
-    return this.#reported(started.id, {});
+    const told = progressForCommand(run.name, run.progress.waiting + run.progress.leased);
+    await makeTries(this.patient, run.id, { model, checks: ofMine, concurrency, tell, told });
+    return this.#reported(run.id, {});
   }
 
   async #reported(id: string, { on_progress: tell }: Pick<RunTestOptions, "on_progress">): Promise<TestRun> {
@@ -154,7 +168,7 @@ export class RunCalls extends ScenarioCalls {
 
   async #ended(id: string, tell?: RunTestOptions["on_progress"]): Promise<TestRun> {
     for (let waitMs = 100; ; waitMs = Math.min(waitMs * 1.5, 3000)) {
-      const run = await this.get_test_run(id);
+      const run = runOf(await this.patient.send("GET /test-runs/{id}", runPath(id)));
       const { waiting, leased, done } = run.progress;
       tell?.({ done, total: done + leased + waiting });
       if (run.state !== "running" && run.state !== "evaluating") return run;
@@ -162,6 +176,11 @@ export class RunCalls extends ScenarioCalls {
     }
   }
 }
+
+export type ResumeTestOptions = Pick<RunTestOptions, "concurrency" | "api_keys" | "on_progress"> & {
+  /** Those of the run that are functions of yours. */
+  readonly checks?: readonly LocalCheck[];
+};
 
 export interface FindTestRuns {
   readonly scenario?: ScenarioSet | string;

@@ -15,9 +15,9 @@ interface Work {
   readonly told?: (more: number) => void;
 }
 
-const leaseSeconds = 300;
+const leaseSeconds = 60;
 /** A model may take longer than a lease lasts: it is renewed long before it runs out. */
-const renewEveryMs = 100_000;
+const renewEveryMs = 20_000;
 const longestPollMs = 1000;
 
 /**

@@ -90,7 +90,7 @@ export function createCarrier(needs: Needs): Carrier {
       return void pump(held);
     }
     // Whoever had tries of it before is gone, this process in an earlier life among them.
-    await runRows.release(run.id);
+    await runRows.release(run.id, "service");
     const one = await begin(run, saidAt);
     if (!one || isStopping) return;
     carried.set(run.id, one);

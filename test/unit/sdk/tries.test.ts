@@ -30,7 +30,7 @@ test("a row that takes longer than its lease is kept, until it has a result", as
   await made;
   const renewed = asked.filter(([name]) => name === "POST /test-runs/{id}/leases/renew");
   expect(renewed.length).toBeGreaterThanOrEqual(6);
-  expect(renewed[0]?.[1]).toEqual({ items: [{ rowId: "row", repeat: 2 }], seconds: 300 });
+  expect(renewed[0]?.[1]).toEqual({ items: [{ rowId: "row", repeat: 2 }], seconds: 60 });
   const before = asked.length;
   await vi.advanceTimersByTimeAsync(1_000_000);
   expect(asked).toHaveLength(before);

@@ -10,7 +10,7 @@ from gaffe_sdk.asked import list_of
 from gaffe_sdk.custom_model import OwnModel
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.json_text import without_none
-from gaffe_sdk.local_check import AnyCheck, split_checks
+from gaffe_sdk.local_check import AnyCheck, LocalCheck, split_checks
 from gaffe_sdk.project import must_be
 from gaffe_sdk.report import progress_for_command, report_to_command, run_tags
 from gaffe_sdk.scenario import ScenarioSet, id_of
@@ -88,19 +88,60 @@ class RegisteredModel:
             # What the service calls by itself, it calls as often at once.
             body["concurrency"] = concurrency
             body["apiKeys"] = api_keys
-            started = self._http.post("/test-runs", without_none(body), TestRun)
-            return self._reported(started, on_progress)
         started = self._http.post("/test-runs", without_none(body), TestRun)
-        make_tries(
-            self._http,
-            started,
-            self._model,
-            checks=own_checks,
-            concurrency=concurrency,
-            on_progress=on_progress,
-            told=progress_for_command(name, started.progress.total),
-        )
-        return self._reported(started, None)
+        return self._tried(started, own_checks, concurrency, on_progress)
+
+    def resume_test(
+        self,
+        run: TestRun | str,
+        *,
+        checks: Sequence[AnyCheck] = (),
+        concurrency: int = 8,
+        api_keys: Mapping[str, str] | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> TestRun:
+        """Goes on with a run that was cancelled or failed, or whose program ended half-way.
+
+        Tries that have a result keep it, the others are made. Checks of yours are given again; so
+        are keys of providers, which nobody keeps.
+        """
+        _, own_checks = split_checks(checks)
+        found = self._http.get(run_path(run), TestRun)
+        given = {check.name for check in own_checks}
+        for check in found.checks:
+            if check.local is not None and check.check not in given:
+                raise GaffeError(
+                    f"the run has {check.check}, a check of yours",
+                    advice="Pass it again",
+                    field="checks",
+                )
+        is_own = isinstance(self._model, OwnModel)
+        if found.state in ("cancelled", "failed") or (found.state == "running" and is_own):
+            # What the service calls by itself goes on by itself.
+            body: api.ResumeRequest = {"apiKeys": api_keys or {}}
+            found = self._http.post(run_path(run, "/resume"), body, TestRun)
+        return self._tried(found, own_checks, concurrency, on_progress)
+
+    def _tried(
+        self,
+        run: TestRun,
+        checks: Sequence[LocalCheck],
+        concurrency: int,
+        on_progress: OnProgress | None,
+    ) -> TestRun:
+        if not isinstance(self._model, OwnModel):
+            return self._reported(run, on_progress)
+        if not run.ended and run.state != "evaluating":
+            make_tries(
+                self._http.patient(),
+                run,
+                self._model,
+                checks=checks,
+                concurrency=concurrency,
+                on_progress=on_progress,
+                told=progress_for_command(run.name, run.progress.waiting + run.progress.leased),
+            )
+        return self._reported(run, None)
 
     def get_test_run(self, run: TestRun | str) -> TestRun:
         """A run as it stands now."""
@@ -115,8 +156,9 @@ class RegisteredModel:
 def ended(http: Transport, run: TestRun, on_progress: OnProgress | None = None) -> TestRun:
     """The run when nothing more comes."""
     wait_s = 0.1
+    patient = http.patient()
     while True:
-        now = http.get(run_path(run), TestRun)
+        now = patient.get(run_path(run), TestRun)
         if on_progress is not None:
             on_progress(now.progress)
         if now.ended:

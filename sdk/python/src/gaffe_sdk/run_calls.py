@@ -87,17 +87,6 @@ class RunCalls:
         """Ends a run early; what came stays."""
         return self._http.post(run_path(run, "/cancel"), {}, TestRun)
 
-    def resume_test_run(
-        self, run: TestRun | str, api_keys: Mapping[str, str] | None = None
-    ) -> TestRun:
-        """Goes on with a run of a model that the service calls, which was cancelled or failed.
-
-        Tries that have a result keep it. Keys that came with the run are not kept over a restart of
-        the service: give them again.
-        """
-        body: api.ResumeRequest = {"apiKeys": api_keys or {}}
-        return ended(self._http, self._http.post(run_path(run, "/resume"), body, TestRun))
-
     def find_test_runs(
         self,
         *,

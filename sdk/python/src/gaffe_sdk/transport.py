@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import random
 import time
@@ -21,6 +22,8 @@ from gaffe_sdk.json_text import json_of
 Shape = TypeVar("Shape", bound=BaseModel)
 
 _PAGE = 200
+# About a minute and a half.
+_PATIENT_RETRIES = 20
 _LONGEST_PAUSE_S = 60.0
 _KEY_IN_USE = "/problems/key-in-use"
 
@@ -48,6 +51,12 @@ class Transport:
             timeout=timeout,
             limits=httpx.Limits(max_connections=None),
         )
+
+    def patient(self) -> Transport:
+        """For a run that is under way: waits for a service that is started anew in between."""
+        patient = copy.copy(self)
+        patient._retries = max(self._retries, _PATIENT_RETRIES)
+        return patient
 
     def close(self) -> None:
         """Closes the connections."""

@@ -16,9 +16,9 @@ from gaffe_sdk.outcome import asked_of, batch_size_of, results_of
 from gaffe_sdk.test_run import Progress, TestRun, run_path
 from gaffe_sdk.transport import Transport
 
-_LEASE_S = 300
+_LEASE_S = 60
 # A model may take longer than a lease lasts: it is renewed long before it runs out.
-_RENEW_EVERY_S = 100.0
+_RENEW_EVERY_S = 20.0
 _POLL_S = 1.0
 _FIRST_POLL_S = 0.05
 

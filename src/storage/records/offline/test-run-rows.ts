@@ -51,13 +51,13 @@ export function createRunRowStore(db: Kysely<Schema>): RunRowStore {
         return renewed;
       }),
 
-    async release(run) {
+    async release(run, of) {
       await db
         .updateTable("test_run_rows")
         .set({ leased_until: 0 })
         .where("run_id", "=", run)
         .where("result", "is", null)
-        .where("waits_for", "=", "service")
+        .where("waits_for", "=", of)
         .execute();
     },
 
