@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { dirname, extname, join, parse as parsePath } from "node:path";
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
 import { usage } from "./exit.ts";
 import { meant } from "./nearest.ts";
+import { readGiven } from "./read-file.ts";
 
 /** A check of one's own as a file has it. */
 export interface CheckFile {
@@ -41,10 +41,10 @@ export function readCheckFile(file: string): CheckFile {
     case ".ts":
     case ".js":
     case ".mjs":
-      return { ...plain, definition: { body: { kind: "code", source: read(file) }, output: passFail } };
+      return { ...plain, definition: { body: { kind: "code", source: readGiven(file) }, output: passFail } };
     case ".md":
     case ".txt":
-      return { ...plain, definition: { body: { kind: "judge", prompt: read(file) }, output: passFail } };
+      return { ...plain, definition: { body: { kind: "judge", prompt: readGiven(file) }, output: passFail } };
     case ".yml":
     case ".yaml":
       return readDeclared(file, name);
@@ -55,7 +55,7 @@ export function readCheckFile(file: string): CheckFile {
 
 function readDeclared(file: string, fallback: string): CheckFile {
   const lines = new LineCounter();
-  const document = parseDocument(read(file), { lineCounter: lines });
+  const document = parseDocument(readGiven(file), { lineCounter: lines });
   const [mistake] = document.errors;
   if (mistake) throw usage(`${file}:${mistake.linePos?.[0].line ?? 1}: ${mistake.message.split("\n")[0] ?? ""}`);
   if (!isMap(document.contents)) throw usage(`${file}: this must hold name, and code or prompt`);
@@ -74,7 +74,7 @@ function readDeclared(file: string, fallback: string): CheckFile {
   const body =
     code === undefined
       ? { kind: "judge", prompt }
-      : { kind: "code", source: read(join(dirname(file), code as string)) };
+      : { kind: "code", source: readGiven(join(dirname(file), code as string)) };
   const said = { title, description, category, severity, tags };
   return {
     name: String(name),
@@ -104,11 +104,3 @@ const snake = (name: string): string =>
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
     .replaceAll(/\W+/g, "_")
     .toLowerCase();
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (thrown) {
-    throw usage(`${file} cannot be read: ${(thrown as Error).message}`);
-  }
-}

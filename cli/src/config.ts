@@ -68,8 +68,20 @@ const known = {
 
 const defaultUrl = "http://127.0.0.1:4233";
 
-/** The settings of a folder with `.gaffe/config.yml`; without the file, those of the environment. */
-export function readConfig(environment: NodeJS.ProcessEnv, file = configFile): Config {
+/** The settings of a folder with `.gaffe/config.yml`; without the file, those of the environment. Throws Exit for a mistake. */
+export const readConfig = (environment: NodeJS.ProcessEnv, file = configFile): Config =>
+  configIn({ environment, unset: "refused" }, file);
+
+/** The flows of the folder, whether or not what their settings need is there; none where these have a mistake. */
+export function namesOfFlows(environment: NodeJS.ProcessEnv, find: (config: Config) => readonly { name: string }[]) {
+  try {
+    return find(configIn({ environment, unset: "kept" }, configFile)).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+function configIn(read: Pick<Reader, "environment" | "unset">, file: string): Config {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
@@ -78,7 +90,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, file = configFile): C
   if (mistake) throw usage(`${file}:${mistake.linePos?.[0].line ?? 1}: ${mistake.message.split(/ at line |\n/)[0]}`);
   const root = document.contents;
   if (root !== null && !isMap(root)) throw usage(`${at(root)}: this must hold settings, such as language: typescript`);
-  const reader = { at, environment };
+  const reader = { ...read, at };
   const top = fieldsOf(root, "", reader);
   const run = fieldsOf(mapIn(top, "run", reader), "run", reader);
   const flows = fieldsOf(mapIn(run, "flows", reader), "run.flows", reader);
@@ -121,6 +133,8 @@ export function addressOf(text: string, where: string): string {
 interface Reader {
   readonly at: (node: Node | null | undefined) => string;
   readonly environment: NodeJS.ProcessEnv;
+  /** A variable that is not set is a mistake, or stays as it is written. */
+  readonly unset: "refused" | "kept";
 }
 
 type Fields = ReadonlyMap<string, Node | null>;
@@ -146,17 +160,18 @@ function mapIn(fields: Fields, key: string, { at }: Reader): YAMLMap | undefined
   return value;
 }
 
-function textIn(fields: Fields, key: string, { at, environment }: Reader): string | undefined {
+function textIn(fields: Fields, key: string, reader: Reader): string | undefined {
+  const { at } = reader;
   const value = fields.get(key);
   if (value === undefined || value === null) return undefined;
   if (!isScalar(value)) throw usage(`${at(value)}: ${key} must be a text`);
   if (value.value === null) return undefined;
-  return textFilled(`${value.value as string | number | boolean}`, value, { at, environment });
+  return textFilled(`${value.value as string | number | boolean}`, value, reader);
 }
 
-function textFilled(text: string, value: Node, { at, environment }: Reader): string {
-  return text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
-    const found = environment[name];
+function textFilled(text: string, value: Node, { at, environment, unset }: Reader): string {
+  return text.replaceAll(/\$\{(\w+)\}/g, (written, name: string) => {
+    const found = environment[name] ?? (unset === "kept" ? written : undefined);
     if (found !== undefined) return found;
     const login = name === "GAFFE_API_KEY" ? ", or use gaffe login" : "";
     throw usage(`${at(value)}: the environment variable ${name} is not set: export ${name}=…${login}`);

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { usage } from "./exit.ts";
+import { readGiven } from "./read-file.ts";
 
 const verdicts = ["passed", "failed", "skipped", "broken"];
 
@@ -12,13 +12,7 @@ export interface Fixture {
 
 /** JSON lines of a datapoint as POST /api/v1/datapoints takes it, with `expected` and `verdict` beside. */
 export function readFixtures(file: string): readonly Fixture[] {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (thrown) {
-    throw usage(`${file} cannot be read: ${(thrown as Error).message}`);
-  }
-  const found = text
+  const found = readGiven(file)
     .split("\n")
     .flatMap((line, index) => (line.trim() === "" ? [] : [fixtureIn(line, `${file}:${index + 1}`)]));
   if (found.length === 0) throw usage(`${file} is empty: write one {"input": …, "output": …} a line`);

@@ -17,6 +17,8 @@ const program = new Command("gaffe")
   .showSuggestionAfterError()
   .showHelpAfterError("(--help lists commands)")
   .exitOverride()
+  // As every other message of the command begins.
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "gaffe: ")) })
   .addHelpText(
     "after",
     `

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createApi } from "./api.ts";
 import { withBaseline } from "./baseline.ts";
 import { readConfig } from "./config.ts";
@@ -8,6 +8,7 @@ import { type Flow, findFlows } from "./flows/find.ts";
 import { runScript } from "./flows/script.ts";
 import { meant } from "./nearest.ts";
 import { note, progress } from "./progress.ts";
+import { readGiven } from "./read-file.ts";
 import { type FlowReport, whyNotGood } from "./report.ts";
 import { reporters } from "./reporters/index.ts";
 
@@ -26,8 +27,9 @@ export interface RunOptions {
 /** Writes a JSON report in another form. */
 export function rewrite(file: string, reporter: string): string {
   const report = reporterNamed(reporter);
+  const text = readGiven(file);
   try {
-    return report((JSON.parse(readFileSync(file, "utf8")) as { flows: readonly FlowReport[] }).flows);
+    return report((JSON.parse(text) as { flows: readonly FlowReport[] }).flows);
   } catch (thrown) {
     throw usage(`${file} is no report of gaffe run --reporter json: ${(thrown as Error).message}`);
   }

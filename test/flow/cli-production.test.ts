@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -265,19 +266,39 @@ describe("gaffe completion", () => {
     expect(await complete("completion", "")).toEqual(["bash", "fish", "zsh"]);
   });
 
-  test("bash asks for them as written", async () => {
-    const place = aFolder();
-    const bin = join(place, "gaffe");
-    const main = join(import.meta.dirname, "../../cli/src/main.ts");
-    writeFileSync(bin, `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`, { mode: 0o755 });
-    const script = `source <(gaffe completion bash)
-COMP_WORDS=(gaffe monitors ap); COMP_CWORD=2; _gaffe; echo "\${COMPREPLY[@]}"`;
-    const path = `${place}:${process.env["PATH"] ?? ""}`;
-    const said = await ran("bash", ["-c", script], { cwd: place, env: { PATH: path } });
-    expect(said).toMatchObject({ status: 0, stdout: "apply\n" });
-    for (const shell of ["zsh", "fish"])
-      expect((await gaffe(place, ["completion", shell])).stdout).toContain("gaffe __complete --");
-    expect(await gaffe(place, ["completion", "tcsh"])).toMatchObject({ status: 2 });
+  /** Each defines what its shell calls at the tab key, and says what that offers for `gaffe monitors ap`, then `gaffe run -f `. */
+  const shells = {
+    bash: `source <(gaffe completion bash)
+offer() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _gaffe; echo "\${COMPREPLY[@]}"; }
+offer gaffe monitors ap; offer gaffe run -f ""`,
+    zsh: `compdef() { }; compadd() { print -r -- "\${found[@]}" }
+source <(gaffe completion zsh)
+offer() { words=("$@"); CURRENT=$#; _gaffe }
+offer gaffe monitors ap; offer gaffe run -f ""`,
+    fish: `gaffe completion fish | source
+complete -C "gaffe monitors ap"; complete -C "gaffe run -f "`,
+  };
+  for (const [shell, script] of Object.entries(shells)) {
+    const isThere = spawnSync(shell, ["-c", "exit 0"]).status === 0;
+    test.skipIf(!isThere)(`${shell} offers them${isThere ? "" : ` (skipped: there is no ${shell} here)`}`, async () => {
+      const place = aFolder();
+      await gaffe(place, ["init", "--language", "typescript"]);
+      const bin = join(place, "gaffe");
+      const main = join(import.meta.dirname, "../../cli/src/main.ts");
+      writeFileSync(bin, `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`, { mode: 0o755 });
+      // No settings of this machine's user.
+      const env = { PATH: `${place}:${process.env["PATH"] ?? ""}`, HOME: place, XDG_CONFIG_HOME: place };
+      const quiet = { bash: ["--norc"], zsh: ["-f"], fish: ["--no-config"] }[shell] ?? [];
+      const said = await ran(shell, [...quiet, "-c", script], { cwd: place, env });
+      expect(said).toMatchObject({ status: 0, stdout: "apply\nexample\n" });
+    });
+  }
+
+  test("another shell is refused with those that there are", async () => {
+    expect(await gaffe(aFolder(), ["completion", "tcsh"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^gaffe: .*bash, zsh, fish/),
+    });
   });
 });
 

@@ -156,6 +156,30 @@ describe("gaffe", () => {
     expect(await gaffe(aFolder(), ["run"])).toMatchObject({ status: 2, stderr: expect.stringContaining("gaffe init") });
   });
 
+  test("a mistake is one line that begins with the command's name; a file that is not there is told as such", async () => {
+    const place = aFolder();
+    mkdirSync(join(place, ".gaffe"));
+    const flow = (rest: string) =>
+      writeFileSync(
+        join(place, ".gaffe", "config.yml"),
+        `run:\n  flows:\n    configs:\n      - name: a\n        scenario-file: rows.jsonl\n        model: m\n        ${rest}\n`,
+      );
+    const told = async (args: readonly string[]) => {
+      const { status, stdout, stderr } = await gaffe(place, args, { NO_COLOR: "1", COLUMNS: "40" });
+      expect([args, status, stdout]).toEqual([args, 2, ""]);
+      return stderr;
+    };
+    expect(await told(["issues", "list", "--limit", "many"])).toMatch(/^gaffe: option '-n, --limit <count>'/);
+    expect(await told(["monitors", "apply", "-f", "nope.yml"])).toBe(
+      "gaffe: nope.yml cannot be read: there is no such file\n",
+    );
+    expect(await told(["report", ".gaffe"])).toBe("gaffe: .gaffe cannot be read: it is a folder\n");
+    flow("checks: is_json");
+    expect(await told(["run"])).toContain(".gaffe/config.yml:7: checks must be a list, such as [is_json]");
+    flow("concurrency: all");
+    expect(await told(["run"])).toContain(".gaffe/config.yml:7: concurrency must be a whole number from 1 on, not all");
+  });
+
   test("doctor tells what is in order and what is not", async () => {
     expect(await gaffe(aFolder(), ["doctor"])).toMatchObject({
       status: 0,

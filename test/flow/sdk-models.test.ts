@@ -167,7 +167,7 @@ test("flows in YAML register an application behind HTTP and wait for it", async 
   expect(flows).toMatchObject([
     { runs: [{ state: "finished", model_metrics: { checks: [{ passed: 2 }, { check: "contains_any", passed: 2 }] } }] },
   ]);
-  expect(JSON.stringify(await gaffe.get_model("Application in YAML"))).not.toContain('sealed"');
+  expect(JSON.stringify(await gaffe.get_model("Application in YAML"))).not.toContain("sealed");
   expect(await predictions(flows[0]?.runs[0] ?? { id: "" })).toEqual(["The application on a", "The application on b"]);
 });
 

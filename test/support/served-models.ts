@@ -20,7 +20,7 @@ export async function openServedModels(service: Service) {
   const { post } = apiOf(service);
   await post("/upstreams", { id: "fake", baseUrl: provider.url });
   await post("/upstreams", { id: "free", baseUrl: provider.url, auth: "none" });
-  const rows = (letters: string) => [...letters].map((input) => ({ input }));
+  const rows = (letters: string) => letters.split("").map((input) => ({ input }));
   await post("/scenario-sets", { name: "One row", seedData: rows("a") });
   await post("/scenario-sets", { name: "Two rows", seedData: rows("ab") });
   await post("/scenario-sets", { name: "Five rows", seedData: rows("abcde") });

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { readConfig } from "../config.ts";
+import { namesOfFlows } from "../config.ts";
 import { findFlows } from "../flows/find.ts";
 import { print } from "../print.ts";
 
@@ -67,15 +67,8 @@ function placesIn(command: Command, before: readonly string[], begun: string): r
 function valuesAfter(command: Command, word: string): readonly string[] | undefined {
   const option = command.options.find(({ long, short }) => word !== "" && (word === long || word === short));
   if (!option || !(option.required || option.optional)) return undefined;
-  if (command.name() === "run" && option.long === "--flow") return flows();
+  if (command.name() === "run" && option.long === "--flow")
+    return namesOfFlows(process.env, (config) => findFlows(config, undefined));
   const listed = option.argChoices ?? option.description.split(", ");
   return listed.every((each) => /^[\w-]+$/.test(each)) && listed.length > 1 ? listed : [];
-}
-
-function flows(): readonly string[] {
-  try {
-    return findFlows(readConfig(process.env), undefined).map(({ name }) => name);
-  } catch {
-    return [];
-  }
 }

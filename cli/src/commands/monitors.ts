@@ -53,12 +53,14 @@ async function list({ json }: { json: boolean }): Promise<void> {
         id,
         name,
         percent(Number(sampleRate)),
-        `${(checks as readonly unknown[]).length} checks`,
+        countOf(checks as readonly unknown[]),
         condition === "" ? "(everything)" : String(condition),
       ]),
     ),
   );
 }
+
+const countOf = ({ length }: readonly unknown[]) => (length === 1 ? "1 check" : `${length} checks`);
 
 interface ApplyOptions {
   readonly file: string;

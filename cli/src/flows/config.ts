@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Api, Refusal } from "../api.ts";
 import { configFile, type FlowConfig } from "../config.ts";
-import { usage } from "../exit.ts";
+import { readGiven } from "../read-file.ts";
 import type { ReportedRun } from "../report.ts";
 import type { Outcome } from "./script.ts";
 
@@ -49,12 +48,7 @@ export async function runConfig(
 
 /** The set of a file's rows: made once for a content, so that the same rows are the same set. */
 async function setOf(api: Api, flow: string, file: string): Promise<string> {
-  let content: string;
-  try {
-    content = readFileSync(file, "utf8");
-  } catch (thrown) {
-    throw usage(`${configFile}: the flow ${flow} wants ${file}, which cannot be read: ${(thrown as Error).message}`);
-  }
+  const content = readGiven(file, `${configFile}: the flow ${flow} wants ${file}, which`);
   const name = `${flow} ${createHash("sha256").update(content).digest("hex").slice(0, 12)}`;
   try {
     const format = file.endsWith(".csv") ? "csv" : "jsonl";

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { type Document, isMap, isNode, isSeq, LineCounter, parseDocument } from "yaml";
 import { usage } from "../exit.ts";
+import { readGiven } from "../read-file.ts";
 import { mistakesIn, stepOf } from "./mistakes.ts";
 
 /** A monitor as a file declares it, every field in the API's shape. */
@@ -23,7 +24,7 @@ export const monitorSchema = (): string => readFileSync(schemaFile, "utf8");
 
 /** Throws Exit that names file, line and what to write instead. */
 export function readMonitorFile(file: string): MonitorFile {
-  const text = textOf(file);
+  const text = readGiven(file);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const [mistake] = document.errors;
@@ -80,12 +81,4 @@ function lineOf(document: Document, lines: LineCounter, path: readonly (string |
     if (isNode(item) && item.range) return lines.linePos(item.range[0]).line;
   }
   return 1;
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file === "-" ? 0 : file, "utf8");
-  } catch (thrown) {
-    throw usage(`${file} cannot be read: ${(thrown as Error).message}`);
-  }
 }
