@@ -14,7 +14,8 @@ RUN npm ci --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund
 RUN if [ "$CLICKHOUSE" = served ]; then rm -rf node_modules/@chdb; fi
 
 FROM node:24.21.0-bookworm-slim
-ENV NODE_ENV=production GAFFE_HOST=0.0.0.0 GAFFE_DATA=/data
+# glibc keeps what a thread freed for that thread; with two arenas under load 80 MB less.
+ENV NODE_ENV=production GAFFE_HOST=0.0.0.0 GAFFE_DATA=/data MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY package.json ./

@@ -43,6 +43,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       GAFFE_GRPC_PORT: String(await freePort()),
       GAFFE_INIT_TOKEN: testToken,
       LOG_LEVEL: "info",
+      // As `npm start` has it.
+      MALLOC_ARENA_MAX: "2",
       ...options.env,
     },
   });
