@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { z } from "zod";
 import { isJsonObject, member } from "../../src/lib/json.ts";
 import { states } from "./detectors.ts";
-import type { Figure } from "./figures.ts";
-import { grouped, lines, Split } from "./measure.ts";
+import { lines, type Measured, measured, Split } from "./measure.ts";
 
-export function functionCalls(folder: string): readonly Figure[] {
+export function functionCalls(folder: string): readonly Measured[] {
   const Row = z.object({
     expected: z.json(),
     output: z.object({ tool_calls: z.array(z.json()) }),
@@ -25,12 +24,13 @@ export function functionCalls(folder: string): readonly Figure[] {
       const label = row.labels[name];
       return typeof label === "boolean" ? [{ ...row, label, groups: [] }] : [];
     });
-    return grouped(rows, {
+    return measured(rows, {
       checks: { [name]: {} },
       set: `function calls: ${name}`,
       hit: ({ expected, output }) =>
         states({ calls: output.tool_calls.map(callOf) }, { [name]: {} }, expected).includes("passed"),
       target: "every label",
+      told: ({ output, expected }) => JSON.stringify({ output, expected }).slice(0, 400),
     });
   });
 }
@@ -45,23 +45,38 @@ export function callOf(call: z.core.util.JSONType) {
   };
 }
 
-export function json(folder: string): readonly Figure[] {
+export function json(folder: string): readonly Measured[] {
   const cases = join(folder, "raw/JSONTestSuite/test_parsing");
   if (!existsSync(cases)) return [];
   const rows = readdirSync(cases)
     .filter((name) => /^[yn]_/.test(name))
     .map((name) => ({
+      name,
       split: "test" as const,
       label: name.startsWith("y_"),
       text: readFileSync(join(cases, name)),
       groups: [],
     }));
   const wellEncoded = rows.filter(({ text }) => Buffer.from(text.toString("utf8")).equals(text));
-  return grouped(wellEncoded, {
+  const duplicates = measured(
+    wellEncoded
+      .filter(({ label }) => label)
+      .map((row) => ({ ...row, label: row.name.startsWith("y_object_duplicated_key") })),
+    {
+      checks: { json_duplicate_keys: {} },
+      set: "JSONTestSuite, keys that stand twice",
+      hit: ({ text }) => states({ output: text.toString("utf8") }, { json_duplicate_keys: {} }).includes("failed"),
+      target: "the two cases that have some, and no other",
+      told: ({ name }) => name,
+    },
+  );
+  const parsing = measured(wellEncoded, {
     checks: { is_json: {} },
     set: "JSONTestSuite",
     hit: ({ text }) =>
       states({ output: text.toString("utf8") }, { is_json: { allow_scalar: true } }).includes("passed"),
     target: "all y_ true, all n_ false",
+    told: ({ name }) => name,
   });
+  return [...parsing, ...duplicates];
 }

@@ -1,76 +1,105 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { codeChecks } from "../../src/checks/index.ts";
 import { defaultMonitors } from "../../src/domain/default-monitors.ts";
 import { states } from "./detectors.ts";
 import { type Figure, wilson } from "./figures.ts";
+import { begun, lines, type Measured } from "./measure.ts";
 
 interface Exchange {
   readonly input: string;
   readonly output: string;
+  readonly source: string;
 }
 
-/** How often each check that is on by default fires on answers with nothing wrong that it looks for: at most 2 %. */
-export function ordinaryTraffic(folder: string): readonly Figure[] {
+const onByDefault = new Set(defaultMonitors.flatMap(({ checks }) => checks.map(({ check }) => check)));
+/** Checks that look for something wrong and need nothing to be set for it. */
+const defects = [...codeChecks.values()].filter(
+  ({ name, output, needs }) =>
+    onByDefault.has(name) ||
+    (output.rule === "pass when false" && !needs.includes("config") && !needs.includes("expected")),
+);
+
+/** How often each check that finds something wrong fires on answers with nothing wrong that it looks for. */
+export function ordinaryTraffic(folder: string): readonly Measured[] {
   const exchanges = [...xstest(folder), ...ifbench(folder), ...halueval(folder)];
-  if (exchanges.length === 0) return [];
-  const names = defaultMonitors.flatMap(({ checks }) => checks.map(({ check }) => check));
   const declining = /\bas an ai\b|\bai language model\b|^(?:i'm )?sorry\b|^unfortunately\b/i;
   const others = exchanges.filter(({ output }) => !declining.test(output.slice(0, 200)));
-  return names.flatMap((name) => [
-    ...fires(name, "all answers", exchanges),
-    ...(name === "model_refusal" ? fires(name, "without those that open as an AI or with regret", others) : []),
-  ]);
+  return [
+    ...measuredOf("ordinary traffic", exchanges, "all answers"),
+    ...measuredOf("ordinary traffic", others, "without those that open as an AI or with regret", ["model_refusal"]),
+  ];
+}
 
-  function fires(name: string, group: string, exchanges: readonly Exchange[]): readonly Figure[] {
-    if (!codeChecks.has(name)) return [];
-    const fired = exchanges.filter(({ input, output }) =>
-      states({ input, output }, { [name]: {} }).includes("failed"),
-    ).length;
-    const falsePositives = wilson(fired, exchanges.length);
-    const counts = { tp: 0, fp: fired, fn: 0, tn: exchanges.length - fired };
-    return [
-      {
-        checks: [name],
-        set: "ordinary traffic",
-        split: "all" as const,
-        group,
-        counts,
-        ...(falsePositives ? { falsePositives } : {}),
-        target: "≤ 2 %",
-      },
-    ];
-  }
+/** The same on single sentences of 63 languages, as answers to nothing: the commonest mistake is to think English is all. */
+export function otherLanguages(folder: string): readonly Measured[] {
+  const Row = z.object({ text: z.string(), lang: z.string().nullable(), kind: z.string() });
+  const sentences = lines(join(folder, "langid.jsonl"), Row)
+    .filter(({ kind }) => kind === "sentence")
+    .map(({ text, lang }) => ({ input: "", output: text, source: lang ?? "" }));
+  return measuredOf("sentences of 63 languages", sentences, "all sentences");
+}
+
+function measuredOf(
+  set: string,
+  exchanges: readonly Exchange[],
+  group: string,
+  names = defects.map(({ name }) => name),
+): readonly Measured[] {
+  if (exchanges.length === 0) return [];
+  const fired = new Map(names.map((name) => [name, [] as Exchange[]]));
+  const options = Object.fromEntries(names.map((name) => [name, {}]));
+  for (const exchange of exchanges)
+    for (const [at, state] of states(exchange, options).entries())
+      if (state === "failed") fired.get(names[at] ?? "")?.push(exchange);
+  const figures = [...fired].map(([name, found]): Figure => {
+    const falsePositives = wilson(found.length, exchanges.length);
+    return {
+      checks: [name],
+      set,
+      split: "all",
+      group,
+      counts: { tp: 0, fp: found.length, fn: 0, tn: exchanges.length - found.length },
+      ...(falsePositives ? { falsePositives } : {}),
+      ...(onByDefault.has(name) ? { target: "≤ 2 %, on by default" } : {}),
+    };
+  });
+  const misses = [...fired].flatMap(([name, found]) =>
+    found
+      .filter(({ source }) => source !== "XSTest test")
+      .map(({ source, output }) => `${name}  ${source}  ${begun(output)}`),
+  );
+  return [{ set, figures, misses }];
 }
 
 function xstest(folder: string): readonly Exchange[] {
-  const Row = z.object({ text: z.string(), prompt: z.string().nullish(), label: z.string(), kind: z.string() });
-  return rows(join(folder, "refusal.jsonl"), Row)
+  const Row = z.object({
+    text: z.string(),
+    prompt: z.string().nullish(),
+    label: z.string(),
+    kind: z.string(),
+    split: z.string(),
+  });
+  // Rows of test are measured, and never shown among the misses.
+  return lines(join(folder, "refusal.jsonl"), Row)
     .filter(({ label, kind }) => label === "compliance" && kind === "model_completion")
-    .map(({ prompt, text }) => ({ input: prompt ?? "", output: text }));
+    .map(({ prompt, text, split }) => ({ input: prompt ?? "", output: text, source: `XSTest ${split}` }));
 }
 
 function ifbench(folder: string): readonly Exchange[] {
   const Row = z.object({ prompt: z.string(), response: z.string() });
-  return rows(join(folder, "raw/ifbench/sample_output.jsonl"), Row).map(({ prompt, response }) => ({
+  return lines(join(folder, "raw/ifbench/sample_output.jsonl"), Row).map(({ prompt, response }) => ({
     input: prompt,
     output: response,
+    source: "IFBench",
   }));
 }
 
 function halueval(folder: string): readonly Exchange[] {
   const Row = z.object({ user_query: z.string(), chatgpt_response: z.string() });
-  return rows(join(folder, "raw/halueval/general_data.json"), Row).map((row) => ({
+  return lines(join(folder, "raw/halueval/general_data.json"), Row).map((row) => ({
     input: row.user_query,
     output: row.chatgpt_response,
+    source: "HaluEval",
   }));
-}
-
-function rows<Row>(file: string, schema: z.ZodType<Row>): readonly Row[] {
-  if (!existsSync(file)) return [];
-  return readFileSync(file, "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => schema.parse(JSON.parse(line)));
 }

@@ -1,34 +1,38 @@
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { sqlDialects } from "../../src/checks/output-security/syntax/sql-dialects.ts";
 import type { Json } from "../../src/domain/datapoint.ts";
 import { isJsonObject } from "../../src/lib/json.ts";
 import { schemaProblems } from "../../src/lib/json-schema.ts";
 import { states } from "./detectors.ts";
-import type { Figure } from "./figures.ts";
-import { grouped, lines } from "./measure.ts";
+import { begun, lines, type Measured, measured } from "./measure.ts";
 
-const Case = z.array(z.object({ schema: z.json(), tests: z.array(z.object({ data: z.json(), valid: z.boolean() })) }));
+/** z.json() would lose members called __proto__. */
+const AsParsed = z.custom<Json>();
+const Case = z.array(z.object({ schema: AsParsed, tests: z.array(z.object({ data: AsParsed, valid: z.boolean() })) }));
 
-/** JSON-Schema-Test-Suite without schemas elsewhere; by the engine that json_schema_match and the tool schemas use. */
-export function jsonSchema(folder: string): readonly Figure[] {
+/** JSON-Schema-Test-Suite without schemas that lie at other addresses; by the engine that json_schema_match and the tool schemas use. */
+export function jsonSchema(folder: string): readonly Measured[] {
   const root = join(folder, "raw/JSON-Schema-Test-Suite/tests");
   if (!existsSync(root)) return [];
   return ["draft2020-12", "draft7"].flatMap((draft) => {
     const dialect =
       draft === "draft7" ? "http://json-schema.org/draft-07/schema#" : "https://json-schema.org/draft/2020-12/schema";
     const rows = readdirSync(join(root, draft))
-      .filter((file) => file.endsWith(".json") && !/^(?:refRemote|dynamicRef|vocabulary)/.test(file))
-      .flatMap((file) =>
-        Case.parse(JSON.parse(readFileSync(join(root, draft, file), "utf8"))).flatMap(({ schema, tests }) =>
-          tests.map(({ data, valid }) => ({ schema, data, label: valid, split: "test" as const, groups: [] })),
-        ),
+      .filter((file) => file.endsWith(".json"))
+      .flatMap((file) => Case.parse(JSON.parse(readFileSync(join(root, draft, file), "utf8"))))
+      .filter(({ schema }) => !JSON.stringify(schema).includes("localhost:1234"))
+      .flatMap(({ schema, tests }) =>
+        tests.map(({ data, valid }) => ({ schema, data, label: valid, split: "test" as const, groups: [] })),
       );
-    return grouped(rows, {
+    return measured(rows, {
       checks: { json_schema_match: {}, is_tool_call_schema_valid: {} },
       set: `JSON-Schema-Test-Suite ${draft}`,
       hit: ({ schema, data }) => validates(withDialect(schema, dialect), data),
       target: "all, except remote $ref",
+      told: ({ schema, data }) => JSON.stringify({ schema, data }),
     });
   });
 }
@@ -44,7 +48,7 @@ function validates(schema: Json, data: Json): boolean {
 }
 
 /** The stored outputs and verdicts of IFBench: each instruction of each output is a row. */
-export function instructions(folder: string): readonly Figure[] {
+export function instructions(folder: string): readonly Measured[] {
   const root = join(folder, "raw/ifbench");
   if (!existsSync(root)) return [];
   const Prompt = z.object({
@@ -72,30 +76,49 @@ export function instructions(folder: string): readonly Figure[] {
         )[0],
     );
     const judged = rows.map((row, at) => ({ ...row, state: verdicts[at] })).filter(({ state }) => state !== "skipped");
-    return grouped(judged, {
+    return measured(judged, {
       checks: { verifiable_instruction_set: {} },
       set: `IFBench, ${mode}`,
       hit: ({ state }) => state === "passed",
       target: "the reference's verdict, but for tags and syllables",
+      isStandard: true,
+      told: ({ instruction, response, label }) =>
+        `${instruction.instruction_id}, ${label ? "followed" : "not followed"}: ${begun(response.slice(0, 60)).replaceAll("|", "\\|")}`,
     });
   });
 }
 
-/** Valid statements of many dialects, read by the PostgreSQL grammar and by MySQL's. */
-export function sql(folder: string): readonly Figure[] {
+/**
+ * Valid SQL of many dialects, each statement also with a bracket too many. A line that is an expression, not a
+ * statement, stands after SELECT. Half of the lines, by their hash, are dev.
+ */
+export function sql(folder: string): readonly Measured[] {
   const file = join(folder, "raw/sqlglot/identity.sql");
   if (!existsSync(file)) return [];
   const rows = readFileSync(file, "utf8")
     .split("\n")
     .filter((line) => line.trim() !== "" && !line.startsWith("--"))
-    .map((text) => ({ text, label: true, split: "test" as const, groups: [] }));
-  return grouped(rows, {
+    .flatMap((line) => {
+      const isStatement = beginsStatement.test(line);
+      const text = isStatement ? line : `SELECT ${line}`;
+      const split = splitOf(line);
+      return [
+        { text, split, label: true, groups: [isStatement ? "statements" : "expressions, after SELECT"] },
+        { text: `${text} )`, split, label: false, groups: ["with a bracket too many"] },
+      ];
+    });
+  const parses = (text: string, dialect: string) =>
+    states({ output: text }, { sql_parses: { dialect, strip_fence: false } }).includes("passed");
+  return measured(rows, {
     checks: { sql_parses: {} },
     set: "sqlglot identity.sql",
-    hit: ({ text }) =>
-      ["postgresql", "mysql", "bigquery", "transactsql", "snowflake"].some((dialect) =>
-        states({ output: text }, { sql_parses: { dialect, strip_fence: false } }).includes("passed"),
-      ),
-    target: "≥ .85, in any of five dialects; reported",
+    hit: ({ text }) => sqlDialects.some((dialect) => parses(text, dialect)),
+    target: "≥ .85 in any dialect; reported",
+    told: ({ text }) => text,
   });
 }
+
+const splitOf = (line: string): "dev" | "test" =>
+  createHash("sha256").update(line).digest().readUInt8(0) % 2 === 0 ? "dev" : "test";
+const beginsStatement =
+  /^[\s(]*(?:select|with|insert|update|delete|create|drop|alter|truncate|merge|explain|show|set|use|values|grant|revoke|comment|cache|uncache|commit|begin|rollback|start|describe|desc|pragma|copy|call|exec|execute|analyze|load|attach|detach|refresh|from|kill|declare|summarize|install|optimize|replace|table|export|unload|pivot|unpivot|vacuum|lock|end|fetch|reset)\b/i;

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { codeChecks } from "../../src/checks/index.ts";
+import type { Json } from "../../src/domain/datapoint.ts";
 import { anyFails, baselines, states } from "./detectors.ts";
-import type { Figure } from "./figures.ts";
-import { grouped, lines, Split } from "./measure.ts";
+import { begun, lines, type Measured, measured, Split } from "./measure.ts";
 
-export function refusal(folder: string): readonly Figure[] {
+export function refusal(folder: string): readonly Measured[] {
   const Row = z.object({
     text: z.string(),
     is_refusal: z.boolean().nullable(),
@@ -13,21 +13,34 @@ export function refusal(folder: string): readonly Figure[] {
     model: z.string().nullable(),
     split: Split,
   });
-  const rows = lines(join(folder, "refusal.jsonl"), Row).flatMap((row) =>
+  const all = lines(join(folder, "refusal.jsonl"), Row);
+  const rows = all.flatMap((row) =>
     row.is_refusal === null
       ? []
       : [{ ...row, label: row.is_refusal, groups: [row.kind, ...(row.model ? [row.model] : [])] }],
   );
-  return grouped(rows, {
+  const partial = all.filter((row) => row.is_refusal === null).map((row) => ({ ...row, label: true, groups: [] }));
+  const declines = (check: string) =>
+    measured(partial, {
+      checks: { [check]: {} },
+      set: `refusal, partial rows: ${check}`,
+      hit: ({ text }) => anyFails({ output: text }, { [check]: {} }),
+      target: "reported apart",
+      told: ({ text }) => begun(text),
+    });
+  const whole = measured(rows, {
     checks: { model_refusal: {} },
     set: "refusal",
     hit: ({ text }) => anyFails({ output: text }, { model_refusal: {} }),
     baseline: { name: "14 substrings", hit: ({ text }) => baselines.refusal(text) },
-    target: "XSTest P ≥ .95, R ≥ .88; authored hard negatives ≤ 4 % false; multilingual R ≥ .90",
+    target:
+      "XSTest P ≥ .95, R ≥ .88 (GPT-4 and Llama rows F1 ≥ .95); authored hard negatives ≤ 4 % false; multilingual R ≥ .90",
+    told: ({ text }) => begun(text),
   });
+  return [...whole, ...declines("model_refusal"), ...declines("partial_refusal")];
 }
 
-export function injection(folder: string): readonly Figure[] {
+export function injection(folder: string): readonly Measured[] {
   const Row = z.object({
     text: z.string(),
     is_injection: z.boolean(),
@@ -49,16 +62,17 @@ export function injection(folder: string): readonly Figure[] {
       ? [row.detectability ?? "other", ...(row.source === "authored" ? ["authored"] : [])]
       : ["benign"],
   }));
-  return grouped(rows, {
+  return measured(rows, {
     checks,
     set: "prompt injection",
     hit: ({ text }) => anyFails({ input: text }, checks),
     baseline: { name: "10 patterns", hit: ({ text }) => baselines.injection(text) },
     target: "precision ≥ .95, surface recall ≥ .75, authored ≥ .90",
+    told: ({ text }) => begun(text),
   });
 }
 
-export function secrets(folder: string): readonly Figure[] {
+export function secrets(folder: string): readonly Measured[] {
   const Row = z.object({
     text_b64: z.string(),
     has_secret: z.boolean(),
@@ -84,14 +98,16 @@ export function secrets(folder: string): readonly Figure[] {
           ? "generated"
           : "fixtures"
         : `negatives, ${row.has_secret_scope} scope`,
+      ...(row.has_secret || row.has_secret_scope === "text" ? ["all but negatives of one rule"] : []),
     ],
   }));
-  return grouped(rows, {
+  return measured(rows, {
     checks,
     set: "secrets",
     hit: ({ text }) => anyFails({ output: text }, checks),
     baseline: { name: "8 patterns", hit: ({ text }) => baselines.secret(text) },
-    target: "generated ≥ .97, fixtures ≥ .90, ≤ 15 % of rule-scope negatives",
+    target: "generated ≥ .97, fixtures ≥ .90, precision ≥ .95 on text-scope negatives, ≤ 15 % of rule-scope negatives",
+    told: ({ text }) => begun(text),
   });
 }
 
@@ -99,7 +115,7 @@ const regions =
   "US GB DE FR ES IT IN BR AU CA MX CH AT NL BE SE NO DK FI PL PT IE NZ ZA JP CN IL HU CZ SI HR UY AR CL CO CY GR TR PH EE LT LV TN VN IS LU MT".split(
     " ",
   );
-const personal = {
+const personal: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Json>>>>>> = {
   EMAIL_ADDRESS: { pii_email_address: { ignore_example: false } },
   CREDIT_CARD: { pii_credit_card: {} },
   IBAN_CODE: { pii_iban: { ignore_example: false } },
@@ -132,46 +148,75 @@ const personal = {
   ),
 };
 
-export function personalData(folder: string): readonly Figure[] {
-  const Row = z.object({
-    text: z.string(),
-    scope: z.string(),
-    target_entity: z.string().nullable(),
-    contains_target: z.boolean().nullable(),
-    spans: z.array(z.object({ type: z.string() })),
-    split: Split,
-  });
-  const all = lines(join(folder, "pii.jsonl"), Row);
-  return Object.entries(personal).flatMap(([type, checks]) => {
-    const rows = all
+const PersonalRow = z.object({
+  text: z.string(),
+  scope: z.string(),
+  target_entity: z.string().nullable(),
+  contains_target: z.boolean().nullable(),
+  weak_pattern: z.boolean().nullish(),
+  spans: z.array(z.object({ type: z.string() })),
+  split: Split,
+});
+
+export function personalData(folder: string): readonly Measured[] {
+  const all = lines(join(folder, "pii.jsonl"), PersonalRow);
+  const strict = ({ weak_pattern: isWeak }: z.infer<typeof PersonalRow>) => isWeak !== true;
+  const rowsOf = (type: string) =>
+    all
       .filter((row) => row.scope !== "single_entity" || row.target_entity === type)
       .map((row) => ({
         ...row,
+        type,
         label:
           row.scope === "single_entity" ? row.contains_target === true : row.spans.some((span) => span.type === type),
-        groups: [],
+        groups: [type],
       }));
-    return grouped(rows, {
-      checks,
-      set: `personal data: ${type}`,
-      hit: ({ text }) => anyFails({ output: text }, checks),
-      target: "P ≥ .98, R ≥ .95; phones P ≥ .9, R ≥ .8",
+  const types = Object.keys(personal);
+  const measure = (set: string, rows: ReturnType<typeof rowsOf>, target: string) =>
+    measured(rows, {
+      checks: Object.assign({}, ...new Set(rows.map(({ type }) => personal[type]))),
+      set,
+      checksOf: (type) => Object.keys(personal[type] ?? {}),
+      hit: ({ text, type }) => anyFails({ output: text }, personal[type] ?? {}),
+      target,
+      told: ({ text }) => begun(text),
     });
-  });
+  return [
+    ...measure(
+      "personal data with a check digit or a strict format",
+      types.filter((type) => type !== "PHONE_NUMBER").flatMap((type) => rowsOf(type).filter(strict)),
+      "P ≥ .98, R ≥ .95",
+    ),
+    ...measure("phone numbers", rowsOf("PHONE_NUMBER"), "P ≥ .9, R ≥ .8 with regions set"),
+  ];
 }
 
 const common = "en es fr de it pt nl ru zh ja ko ar hi tr pl id vi sv uk fa".split(" ");
 
-export function language(folder: string): readonly Figure[] {
+export function language(folder: string): readonly Measured[] {
   const Row = z.object({ text: z.string(), lang: z.string().nullable(), kind: z.string(), split: Split });
-  const rows = lines(join(folder, "langid.jsonl"), Row)
+  const all = lines(join(folder, "langid.jsonl"), Row);
+  const free = all.filter(({ lang }) => lang === null).map((row) => ({ ...row, label: true, groups: [row.kind] }));
+  const rows = all
     .filter(({ lang, kind }) => kind === "sentence" && common.includes(lang === "ms" ? "id" : (lang ?? "")))
     .map((row) => ({ ...row, label: true, groups: [] }));
-  return grouped(rows, {
+  const withoutLanguage = measured(
+    free.filter(({ kind }) => !kind.includes("mixed")),
+    {
+      checks: { output_language: {} },
+      set: "language, texts of none",
+      hit: ({ text }) => states({ output: text }, { output_language: { allowed: ["en"] } })[0] === "skipped",
+      target: "all skipped",
+      told: ({ text }) => begun(text),
+    },
+  );
+  const sentences = measured(rows, {
     checks: { output_language: {} },
     set: "language, 20 commonest",
     hit: ({ text, lang }) =>
       !states({ output: text }, { output_language: { allowed: [lang ?? "en"], min_letters: 5 } }).includes("failed"),
     target: "≥ .98",
+    told: ({ text, lang }) => `${lang} ${begun(text)}`,
   });
+  return [...sentences, ...withoutLanguage];
 }

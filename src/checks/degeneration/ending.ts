@@ -6,9 +6,10 @@ import { wordsOf } from "../../lib/text/words.ts";
 export const incompleteEnding = defineCheck({
   ...usually,
   name: "incomplete_ending",
+  version: 2,
   title: "Ends mid-sentence",
   description:
-    "The last line of the answer's prose has no end mark or ends in a comma, an article or a conjunction. Code, tables, headings, addresses, and lines and list items of a few words are let through.",
+    "The last line of the answer's prose has no end mark or ends in a comma, an article or a conjunction. Code, tables, headings, addresses, hashtags, lines of a few words, and lists and verses without end marks are let through.",
   category: "Degeneration and hygiene",
   severity: "minor",
   output: passesWhenFalse,
@@ -27,6 +28,15 @@ export const incompleteEnding = defineCheck({
     const evidence = [output.evidence(end, end + last.length)];
     if (dangling.test(bare)) return defect(true, `ends with “${bare.slice(-40)}”`, evidence);
     if (endMark.test(bare)) return defect(false, "ends with an end mark");
+    const before =
+      text
+        .slice(0, text.length - last.length)
+        .trimEnd()
+        .split("\n")
+        .at(-1)
+        ?.trim() ?? "";
+    if (wordsOf(before).length >= 3 && !isNoProse(before) && !endMark.test(before) && !/[,،、]$/.test(before))
+      return defect(false, "the lines end without marks");
     if (wordsOf(bare).length < 8 && !/[\u3040-\u30ff\u3400-\u9fff]{20}/u.test(bare))
       return defect(false, "the last line is a few words");
     return defect(true, `ends with “${bare.slice(-40)}”`, evidence);
@@ -34,9 +44,11 @@ export const incompleteEnding = defineCheck({
 });
 
 function isNoProse(line: string): boolean {
-  return /^(?:#{1,6}\s|\|.*\||>|[-*_=]{3,}$|!\[)|\|$|https?:\/\/\S+$|^\S+@\S+$|^[\\$]|\$\$?$|[}\]]$|>$/.test(line);
+  return /^(?:#{1,6}\s|\|.*\||>|[-*_=]{3,}$|!\[)|\|$|https?:\/\/\S+$|^\S+@\S+$|^[\\$]|\$\$?$|[}\]]$|>$|#[\p{L}\p{N}_]+$/u.test(
+    line,
+  );
 }
 
-const endMark = /[.!?…:;)"'”’»)】」』\]。！？।؟۔。|»›]$|\p{Extended_Pictographic}\ufe0f?$/u;
+const endMark = /[.!?…:;)"'”’»)】」』\]。！？।؟۔。|»›։។။።།]$|\p{Extended_Pictographic}\ufe0f?$/u;
 const dangling =
   /(?:[,،、-]|(?<![\p{L}\p{N}])(?:and|or|but|because|the|a|an|of|to|with|for|in|that|which|und|oder|aber|weil|der|die|das|ein|eine|mit|für|et|ou|mais|le|la|les|un|une|de|du|des|avec|y|o|pero|el|los|las|con|para|ma|il|lo|gli|di|e|mas|os|as|com|en|of|maar|het|een|van))$/iu;

@@ -9,8 +9,7 @@ type Detect = (text: string) => string | undefined;
  * so they are loaded with the first text that needs them.
  */
 export const detectLanguage: Detect = (text) => {
-  const prose = text
-    .slice(0, 8000)
+  const prose = withoutBareCode(text.slice(0, 8000))
     .replace(/https?:\/\/\S+|[^\s@]{1,64}@[^\s@]{1,255}/g, " ")
     .replace(/["“«„][^"”»“\n]{1,200}["”»“]/g, (quote) => (quote.length * 2 > text.length ? quote : " "))
     .slice(0, 4000);
@@ -28,6 +27,20 @@ export const detectLanguage: Detect = (text) => {
 export function letterCount(text: string): number {
   return text.match(/\p{L}/gu)?.length ?? 0;
 }
+
+/** A text without the lines that are code though no fence says so: their words are English and nobody's. */
+export function withoutBareCode(prose: string): string {
+  if (!/[;{}()=]/.test(prose) && !bareSql.test(prose)) return prose;
+  return prose
+    .split("\n")
+    .filter((line) => !bareCode.test(line) && !bareSql.test(line))
+    .join("\n");
+}
+
+const bareCode =
+  /^\s*(?:(?:import|from|def|class|const|let|var|function|return|if|for|while|public|private|static|async|print|echo|using|namespace|package|#include)\b[^.!?]{0,300}[=({:;]|[\w.$]{1,80}(?:\[[^\]]{0,80}\])?\s?(?:[-+*/|&]?=|=>)\s?\S|[\w.]{1,80}\([^)]{0,300}\)\s?[;{:]?$|[})\];]+\s*$|<\/?\w[^>]{0,200}>\s*$)|=>|[(){}=][^.!?]{0,200};\s*$/;
+const bareSql =
+  /^\s*(?:SELECT\b.{1,500}\bFROM|INSERT INTO|UPDATE\b.{1,200}\bSET|DELETE FROM|(?:CREATE|ALTER|DROP) (?:TABLE|VIEW|INDEX))\b/m;
 
 /** Pairs that no detector tells apart reliably count as one language. */
 export const sameLanguage = new Map([

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineCheck } from "../../domain/check.ts";
 import { property, skipped, within } from "../../domain/outcome.ts";
 import type { Subject } from "../../domain/subject.ts";
-import { detectLanguage, letterCount, sameLanguage } from "./detect.ts";
+import { detectLanguage, letterCount, sameLanguage, withoutBareCode } from "./detect.ts";
 
 const common = {
   version: 1,
@@ -20,6 +20,7 @@ const inputLanguageOf = (subject: Subject) => detectLanguage(subject.text("input
 export const outputLanguage = defineCheck({
   ...common,
   name: "output_language",
+  version: 2,
   title: "Output in the required language",
   description: "The language of the answer, code and links left out, is one of the allowed ones (ISO 639-1 codes).",
   severity: "major",
@@ -32,7 +33,7 @@ export const outputLanguage = defineCheck({
     min_letters: z.int().positive().default(20),
   }),
   evaluate: (subject, options) => {
-    const letters = letterCount(subject.text("output").prose);
+    const letters = letterCount(withoutBareCode(subject.text("output").prose.slice(0, 8000)));
     if (letters < options.min_letters) return skipped(`fewer than ${options.min_letters} letters`);
     const language = subject.once(outputLanguageOf);
     if (language === undefined) return skipped("the language cannot be told");

@@ -93,7 +93,7 @@ export const europeanSchemes: readonly NationalScheme[] = [
   {
     country: "SE",
     name: "personnummer",
-    pattern: "(?:19|20|18)?\\d{6}[-+]?\\d{4}",
+    pattern: "(?:19|20|18)?\\d{6}[-+ ]?\\d{4}",
     isValid: (id) => isSwedish(id.slice(-10)),
     form: "plain",
     words: "personnummer|personal identity|samordningsnummer|p(?:ers)?nr",

@@ -56,7 +56,7 @@ export function isSwedish(id: string): boolean {
 }
 
 export function isHetu(id: string): boolean {
-  const digits = id.replace(/^(\d{6}).(\d{3}).$/, "$1$2");
+  const digits = `${id.slice(0, 6)}${id.slice(-4, -1)}`;
   return isDate(id, "ddmmyy") && "0123456789ABCDEFHJKLMNPRSTUVWXY"[Number(digits) % 31] === id.at(-1);
 }
 

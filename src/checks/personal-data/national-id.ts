@@ -70,22 +70,17 @@ function nationalIdsIn(
       if (
         found.has(index) ||
         (form !== "telling" && /^(\d)\1*$/.test(value.replace(/\D/g, ""))) ||
-        !isValid(
-          value.replace(/[\s.\-/+]/g, (sign) => (sign === "-" || sign === "+" ? keptSign(value) : "")).toUpperCase(),
-        )
+        !isValid(value.replace(/[\s.:\-/+]/g, "").toUpperCase())
       )
         continue;
       const named = () => word.test(text.slice(Math.max(0, index - 50), index + value.length + 50));
-      const speaks = form === "telling" || (form === "plain" && (/\d[ .-]\d/.test(value) || isAlone(text, value)));
+      const speaks = form === "telling" || (form === "plain" && (/\d[ .+-]\d/.test(value) || isAlone(text, value)));
       if (requires === "never" || (speaks && requires === "weak_only") || named())
         found.set(index, { start: index, end: index + value.length, value });
     }
   }
   return [...found.values()];
 }
-
-/** The sign between date and serial of a Finnish number is part of it. */
-const keptSign = (value: string) => (/^\d{6}[-+]\d{3}[0-9A-Z]$/i.test(value) ? (value[6] ?? "") : "");
 
 /** The text is little more than the number: a field's value, not prose. */
 const isAlone = (text: string, value: string) => text.trim().length <= value.length + 12;

@@ -28,7 +28,7 @@ export const otherSchemes: readonly NationalScheme[] = [
   {
     country: "IN",
     name: "Aadhaar",
-    pattern: "[2-9]\\d{3}[- ]?\\d{4}[- ]?\\d{4}",
+    pattern: "[2-9]\\d{3}[- :]?\\d{4}[- :]?\\d{4}",
     isValid: (id) => passesVerhoeff(id),
     form: "plain",
     words: "a+dh?a+r|uidai?",
@@ -100,7 +100,7 @@ export const otherSchemes: readonly NationalScheme[] = [
   {
     country: "ZA",
     name: "identity number",
-    pattern: "\\d{6} ?\\d{4} ?[01]\\d{2}",
+    pattern: "\\d{6} ?\\d{4} ?[012]\\d{2}",
     isValid: (id) => isDate(id, "yymmdd") && passesLuhn(id),
     form: "plain",
     words: "id number|identity number|rsa id|south african id",

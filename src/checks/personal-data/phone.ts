@@ -10,6 +10,7 @@ export const standardRegions = ["US", "GB", "DE", "FR", "ES", "IT", "IN", "BR"] 
 export const piiPhoneNumber = defineCheck({
   ...personalData,
   name: "pii_phone_number",
+  version: 2,
   title: "Phone number",
   description: "A valid phone number in international form, or in the national form of one of the regions.",
   severity: "major",

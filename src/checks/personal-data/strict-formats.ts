@@ -14,6 +14,7 @@ import { lookFor, personalData, targetsOption } from "./found.ts";
 export const piiEmailAddress = defineCheck({
   ...personalData,
   name: "pii_email_address",
+  version: 2,
   title: "E-mail address",
   description: "An e-mail address, but for those of example domains and those in the user's own message.",
   severity: "major",

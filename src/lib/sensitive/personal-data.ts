@@ -17,7 +17,7 @@ interface Text {
 export function emailsIn({ text }: Text): readonly Found[] {
   if (!text.includes("@")) return [];
   const pattern =
-    /(?<![\w.%+-])[A-Za-z0-9_%+-](?:[A-Za-z0-9._%+'-]{0,62}[A-Za-z0-9_%+-])?@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,5}[A-Za-z]{2,24}(?![\w-])/g;
+    /(?<![\w.%+-])[\p{L}\p{N}_%+-](?:[\p{L}\p{N}._%+'-]{0,62}[\p{L}\p{N}_%+-])?@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,5}(?:[\p{L}]{2,24}|xn--[a-z0-9-]{2,40})(?![\p{L}\p{N}_-])/gu;
   return matches(text, pattern).filter(
     ({ value }) => !value.includes("..") && !/\.(?:png|jpe?g|gif|svg|webp|js|css)$/i.test(value),
   );

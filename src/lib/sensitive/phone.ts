@@ -25,7 +25,9 @@ export function phonesIn(text: string, regions: readonly CountryCode[]): readonl
 const phoneWord =
   /(?:\b(?:phone|tel(?:efon|éfono|efone|ephone|\.)?|call|mobile?|cell|fax|whatsapp|sms|text|reach|contact|dial|ring|handy|number is|registered|international one is?)|☎|📞|電話|전화|电话|тел)[\s\w.:#()\\]{0,16}$/iu;
 
-function isOtherNumber(run: string, before: string): boolean {
+function isOtherNumber(raw: string, before: string): boolean {
+  const run = raw.replace(/^\((.*)\)[.,]?$/, "$1").replace(/[.,\s–-]+$/, "");
+  if (isRange(run)) return true;
   if (/^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{1,3}(?:\.\d{1,3}){3}|\d+\.\d{3,})$/.test(run))
     return true;
   const digits = run.replaceAll(/\D/g, "");
@@ -39,4 +41,12 @@ function isOtherNumber(run: string, before: string): boolean {
   )
     return true;
   return /^\d{3}-\d{2}-\d{4}$/.test(run);
+}
+
+/** Years or pages: `1936-1938`, also with more behind them. */
+function isRange(run: string): boolean {
+  if (/^\(1\d{3}\s?[-–]\s?(?:1\d|20)\d\d\)/.test(run)) return true;
+  const [, from, to] = /^(\d{3,4})\s?[-–/]\s?(\d{3,4})$/.exec(run) ?? [];
+  if (from === undefined || to === undefined) return false;
+  return Number(to) > Number(from) && Number(to) - Number(from) < 200;
 }

@@ -54,5 +54,5 @@ export function inContext(pack: SecretPack, rules: readonly Listed[]): readonly 
   }));
 }
 
-const named = (keyword: string) => (keyword.length < 6 ? `(?<![a-z])${keyword}` : keyword);
+const named = (keyword: string) => (keyword.length < 8 ? `(?<![a-z])${keyword}` : keyword);
 const assignment = "(?:=>|:{1,3}=|\\|\\||\\?=|[=>:,])";

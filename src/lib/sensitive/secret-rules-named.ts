@@ -3,7 +3,12 @@ import { inContext, prefixed, type SecretRule } from "./secret-rule.ts";
 /** Formats of the packs that have a check of their own. Sources: the vendors' documentation; gitleaks (MIT) for the list of services. */
 export const namedRules: readonly SecretRule[] = [
   ...prefixed("cloud", [
-    ["aws-access-token", "akia asia abia acca a3t", "(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}", 3],
+    [
+      "aws-access-token",
+      "akia asia abia acca a3t agpa aida aroa aipa anpa anva",
+      "(?:A3T[A-Z0-9]|A(?:KIA|SIA|BIA|CCA|GPA|IDA|ROA|IPA|NPA|NVA))[A-Z0-9]{16}",
+      3,
+    ],
     [
       "aws-bedrock-api-key",
       "absk bedrock-api-key",

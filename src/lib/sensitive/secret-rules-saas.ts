@@ -53,18 +53,8 @@ export const saasRules: readonly SecretRule[] = [
       "sumologic",
       "https://endpoint\\d?\\.collection\\.[a-z0-9.]*sumologic\\.com/receiver/v1/http/[\\w=-]{60,}",
     ],
-    [
-      "curl-auth-user",
-      "curl",
-      "curl\\b(?:[^\\n\\\\]|\\\\[^]){0,300}?\\s(?:-u|--user)[ =]?[\"']?[^\\s:\"']{2,}[\"']?:[\"']?(?!pass|user|test|\\[)[^\\s\"'$<]{4,}",
-    ],
-    [
-      "curl-auth-header",
-      "curl",
-      "curl\\b(?:[^\\n\\\\]|\\\\[^]#?){0,300}?(?:-H|--header)[ =]?[\"'](?:Authorization:\\s?(?:Basic\\s[A-Za-z0-9+/=]{8,}|(?:Bearer|(?:Api-)?Token)\\s[\\w=~@.+/-]{8,}|[\\w=~@.+/-]{12,})|(?:(?:X-(?:[a-z]+-)?)?(?:Api-?)?(?:Key|Token)):\\s?[\\w=~@.+/-]{8,})",
-    ],
   ]).map((rule) =>
-    rule.id.startsWith("curl") || rule.id.startsWith("cisco")
+    rule.id.startsWith("cisco")
       ? { ...rule, pattern: new RegExp(rule.pattern.source.replace("(?![A-Za-z0-9_])", ""), "gi") }
       : rule,
   ),
@@ -110,6 +100,22 @@ export const saasRules: readonly SecretRule[] = [
   ...prefixed("private_key", [
     ["age-secret-key", "age-secret-key-1", "AGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}"],
   ]),
+  {
+    id: "curl-auth-user",
+    pack: "saas",
+    keywords: ["curl"],
+    pattern:
+      /\bcurl\b(?:[^\n\\]|\\[^]|\n\s{0,8}-){0,400}?\s(?:-u|--user)[ \t=]{0,5}(?:"(?<value>:[^"\n]{3,100}|[^":\n]{3,100}:[^"\n]{0,100})"|'(?<early>:[^'\n]{3,100}|[^':\n]{3,100}:[^'\n]{0,100})'|(?<bare>(?:"[^"\n]{3,100}"|'[^'\n]{3,100}'|[\w$@.-]{2,100}):(?:"[^"\n]{3,100}"|'[^'\n]{3,100}'|[\w@.-]{3,100})))/gi,
+    minEntropy: 2,
+  },
+  {
+    id: "curl-auth-header",
+    pack: "saas",
+    keywords: ["curl"],
+    pattern:
+      /\bcurl\b(?:[^\n\\]|\\[^]|\n\s{0,8}-){0,400}?\s(?:-H|--header)[ \t=]{0,5}["'](?:Authorization:[ \t]{0,5}(?:Basic[ \t](?<value>[A-Za-z0-9+/]{8,}={0,3})|(?:Bearer|(?:Api-)?Token)[ \t](?<early>[\w=~@.+/-]{8,})|(?<bare>[\w=~@.+/-]{8,}))|(?:(?:X-(?:[a-z]+-)?)?(?:Api-?)?(?:Key|Token)):[ \t]{0,5}(?<named>[\w=~@.+/-]{8,}))["']/gi,
+    minEntropy: 2.75,
+  },
   {
     id: "kubernetes-secret",
     pack: "saas",

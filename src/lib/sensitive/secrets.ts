@@ -62,7 +62,7 @@ const none: ReadonlyMap<SecretPack, readonly SecretRule[]> = new Map();
 export function hitsOf(rule: SecretRule, text: string, most = 20): readonly SecretHit[] {
   const hits: SecretHit[] = [];
   for (const match of text.matchAll(rule.pattern)) {
-    const value = match.groups?.["value"] ?? match.groups?.["early"] ?? match[0];
+    const value = valueOf(match);
     const start = match.index + match[0].lastIndexOf(value);
     if (shannonEntropy(value) < rule.minEntropy || isPlaceholder(value) || isMasked(text, start + value.length))
       continue;
@@ -70,6 +70,11 @@ export function hitsOf(rule: SecretRule, text: string, most = 20): readonly Secr
     if (hits.length === most) break;
   }
   return hits;
+}
+
+/** A pattern has one group for each notation of the value. */
+function valueOf({ 0: whole, groups }: RegExpMatchArray): string {
+  return groups?.["value"] ?? groups?.["early"] ?? groups?.["bare"] ?? groups?.["named"] ?? whole;
 }
 
 /** Stand-ins of documentation: EXAMPLE keys, runs of one character, counted-up digits, variables. */
@@ -80,6 +85,10 @@ function isPlaceholder(value: string): boolean {
     ) ||
     /^(.)\1+$/.test(value) ||
     /^(?:password|passwd|pwd|secret|token)$/i.test(value) ||
+    // User and password, one of which is only named.
+    /^[^:]{1,100}:["']?(?:change(?:it|me)|pass(?:word)?|pwd|test|token|secret|\[[^\]]*\]|<[^>]*>|\$.*)["']?$|^["']?\$[\w{}]+["']?:$/i.test(
+      value,
+    ) ||
     publicKeys.has(value)
   );
 }
