@@ -50,7 +50,9 @@ const whyNot = `## What keeps figures down
 - **Semantic injections** (an e-mail that asks for something else) are ordinary sentences; without the user's request they are no attack.
 - **SQL.** sqlglot reads leniently: half of the statements of dev that no grammar takes are none in any dialect (\`SELECT * FROM table\`,
   \`CREATE FUNCTION f\`, \`LEFT INNER JOIN\`), the others are of Teradata, Hive and Snowflake.
-- **Context words.** Presidio's types whose pattern says little (passports, licence plates, routing numbers) have no check yet.
+- **Context words.** Presidio's types whose pattern says little are mostly bare numbers without a word (\`L01X00T47\` alone): a check that
+  counted them would count order numbers. Measured for the first time and not tuned yet; few are found (n=11), and of
+  10,698 tries without one 5 are false.
 `;
 
 function section({ set, figures }: Measured): string {
@@ -82,7 +84,7 @@ function traffic(set: string, figures: readonly Figure[]): string {
   );
   return `## ${set}
 
-Every check that finds something wrong and needs no setting, ${figures.length} of them; those that never fired and are not on by default are left out.
+Every check that finds something wrong and needs no setting, ${new Set(figures.flatMap(({ checks }) => checks)).size} of them; those that never fired and are not on by default are left out.
 At most 2 % where it is on by default. Not every one that fires is mistaken: ChatGPT's answers of 2023 do speak of themselves.
 
 | check | on by default | group | fires on |

@@ -25,10 +25,11 @@ export function ordinaryTraffic(folder: string): readonly Measured[] {
   const exchanges = [...xstest(folder), ...ifbench(folder), ...halueval(folder)];
   const declining = /\bas an ai\b|\bai language model\b|^(?:i'm )?sorry\b|^unfortunately\b/i;
   const others = exchanges.filter(({ output }) => !declining.test(output.slice(0, 200)));
-  return [
-    ...measuredOf("ordinary traffic", exchanges, "all answers"),
-    ...measuredOf("ordinary traffic", others, "without those that open as an AI or with regret", ["model_refusal"]),
-  ];
+  const [all] = measuredOf("ordinary traffic", exchanges, "all answers");
+  const [part] = measuredOf("ordinary traffic", others, "without those that open as an AI or with regret", [
+    "model_refusal",
+  ]);
+  return all && part ? [{ ...all, figures: [...all.figures, ...part.figures] }] : [];
 }
 
 /** The same on single sentences of 63 languages, as answers to nothing: the commonest mistake is to think English is all. */

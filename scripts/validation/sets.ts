@@ -158,6 +158,22 @@ const PersonalRow = z.object({
   split: Split,
 });
 
+/** Types whose pattern alone says little, and the check that looks for them beside a word that says what they are. */
+const weakTypes: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    "US_PASSPORT UK_PASSPORT DE_PASSPORT ES_PASSPORT IT_PASSPORT IN_PASSPORT KR_PASSPORT"
+      .split(" ")
+      .map((type) => [type, "pii_passport_number"]),
+  ),
+  US_DRIVER_LICENSE: "pii_driver_licence",
+  IT_DRIVER_LICENSE: "pii_driver_licence",
+  DE_FUEHRERSCHEIN: "pii_driver_licence",
+  UK_VEHICLE_REGISTRATION: "pii_vehicle_registration",
+  DE_KFZ: "pii_vehicle_registration",
+  US_BANK_NUMBER: "pii_bank_account",
+  ABA_ROUTING_NUMBER: "pii_bank_account",
+};
+
 export function personalData(folder: string): readonly Measured[] {
   const all = lines(join(folder, "pii.jsonl"), PersonalRow);
   const strict = ({ weak_pattern: isWeak }: z.infer<typeof PersonalRow>) => isWeak !== true;
@@ -186,6 +202,17 @@ export function personalData(folder: string): readonly Measured[] {
       "personal data with a check digit or a strict format",
       types.filter((type) => type !== "PHONE_NUMBER").flatMap((type) => rowsOf(type).filter(strict)),
       "P ≥ .98, R ≥ .95",
+    ),
+    ...measured(
+      Object.keys(weakTypes).flatMap((type) => rowsOf(type)),
+      {
+        checks: Object.fromEntries(Object.values(weakTypes).map((name) => [name, {}])),
+        set: "personal data whose pattern alone says little",
+        checksOf: (type) => [weakTypes[type] ?? ""],
+        hit: ({ text, type }) => anyFails({ output: text }, { [weakTypes[type] ?? ""]: {} }),
+        target: "P ≥ .9, recall reported",
+        told: ({ text }) => begun(text),
+      },
     ),
     ...measure("phone numbers", rowsOf("PHONE_NUMBER"), "P ≥ .9, R ≥ .8 with regions set"),
   ];
