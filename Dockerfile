@@ -19,7 +19,15 @@ ENV NODE_ENV=production GAFFE_HOST=0.0.0.0 GAFFE_DATA=/data MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
+# The pages that it serves, and what they lead to.
+COPY README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md ./
 COPY docs docs
+COPY collector-config collector-config
+COPY cli/README.md cli/README.md
+COPY sdk/python/README.md sdk/python/README.md
+COPY sdk/typescript/README.md sdk/typescript/README.md
+COPY instrumentation/README.md instrumentation/README.md
+COPY dashboards/grafana/README.md dashboards/grafana/README.md
 COPY src src
 COPY --from=app /app/dashboards/app/dist dashboards/app/dist
 RUN mkdir /data && chown node:node /data

@@ -18,6 +18,9 @@ export function welcome({ url, token, isFirst }: Told): string {
     export OTEL_EXPORTER_OTLP_ENDPOINT=${url}
     export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf
     export OTEL_EXPORTER_OTLP_HEADERS="api-key=${key}"
+    export OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true
+
+  (the last: most instrumentations leave messages out unless told)
 
   Or send a first call, a refused refund, from another terminal:
 

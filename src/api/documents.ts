@@ -1,11 +1,13 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { FastifyInstance } from "fastify";
+import { join, posix } from "node:path";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { markdownPage } from "./markdown-page.ts";
 import { refusal } from "./route.ts";
 
-const folder = join(import.meta.dirname, "../../docs");
+const root = join(import.meta.dirname, "../..");
 
-/** The pages of docs/ as the Markdown they are, and /llms.txt, which tells a model where everything is. */
+/** The pages of docs/, as Markdown or for a browser, and /llms.txt, which tells a model where everything is. */
 export function addDocuments(app: FastifyInstance, baseUrl: () => string): void {
   const schema = { hide: true };
   const config = { scope: "nobody" } as const;
@@ -14,16 +16,76 @@ export function addDocuments(app: FastifyInstance, baseUrl: () => string): void 
     reply.type("text/plain; charset=utf-8").serializer(String).send(llmsText(baseUrl())),
   );
 
-  app.get<{ Params: { "*": string } }>("/docs/*", { schema, config }, async ({ params }, reply) => {
-    const page = params["*"];
-    // Names of ours: no dots, so no way out of the folder.
-    const text = /^([\w-]+\/)?[\w-]+\.md$/.test(page)
-      ? await readFile(join(folder, page), "utf8").catch(() => undefined)
-      : undefined;
-    if (text === undefined) throw refusal("not-found", "there is no such page");
-    return reply.type("text/markdown; charset=utf-8").serializer(String).send(text);
-  });
+  app.get("/docs", { schema, config }, (_, reply) => reply.redirect("/docs/README.md"));
+
+  const known = servedFiles(root);
+  for (const top of new Set([...known].map((file) => file.split("/")[0] ?? ""))) {
+    const path = known.has(top) ? `/${top}` : `/${top}/*`;
+    // openapi.json is made anew, not read.
+    if (!app.hasRoute({ method: "GET", url: path })) app.get(path, { schema, config }, send);
+  }
+
+  /** Pages for browsers, made once: they change with the program alone. */
+  const pages = new Map<string, string>();
+
+  async function send({ url, headers }: FastifyRequest, reply: FastifyReply) {
+    const path = pathOf(url);
+    if (known.has(`${path}/README.md`)) return reply.redirect(`/${path}/README.md`);
+    if (!known.has(path)) throw refusal("not-found", "there is no such page");
+    const file = join(root, path);
+    if (path.endsWith(".png"))
+      return reply
+        .type("image/png")
+        .serializer(asItIs)
+        .send(await readFile(file));
+    const text = await readFile(file, "utf8");
+    reply.header("vary", "accept").serializer(asItIs);
+    if (!path.endsWith(".md")) return reply.type("text/plain; charset=utf-8").send(text);
+    if (headers.accept?.includes("text/html") !== true) return reply.type("text/markdown; charset=utf-8").send(text);
+    return reply
+      .header("content-security-policy", pagePolicy)
+      .type("text/html; charset=utf-8")
+      .send(pages.get(path) ?? kept(path, markdownPage(text)));
+  }
+
+  function kept(path: string, page: string): string {
+    pages.set(path, page);
+    return page;
+  }
 }
+
+const asItIs = (content: unknown) => content as string;
+const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'";
+
+function pathOf(url: string): string {
+  try {
+    return decodeURIComponent(url.split("?")[0] ?? "").replaceAll(/^\/+|\/+$/g, "");
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * The pages of docs/ and whatever they lead to, page by page, as paths below `root`: a link works here as it does in the
+ * repository, and nothing else of that is served. What is not there, as in a container, is left out.
+ */
+function servedFiles(root: string): ReadonlySet<string> {
+  const pages = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
+  const known = new Set<string>();
+  const next = pages.filter((page) => page.endsWith(".md")).map((page) => posix.join("docs", page));
+  for (let file = next.pop(); file !== undefined; file = next.pop()) {
+    if (known.has(file) || !statSync(join(root, file), { throwIfNoEntry: false })?.isFile()) continue;
+    known.add(file);
+    if (file.endsWith(".md")) next.push(...linksIn(readFileSync(join(root, file), "utf8"), posix.dirname(file)));
+  }
+  return known;
+}
+
+const linksIn = (text: string, folder: string): readonly string[] =>
+  Array.from(text.matchAll(/\]\(([^)\s#]+)/g), ([, link = ""]) => link)
+    .filter((link) => !/^([a-z]+:|\/)/.test(link))
+    .map((link) => posix.join(folder, link))
+    .filter((file) => !file.startsWith(".."));
 
 /** As https://llmstxt.org has it: what this is, then where to read on. */
 const llmsText = (base: string) => `# Gaffe
@@ -34,6 +96,7 @@ Everything is at ${base}. Programs send a token in the header \`api-key\` or as 
 
 ## Use
 
+- [All pages](${base}/docs/README.md) of the documentation
 - [API](${base}/openapi.json): OpenAPI 3.1 of /api/v1; [as a page](${base}/docs/api)
 - [MCP](${base}/docs/mcp.md): tools for agents, with the configuration for Claude Code, Cursor and VS Code
 - [Query language](${base}/docs/query.md): one for search, monitors, API and MCP

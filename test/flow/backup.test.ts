@@ -3,14 +3,16 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { startClickHouse } from "../support/clickhouse-server.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { blocksOf } from "../support/nginx.ts";
+import { blocksOf } from "../support/page-blocks.ts";
 import { type Postgres, postgresPrograms, startPostgres } from "../support/postgres.ts";
 import { type Service, startService } from "../support/service.ts";
 import { apiOf, eventually } from "../support/service-api.ts";
 
 /** The commands of docs/deploy.md, as they stand there. */
-const commands = blocksOf("deploy.md", "sh");
-const statements = blocksOf("deploy.md", "sql");
+const of = (wanted: string) =>
+  blocksOf("deploy.md").flatMap(({ language, text }) => (language === wanted ? [text] : []));
+const commands = of("sh");
+const statements = of("sql");
 const one = (list: readonly string[], word: string) => {
   const [found, ...others] = list.filter((block) => block.startsWith(word));
   if (found === undefined || others.length > 0) throw new Error(`docs/deploy.md says ${word} not just once`);

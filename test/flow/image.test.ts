@@ -19,7 +19,7 @@ beforeAll(() => {
   const built = spawnSync(process.execPath, ["dashboards/app/build.ts", "--if-needed"], { cwd: repository });
   expect(built.status, built.stderr.toString()).toBe(0);
   for (const copied of instruction("COPY")) {
-    const [, to = ""] = copied.replace(/^--from=\w+ /, "").split(" ");
+    const to = copied.split(" ").at(-1) ?? "";
     if (to === "node_modules") layOutPackages(repository, image);
     else for (const source of sourcesOf(copied)) place(source, to === "./" ? source : to);
   }

@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { blocksOf } from "./page-blocks.ts";
 
 const program = ["/usr/sbin/nginx", "/usr/bin/nginx"].find(existsSync);
 export const nginxAbsent = program === undefined ? "nginx is not installed on this machine" : undefined;
@@ -16,7 +17,7 @@ export async function startNginx(put: Readonly<Record<string, string>>, port: nu
   const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-days", "1"];
   const made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, ...subject];
   execFileSync("openssl", made, { stdio: "pipe" });
-  let servers = blocksOf("deploy.md", "nginx")[0] ?? "";
+  let servers = blocksOf("deploy.md").find(({ language }) => language === "nginx")?.text ?? "";
   const words = { ...put, "/etc/ssl/gaffe.crt": certificate, "/etc/ssl/gaffe.key": key };
   for (const [word, value] of Object.entries(words)) {
     if (!servers.includes(word)) throw new Error(`docs/deploy.md does not say ${word}`);
@@ -48,15 +49,6 @@ http { access_log off; ${kept.join(" ")}\n${servers}\n}`,
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Code blocks of a page in docs/, of one language, in order. */
-export function blocksOf(page: string, language: string): readonly string[] {
-  const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), "utf8");
-  return Array.from(
-    text.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, "gm")),
-    ([, block = ""]) => block,
-  );
 }
 
 const isOpen = (port: number) =>

@@ -7,7 +7,7 @@ interface Block {
   readonly text: string;
 }
 
-/** The fenced blocks of a page of docs/, in their order. */
+/** The fenced blocks of a page of docs/ (`../README.md` is the first page of all), in their order. */
 export function blocksOf(page: string): readonly Block[] {
   const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), "utf8");
   const found: Block[] = [];
