@@ -15,10 +15,11 @@ export const defaultMonitors: readonly MonitorTemplate[] = [
     ...common,
     key: "errors",
     name: "Errors",
-    description: "Calls that failed, and streams that broke off",
+    description: "Calls that failed, streams that broke off, settings out of every provider's bounds",
     checks: [
       { check: "provider_error", options: {}, severity: "critical" },
       { check: "stream_incomplete", options: {}, severity: "major" },
+      { check: "sampling_params_in_policy", options: { temperature: [0, 2] }, severity: "major" },
     ],
   },
   {

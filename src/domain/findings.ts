@@ -35,7 +35,7 @@ export function findingsOf(datapoint: Datapoint, verdicts: readonly Verdict[], k
 function findingOf(datapoint: Datapoint, verdict: Verdict, check: Described, monitor: Monitor): Finding {
   const { provider, userId, sessionId, release } = datapoint;
   const model = datapoint.responseModel ?? datapoint.requestModel;
-  const errorType = check.finds === "error" ? errorTypeOf(datapoint, check) : undefined;
+  const errorType = errorTypeOf(datapoint, verdict, check);
   const explanation = verdict.explanation ?? check.title;
   const message = datapoint.error?.message ?? check.title;
   const asked = monitor.checks.find((entry) => entry.check === check.name && entry.severity !== undefined);
@@ -48,12 +48,15 @@ function findingOf(datapoint: Datapoint, verdict: Verdict, check: Described, mon
     ),
     projectId: datapoint.projectId,
     datapointId: datapoint.id,
-    kind: check.finds,
+    kind: errorType === undefined ? "behaviour" : "error",
     check: check.name,
     ...(errorType === undefined ? {} : { errorType }),
     monitorId: monitor.id,
     severity: asked?.severity ?? verdict.severity ?? check.severity,
-    title: errorType === undefined ? `${check.title} in ${monitor.name}` : errorTitle(errorType, datapoint, message),
+    title:
+      errorType === undefined
+        ? `${check.title} in ${monitor.name}`
+        : errorTitle(errorType, datapoint, datapoint.error?.message ?? explanation),
     explanation,
     evidence: verdict.evidence,
     ...(userId === undefined ? {} : { userId }),
@@ -65,10 +68,10 @@ function findingOf(datapoint: Datapoint, verdict: Verdict, check: Described, mon
   };
 }
 
-/** A check named after an error type finds that type; any other tells what the call itself says. */
-function errorTypeOf({ error }: Datapoint, { name }: Described): ErrorType {
-  const named = errorTypes.find((type) => type === name);
-  return named ?? error?.type ?? "invalid_response";
+/** What the verdict itself says, else what the check is named after, else what the call says; of behaviour undefined. */
+function errorTypeOf({ error }: Datapoint, verdict: Verdict, { name, finds }: Described): ErrorType | undefined {
+  if (verdict.errorType !== undefined || finds === "behaviour") return verdict.errorType;
+  return errorTypes.find((type) => type === name) ?? error?.type ?? "invalid_response";
 }
 
 function errorTitle(type: ErrorType, { provider, requestModel }: Datapoint, message: string): string {

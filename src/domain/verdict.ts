@@ -25,7 +25,7 @@ export type Outcome =
       readonly value: boolean | number;
       readonly explanation: string;
       readonly evidence: readonly Evidence[];
-      /** What kind of error a failed call is; only checks that find errors set it. */
+      /** What kind of error it is: set by checks that find errors, and by others where the provider itself says so. */
       readonly errorType?: ErrorType;
       /** The category it was put into, where a check sorts instead of measuring. */
       readonly label?: string;

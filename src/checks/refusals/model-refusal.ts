@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { defineCheck } from "../../domain/check.ts";
-import { defect, skipped } from "../../domain/outcome.ts";
+import { callError, defect, skipped } from "../../domain/outcome.ts";
 import { refusalScore } from "./refusal-score.ts";
 
 export const modelRefusal = defineCheck({
   name: "model_refusal",
-  version: 3,
+  version: 4,
   title: "Model refusal",
   description:
-    "The model declines: the provider marks a refusal, or the answer opens with signs of one (inability, apology, policy, moral lecture) in one of some 35 languages.",
+    "The model declines: the provider marks a refusal (then it is an error), or the answer opens with signs of one (inability, apology, policy, moral lecture) in one of some 35 languages.",
   category: "Refusals and completion behaviour",
   severity: "major",
   costClass: "cheap",
@@ -30,15 +30,19 @@ export const modelRefusal = defineCheck({
     const { datapoint } = subject;
     const refusal = datapoint.output.flatMap(({ parts }) => parts).find(({ type }) => type === "refusal");
     const output = subject.text("output");
+    // An explicit refusal is an error; one that has to be read out of the words is behaviour.
     if (refusal)
-      return defect(true, "the provider marks the response as a refusal", [output.evidence(0, output.text.length)]);
+      return callError("refusal", "the provider marks the response as a refusal", [
+        output.evidence(0, output.text.length),
+      ]);
     if (datapoint.finishReasons.includes("content_filter")) return defect(true, "the finish reason is content_filter");
     if (output.isBlank)
       return options.treat_blank_as_refusal ? defect(true, "the response is blank") : skipped("the response is blank");
     const { score, phrase, signs } = refusalScore(output, options);
     const refused = score >= options.threshold;
     if (!phrase) return defect(false, "no sign of refusal");
-    const told = `${refused ? "declines" : "not clearly declining"}: “${phrase.text}” (${signs.join(", ")})`;
-    return defect(refused, told, [output.foldedEvidence(phrase.start, phrase.end)]);
+    const quote = output.foldedEvidence(phrase.start, phrase.end);
+    const told = `${refused ? "declines" : "not clearly declining"}: “${quote.text}” (${signs.join(", ")})`;
+    return defect(refused, told, [quote]);
   },
 });

@@ -91,6 +91,9 @@ function withError(call: FinishedCall, said: Assembled | undefined, text = ""): 
       break;
   }
   if (status !== undefined && status >= 400) return { error: { ...errorIn(text), status } };
+  if (status === 200 && said && !said.response && !isStream(call) && call.response.lost === 0) {
+    return { error: { type: "invalid_response", message: "the answer is not a JSON object" } };
+  }
   if (said && !said.ended && call.response.lost === 0) {
     return { error: { type: "stream_interrupted", message: "the stream ended without its last event" } };
   }

@@ -43,6 +43,7 @@ const known = {
   checks: new Map(
     [
       { name: "model_refusal", title: "Model refusal", severity: "major", finds: "behaviour" } as const,
+      { name: "sampling", title: "Sampling settings in policy", severity: "minor", finds: "error" } as const,
       { name: "rate_limited", title: "Rate limited", severity: "minor", finds: "error" } as const,
     ].map((check) => [check.name, check]),
   ),
@@ -67,6 +68,28 @@ const verdict = (changes: Partial<Verdict>): Verdict => ({
 describe("findings of a datapoint", () => {
   test.each(["passed", "skipped", "broken", "queued", "running"] as const)("a %s verdict finds nothing", (state) => {
     expect(findingsOf(datapoint, [verdict({ state })], known)).toEqual([]);
+  });
+
+  test("what a verdict says of the type of an error counts before what the call says", () => {
+    const { error: _, ...succeeded } = datapoint;
+    const [setting] = findingsOf(
+      succeeded,
+      [
+        verdict({
+          check: "sampling",
+          errorType: "setting_out_of_bounds",
+          explanation: "temperature is 3, outside 0 to 2",
+        }),
+      ],
+      known,
+    );
+    expect(setting).toMatchObject({
+      kind: "error",
+      errorType: "setting_out_of_bounds",
+      title: "Setting out of bounds (openai gpt-4o): temperature is 3, outside 0 to 2",
+    });
+    const [refusal] = findingsOf(succeeded, [verdict({ errorType: "refusal" })], known);
+    expect(refusal).toMatchObject({ kind: "error", errorType: "refusal", check: "model_refusal" });
   });
 
   test("behaviour is one issue per check and monitor", () => {

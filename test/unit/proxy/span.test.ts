@@ -169,6 +169,16 @@ test("an error inside a 200 is an error", () => {
   ]);
 });
 
+test.each(["<html>Welcome to the captive portal</html>", "[]", '{"choices": [', ""])(
+  "a 200 that is no JSON object is an invalid response: %j",
+  (body) => {
+    const response = { chunks: [Buffer.from(body)], lost: 0 };
+    const { span, read } = facts(finishedCallOf(one("chat"), { response }));
+    expect([span.status, read("error.type")]).toEqual(["error", "invalid_response"]);
+    expect(facts(finishedCallOf(one("chat"), { response: { ...response, lost: 9 } })).span.status).toBe("unset");
+  },
+);
+
 test("what was not kept is told: too large a request, the middle of a stream", () => {
   const exchange = one("chat-stream");
   const text = Buffer.from(streamed(exchange));
