@@ -15,12 +15,22 @@ export const defaultMonitors: readonly MonitorTemplate[] = [
     ...common,
     key: "errors",
     name: "Errors",
-    description: "Calls that failed, streams that broke off, settings out of every provider's bounds",
+    description: "Calls that failed, and streams that broke off",
     checks: [
       { check: "provider_error", options: {}, severity: "critical" },
       { check: "stream_incomplete", options: {}, severity: "major" },
-      { check: "sampling_params_in_policy", options: { temperature: [0, 2] }, severity: "major" },
     ],
+  },
+  {
+    ...common,
+    key: "settings",
+    name: "Settings out of bounds",
+    description: "Calls that succeeded with a temperature that no provider means to take",
+    // By the names of the conventions and of the Vercel AI SDK; so narrow that other calls cost nothing.
+    condition: ["gen_ai.request.temperature", "ai.settings.temperature"]
+      .flatMap((name) => [`attr.${name}:>2`, `attr.${name}:<0`])
+      .join(" OR "),
+    checks: [{ check: "sampling_params_in_policy", options: { temperature: [0, 2] }, severity: "major" }],
   },
   {
     ...common,

@@ -57,3 +57,46 @@ test("a refused call through the proxy is a datapoint with verdicts, an issue, a
   expect(mails[0]!.mail.text).toContain(`/p/global/issues/${issue!.number}`);
   await annotate(`after the answer: datapoint with verdicts ${seenMs} ms, issue ${raisedMs} ms, mail ${since()} ms`);
 });
+
+test("every kind of error that a call can end in is told as that", async () => {
+  using folder = temporaryFolder();
+  await using provider = await openFakeProvider();
+  await using service = await startService({ folder: folder.path });
+  const api = apiOf(service);
+  await api.post("/upstreams", { id: "house", baseUrl: provider.url });
+  const said = (message: object) => ({ choices: [{ index: 0, message, finish_reason: "stop" }] });
+  const failed = (code: string, message: string) => ({ error: { code, message } });
+  const answers: Readonly<Record<string, readonly [number, unknown]>> = {
+    refusal: [200, said({ role: "assistant", content: null, refusal: "I can't help with that." })],
+    invalid_response: [200, "<html>Please sign in to the network</html>"],
+    setting_out_of_bounds: [200, said({ role: "assistant", content: "Hi." })],
+    context_too_large: [400, failed("context_length_exceeded", "This model's maximum context length is 8192 tokens.")],
+    rate_limited: [429, failed("rate_limit_exceeded", "Rate limit reached")],
+    misconfiguration: [401, failed("invalid_api_key", "Incorrect API key provided")],
+    provider_unavailable: [500, failed("server_error", "The server had an error")],
+  };
+  provider.answerWith(({ body }, response) => {
+    const { user } = JSON.parse(body.toString()) as { user: string };
+    const [status, answer] = answers[user] ?? [599, {}];
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(typeof answer === "string" ? answer : JSON.stringify(answer));
+  });
+  for (const user of Object.keys(answers))
+    await send(service.port, {
+      path: "/v1/chat/completions",
+      headers: { "api-key": service.token, "content-type": "application/json" },
+      body: JSON.stringify({
+        model: "house/m",
+        user,
+        temperature: user === "setting_out_of_bounds" ? 3 : 1,
+        messages: [{ role: "user", content: "Hello" }],
+      }),
+    });
+  const Errors = z.object({ items: z.array(z.looseObject({ kind: z.string(), errorType: z.string().optional() })) });
+  const typesOf = ({ items }: z.infer<typeof Errors>) => items.flatMap(({ errorType }) => errorType ?? []);
+  const seen = await eventually(
+    async () => Errors.parse(await api.get("/issues?kind=error&limit=50")),
+    (found) => typesOf(found).length >= Object.keys(answers).length,
+  );
+  expect(new Set(typesOf(seen))).toEqual(new Set(Object.keys(answers)));
+});
