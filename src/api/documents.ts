@@ -22,7 +22,8 @@ export function addDocuments(app: FastifyInstance, baseUrl: () => string): void 
   for (const top of new Set([...known].map((file) => file.split("/")[0] ?? ""))) {
     const path = known.has(top) ? `/${top}` : `/${top}/*`;
     // openapi.json is made anew, not read.
-    if (!app.hasRoute({ method: "GET", url: path })) app.get(path, { schema, config }, send);
+    if (!app.hasRoute({ method: "GET", url: path }))
+      app.route({ method: "GET", url: path, schema, config, handler: send });
   }
 
   /** Pages for browsers, made once: they change with the program alone. */

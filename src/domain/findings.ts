@@ -33,8 +33,6 @@ export function findingsOf(datapoint: Datapoint, verdicts: readonly Verdict[], k
 }
 
 function findingOf(datapoint: Datapoint, verdict: Verdict, check: Described, monitor: Monitor): Finding {
-  const { provider, userId, sessionId, release } = datapoint;
-  const model = datapoint.responseModel ?? datapoint.requestModel;
   const errorType = errorTypeOf(datapoint, verdict, check);
   const explanation = verdict.explanation ?? check.title;
   const message = datapoint.error?.message ?? check.title;
@@ -44,7 +42,7 @@ function findingOf(datapoint: Datapoint, verdict: Verdict, check: Described, mon
       datapoint.projectId,
       errorType === undefined
         ? ["behaviour", check.name, monitor.id]
-        : ["error", errorType, provider ?? "", datapoint.requestModel ?? "", normalised(message)],
+        : ["error", errorType, datapoint.provider ?? "", datapoint.requestModel ?? "", normalised(message)],
     ),
     projectId: datapoint.projectId,
     datapointId: datapoint.id,
@@ -59,12 +57,20 @@ function findingOf(datapoint: Datapoint, verdict: Verdict, check: Described, mon
         : errorTitle(errorType, datapoint, datapoint.error?.message ?? explanation),
     explanation,
     evidence: verdict.evidence,
+    ...whose(datapoint),
+    at: datapoint.startedAt,
+  };
+}
+
+/** Who was concerned, and by what it was answered: as far as the call says. */
+function whose({ userId, sessionId, release, requestModel, responseModel, provider }: Datapoint) {
+  const model = responseModel ?? requestModel;
+  return {
     ...(userId === undefined ? {} : { userId }),
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(release === undefined ? {} : { release }),
     ...(model === undefined ? {} : { model }),
     ...(provider === undefined ? {} : { provider }),
-    at: datapoint.startedAt,
   };
 }
 
