@@ -1,8 +1,10 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import service from "../../package.json" with { type: "json" };
 
 export default defineConfig({
   plugins: [react()],
+  define: { gaffeVersion: JSON.stringify(service.version) },
   // The service puts a fresh nonce in its place on every page it serves.
   html: { cspNonce: "__NONCE__" },
   build: {

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { Id } from "../contract/common.ts";
 import { datapointJson, isoTime } from "../contract/datapoint-json.ts";
-import { Differences, IssueDetail, IssueTrend } from "../contract/issue.ts";
+import { Differences, IssueDetail, IssueTrend, SimilarIssues } from "../contract/issue.ts";
 import { appLinks } from "../domain/app-links.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Issue } from "../domain/issue.ts";
 import { overRepresented } from "../domain/over-represented.ts";
 import { printFieldValue } from "../domain/query/index.ts";
+import { similarIssues } from "../domain/similar-issues.ts";
 import { issueMarkdown } from "./issue-markdown.ts";
 import type { IssueReading } from "./issue-reading.ts";
 import type { ApiNeeds } from "./needs.ts";
@@ -16,11 +17,13 @@ type Needs = Pick<ApiNeeds, "issues" | "findings" | "issueFigures" | "datapoints
 
 const dayMs = 86_400_000;
 const lookedAt = 50_000;
+const newestIssues = 500;
+const similarAtMost = 8;
 
 /** What there is to know of one issue. */
 export function issueInsightRoutes(
-  { findings, issueFigures, datapoints, now, baseUrl }: Needs,
-  { find, groupOf, detail }: IssueReading,
+  { issues, findings, issueFigures, datapoints, now, baseUrl }: Needs,
+  { find, groupOf, shown, detail }: IssueReading,
 ) {
   const byId = { id: Id.describe("Id or number of the issue") };
 
@@ -36,15 +39,15 @@ export function issueInsightRoutes(
       answers: { 200: IssueDetail },
       async handle({ principal: { projectId }, params, query }) {
         const issue = await find(projectId, params.id);
-        const shown = await detail(projectId, issue);
-        if (query.as === "json") return ok(shown);
+        const whole = await detail(projectId, issue);
+        if (query.as === "json") return ok(whole);
         const [sample, differences, newest] = await Promise.all([
           datapoints.get(projectId, issue.sampleDatapointId),
           differencesOf(projectId, issue).catch(() => undefined),
           findings.occurrences(projectId, await groupOf(projectId, issue), { limit: 5 }),
         ]);
         const text = issueMarkdown({
-          issue: shown,
+          issue: whole,
           links: appLinks(baseUrl(), projectId),
           ...(sample ? { sample: { datapoint: datapointJson(sample.datapoint), verdicts: sample.verdicts } } : {}),
           ...(differences ? { differences } : {}),
@@ -86,6 +89,31 @@ export function issueInsightRoutes(
       answers: { 200: Differences },
       handle: async ({ principal: { projectId }, params }) =>
         ok(await differencesOf(projectId, await find(projectId, params.id))),
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/issues/:id/similar",
+      scope: "read",
+      tag: "issues",
+      summary: "List issues among the newest that read alike and may have the same cause, most similar first",
+      params: byId,
+      answers: { 200: SimilarIssues },
+      async handle({ principal: { projectId }, params }) {
+        const issue = await find(projectId, params.id);
+        const newest = await issues.list(projectId, {}, { limit: newestIssues });
+        const similar = similarIssues(issue, newest.items).slice(0, similarAtMost);
+        const items = await shown(
+          projectId,
+          similar.map((one) => one.issue),
+        );
+        return ok({
+          items: items.flatMap((json, place) => {
+            const { score = 0, because = [] } = similar[place] ?? {};
+            return { issue: json, score, because: [...because] };
+          }),
+        });
+      },
     }),
   ];
 

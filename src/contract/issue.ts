@@ -140,6 +140,18 @@ export const Differences = z
   .meta({ id: "Differences" });
 export type Differences = z.infer<typeof Differences>;
 
+export const SimilarIssues = z
+  .strictObject({
+    items: z.array(
+      z.strictObject({
+        issue: Issue,
+        score: z.number().describe("From 0 to 1"),
+        because: z.array(z.string()).describe("What the two share, in words"),
+      }),
+    ),
+  })
+  .meta({ id: "SimilarIssues" });
+
 export const Occurrence = z
   .strictObject({
     datapoint: DatapointRow,

@@ -6,6 +6,7 @@ import { drawn, startWeb, type Web } from "../support/web.ts";
 import { describeCollect } from "./suites/collect.ts";
 import { describeDashboards } from "./suites/dashboards.ts";
 import { describeHome } from "./suites/home.ts";
+import { describeIssue } from "./suites/issue.ts";
 import { describeLists } from "./suites/lists.ts";
 import { describeLong } from "./suites/long.ts";
 import { describeReach } from "./suites/reach.ts";
@@ -59,6 +60,8 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     `${p}/issues`,
     `${p}/issues?state=resolved`,
     `${p}/issues/${ids.issue}`,
+    `${p}/issues/${ids.issue}?tab=similar`,
+    `${p}/issues/${ids.issue}?tab=trace`,
     `${p}/errors`,
     `${p}/datapoints`,
     `${p}/datapoints?q=model%3A%28`,
@@ -75,6 +78,9 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     `${p}/settings/notifications`,
     `${p}/settings/privacy`,
     `${p}/settings/judges`,
+    `${p}/settings/proxy`,
+    `${p}/settings/prices`,
+    `${p}/settings/about`,
     `${p}/settings/preferences`,
     `${p}/sessions`,
     `${p}/sessions/session-3`,
@@ -272,6 +278,10 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
   });
 
   describeHome(() => web);
+  describeIssue(
+    () => web,
+    () => ids.issue,
+  );
   describeLists(() => web);
   describeCollect(() => web);
   describeDashboards(() => web);

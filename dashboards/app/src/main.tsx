@@ -4,6 +4,7 @@ import "./styles/shell.css";
 import "./styles/parts.css";
 import "./styles/datapoints.css";
 import "./styles/dialog.css";
+import "./styles/issue.css";
 import "./styles/charts.css";
 import "./styles/pages.css";
 import "./styles/overlays.css";

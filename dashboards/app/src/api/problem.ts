@@ -19,3 +19,7 @@ export class ApiProblem extends Error {
 export function isRetried(failures: number, thrown: unknown): boolean {
   return failures < 2 && thrown instanceof ApiProblem && (thrown.status === 0 || thrown.status >= 500);
 }
+
+/** Whether the query itself was refused: that is told once, where it is written. */
+export const isMistake = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.type === "/problems/invalid-query";

@@ -27,6 +27,7 @@ import type {
   Project,
   QueueState,
   SavedView,
+  SimilarIssues,
   Token,
   User,
   VerdictLabel,
@@ -201,6 +202,13 @@ export const differencesQuery = (id: string) =>
   queryOptions({
     queryKey: ["differences", id],
     queryFn: ({ signal }) => ask<Differences>(`/issues/${encodeURIComponent(id)}/differences`, { signal }),
+    staleTime: 60_000,
+  });
+
+export const similarIssuesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["similar-issues", id],
+    queryFn: ({ signal }) => ask<SimilarIssues>(`/issues/${encodeURIComponent(id)}/similar`, { signal }),
     staleTime: 60_000,
   });
 

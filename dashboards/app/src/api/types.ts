@@ -15,6 +15,7 @@ import type * as overview from "../../../../src/contract/overview.ts";
 import type * as payloads from "../../../../src/contract/payload.ts";
 import type * as privacy from "../../../../src/contract/privacy.ts";
 import type * as traces from "../../../../src/contract/trace.ts";
+import type * as upstreams from "../../../../src/contract/upstream.ts";
 import type * as verdictRuns from "../../../../src/contract/verdict-run.ts";
 import type * as views from "../../../../src/contract/view.ts";
 
@@ -36,6 +37,7 @@ export type NewMonitor = z.input<typeof monitors.NewMonitor>;
 export type Preview = z.output<typeof monitors.Preview>;
 export type MonitorStatus = z.output<typeof monitors.MonitorStatus>;
 export type IssueTrend = z.output<typeof issues.IssueTrend>;
+export type SimilarIssues = z.output<typeof issues.SimilarIssues>;
 export type Differences = z.output<typeof issues.Differences>;
 export type Channel = z.output<typeof notifications.Channel>;
 export type MadeChannel = z.output<typeof notifications.MadeChannel>;
@@ -119,3 +121,7 @@ export interface QueueState {
   readonly oldestAt?: string;
   readonly because?: string;
 }
+export type Upstream = z.output<typeof upstreams.Upstream>;
+export type NewUpstream = z.input<typeof upstreams.NewUpstream>;
+export type ProxyChoices = z.output<typeof upstreams.ProxyChoices>;
+export type ProxyChoicesChange = z.input<typeof upstreams.ProxyChoicesChange>;

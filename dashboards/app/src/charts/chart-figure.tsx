@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from "react";
+import { momentText } from "../ui/zone.ts";
 import type { ChartProps } from "./chart-props.ts";
 import { colourOf } from "./colours.ts";
 import { sumOf } from "./series.ts";
@@ -76,7 +77,7 @@ function ChartTable({ title, chart, text }: Pick<ChartProps, "title" | "chart" |
           {rows.map(({ time, values }) => (
             <tr key={time}>
               <th scope="row">
-                <time dateTime={new Date(time).toISOString()}>{new Date(time).toLocaleString()}</time>
+                <time dateTime={new Date(time).toISOString()}>{momentText(time)}</time>
               </th>
               {values.map((value, column) => (
                 <td key={chart.series[column]?.name} className="right num">

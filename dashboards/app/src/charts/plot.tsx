@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { dayAndHourText, dayText, hourText, isSameDay } from "../ui/zone.ts";
 import type { ChartProps } from "./chart-props.ts";
 import { colourOf, valueOf } from "./colours.ts";
 import { stacked } from "./series.ts";
@@ -97,15 +98,11 @@ function draw(element: HTMLElement, latest: { readonly current: ChartProps & { r
   return new uPlot(options, data as uPlot.AlignedData, element);
 }
 
-/** A date where a day begins and a time elsewhere, in the zone of the browser and without halves of days. */
+/** A date where a day begins and a time elsewhere, in the zone that is preferred and without halves of days. */
 function timesOf(seconds: readonly number[]): readonly string[] {
   return seconds.map((second, index) => {
-    const at = new Date(second * 1000);
-    const before = index === 0 ? undefined : new Date((seconds[index - 1] ?? 0) * 1000);
-    const isNewDay = before !== undefined && before.toDateString() !== at.toDateString();
-    return isNewDay || seconds.length < 2
-      ? at.toLocaleDateString("en-GB", { day: "numeric", month: "short" })
-      : at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+    const isNewDay = index > 0 && !isSameDay((seconds[index - 1] ?? 0) * 1000, second * 1000);
+    return isNewDay || seconds.length < 2 ? dayText(second * 1000) : hourText(second * 1000);
   });
 }
 
@@ -121,7 +118,7 @@ function tell(plot: uPlot, { chart, text }: ChartProps): void {
   const { idx, left = -1 } = plot.cursor;
   shown.hidden = idx == null || left < 0;
   if (idx == null || left < 0) return;
-  const time = new Date(chart.times[idx] ?? 0).toLocaleString([], { dateStyle: "short", timeStyle: "short" });
+  const time = dayAndHourText(chart.times[idx] ?? 0);
   const lines = chart.series.flatMap(({ name, values }) => {
     const value = values[idx];
     return value === undefined || (value === 0 && chart.series.length > 3) ? [] : [`${name}  ${text(value)}`];

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { CheckResults } from "../api/types.ts";
 import { countText } from "../ui/format.ts";
 import { absoluteRange } from "../ui/range.ts";
+import { dayText, hourText } from "../ui/zone.ts";
 
 /** How many of the judged calls passed each check, by time; the number says it, the colour repeats it. */
 export function CheckMatrix({ results: { times, bucketMs, items } }: { results: CheckResults }) {
@@ -68,9 +69,4 @@ function Cell({ states, check, from, bucketMs }: CellProps) {
 
 const dayMs = 86_400_000;
 
-function shortTime(time: string, bucketMs: number): string {
-  const at = new Date(time);
-  return bucketMs >= dayMs
-    ? at.toLocaleDateString("en-GB", { day: "numeric", month: "short" })
-    : at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-}
+const shortTime = (time: string, bucketMs: number): string => (bucketMs >= dayMs ? dayText(time) : hourText(time));

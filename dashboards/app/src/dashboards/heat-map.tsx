@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Latencies } from "../api/types.ts";
 import { countText, durationText } from "../ui/format.ts";
+import { momentText } from "../ui/zone.ts";
 
 const msOf = (step: number) => 2 ** (step / 2);
 
@@ -41,7 +42,7 @@ export function HeatMap({ latencies, onCell }: { latencies: Latencies; onCell: (
             <tbody>
               {cells.map((cell) => (
                 <tr key={`${cell.bucket} ${cell.step}`}>
-                  <td>{new Date(times[cell.bucket] ?? "").toLocaleString()}</td>
+                  <td>{momentText(times[cell.bucket] ?? "")}</td>
                   <td>
                     <button type="button" className="link" onClick={() => onCell(cellOf(cell))}>
                       {durationText(msOf(cell.step))} – {durationText(msOf(cell.step + 1))}

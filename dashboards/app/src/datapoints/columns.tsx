@@ -170,17 +170,21 @@ function Preview({
   if (roomy) {
     return (
       <span className="two-lines">
-        <span className="muted cut">{inputPreview || "–"}</span>
-        <span className="cut">{output || "–"}</span>
+        <span className="muted cut" dir="auto">
+          {inputPreview || "–"}
+        </span>
+        <span className="cut" dir="auto">
+          {output || "–"}
+        </span>
       </span>
     );
   }
   return (
-    <>
-      <span className="muted">{inputPreview.slice(0, 160)}</span>
+    <span className="preview cut" dir="auto">
+      <bdi className="muted">{inputPreview.slice(0, 160)}</bdi>
       <span aria-hidden="true"> → </span>
-      <span>{output}</span>
-    </>
+      <bdi>{output}</bdi>
+    </span>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { facetQuery } from "../api/overview.ts";
+import { isMistake } from "../api/problem.ts";
 import { preferences } from "../shell/preferences.ts";
 import { countText } from "../ui/format.ts";
 import { type Clause, useQueryLanguage } from "../ui/query-language.ts";
@@ -45,6 +46,10 @@ export function Facets(props: Props) {
   );
 }
 
+/** A query with a mistake is told where it is written, not at every value. */
+const NotCounted = ({ error }: { error: Error | null }) =>
+  error && !isMistake(error) ? <p className="muted small">{error.message}</p> : null;
+
 const shownAtFirst = 6;
 
 function FacetBox({ field, title, q, range, onChange }: Props & { field: FacetName; title: string }) {
@@ -66,7 +71,7 @@ function FacetBox({ field, title, q, range, onChange }: Props & { field: FacetNa
   return (
     <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{title}</summary>
-      {error && <p className="muted small">{error.message}</p>}
+      <NotCounted error={error} />
       {isPending && open && <p className="muted small pulse">Counting …</p>}
       <ul>
         {values.slice(0, more ? 100 : shownAtFirst).map(({ value, count }) => (

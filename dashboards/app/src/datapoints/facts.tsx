@@ -8,16 +8,27 @@ export const evidenceOf = (verdicts: readonly Verdict[]): readonly Evidence[] =>
   verdicts.filter(({ state }) => state === "failed").flatMap(({ evidence }) => evidence);
 
 /** The few numbers one looks for first, and what the call failed with. */
-export function FactsLine({ datapoint }: { datapoint: Datapoint }) {
+export function FactsLine({ datapoint, named = false }: { datapoint: Datapoint; named?: boolean }) {
+  const { operation, responseModel, requestModel, sessionId } = datapoint;
   const { startedAt, durationMs, timeToFirstTokenMs, usage, cost, error, traceId } = datapoint;
   return (
     <>
       <div className="line small muted">
-        <Time at={startedAt} />
-        <span>· {durationText(durationMs)}</span>
+        {named && (
+          <b>
+            {operation} {responseModel ?? requestModel}
+          </b>
+        )}
+        <span>
+          {named && "· "}
+          <Time at={startedAt} /> · {durationText(durationMs)}
+        </span>
         {timeToFirstTokenMs !== undefined && <span>· first token {durationText(timeToFirstTokenMs)}</span>}
         <span>
-          · {usage.inputTokens ?? "–"} → {usage.outputTokens ?? "–"} tokens
+          ·{" "}
+          {usage.inputTokens === undefined && usage.outputTokens === undefined
+            ? "no tokens reported"
+            : `${usage.inputTokens ?? "–"} → ${usage.outputTokens ?? "–"} tokens`}
         </span>
         <span>· {cost ? `${costText(cost.usd)}${cost.complete ? "" : " or more"}` : "no price known"}</span>
         <span>
@@ -26,6 +37,14 @@ export function FactsLine({ datapoint }: { datapoint: Datapoint }) {
             {shortId(traceId)}
           </Link>
         </span>
+        {named && sessionId !== undefined && (
+          <span>
+            · session{" "}
+            <Link to="/sessions/$id" params={{ id: sessionId }} className="mono">
+              {shortId(sessionId)}
+            </Link>
+          </span>
+        )}
       </div>
       {error && (
         <div className="note warn">

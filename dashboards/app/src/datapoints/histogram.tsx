@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { histogramQuery } from "../api/overview.ts";
+import { isMistake } from "../api/problem.ts";
 import { ChartFigure } from "../charts/chart-figure.tsx";
 import type { Chart } from "../charts/series.ts";
 import { countText } from "../ui/format.ts";
@@ -31,7 +32,7 @@ export function Histogram({ q, range, onRange }: Props) {
   const sum = (values: readonly number[] = []) => values.reduce((all, value) => all + value, 0);
   return (
     <div className="histogram">
-      {error && <p className="muted small">Not counted: {error.message}</p>}
+      {error && !isMistake(error) && <p className="muted small">Not counted: {error.message}</p>}
       {!error && !chart && <div className="skeleton pulse" style={{ height: 44 }} />}
       {chart && data && !error && (
         <>

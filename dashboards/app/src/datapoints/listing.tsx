@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Search } from "../address/search.ts";
 import { histogramQuery } from "../api/overview.ts";
-import { ApiProblem } from "../api/problem.ts";
+import { isMistake } from "../api/problem.ts";
 import { BulkBar } from "../collect/bulk-bar.tsx";
 import { Icon } from "../ui/icon.tsx";
 import type { Selection } from "../ui/selection.ts";
-import { Skeleton, Wrong } from "../ui/states.tsx";
+import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
 import type { Column } from "./columns.tsx";
 import { DatapointGrid } from "./grid.tsx";
 import { NoDatapoints } from "./none.tsx";
@@ -96,10 +96,19 @@ function Content(props: Props) {
     );
   }
   if (state === "failed") {
-    const isMistake = error instanceof ApiProblem && error.type === "/problems/invalid-query";
+    if (isMistake(error) && isMistakeTold) {
+      return (
+        <Blank title="The query has a mistake">
+          <p>It is told above, with its column. Nothing was searched.</p>
+          <button type="button" onClick={() => onChange({ q: "" })}>
+            Remove the filter
+          </button>
+        </Blank>
+      );
+    }
     return (
       <div className="page-body">
-        {!(isMistake && isMistakeTold) && <Wrong error={error} {...(isMistake ? {} : { retry: again })} />}
+        <Wrong error={error} {...(isMistake(error) ? {} : { retry: again })} />
       </div>
     );
   }

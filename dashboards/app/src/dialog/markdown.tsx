@@ -9,7 +9,7 @@ import { hostOf, safeLink } from "./safe-link.ts";
  */
 export default function Markdown({ text }: { text: string }) {
   return (
-    <div className="md">
+    <div className="md" dir="auto">
       <ReactMarkdown remarkPlugins={plugins} components={components} urlTransform={safeLink}>
         {text}
       </ReactMarkdown>

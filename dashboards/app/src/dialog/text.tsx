@@ -30,11 +30,19 @@ export function Text({ text, mode, found = [], pointer }: Props) {
     <div>
       {mode === "json" && <p className="muted small">This is not JSON.</p>}
       {mode === "rendered" && text.length <= renderedCharacters ? (
-        <Suspense fallback={<div className="plain">{shown}</div>}>
+        <Suspense
+          fallback={
+            <div className="plain" dir="auto">
+              {shown}
+            </div>
+          }
+        >
           <Markdown text={shown} />
         </Suspense>
       ) : (
-        <div className="plain">{marked(shown, found)}</div>
+        <div className="plain" dir="auto">
+          {marked(shown, found)}
+        </div>
       )}
       {!all && (
         <button type="button" className="link" onClick={() => setAll(true)}>
@@ -56,7 +64,12 @@ function marked(text: string, found: readonly string[]) {
   let at = 0;
   for (const { start, length } of places) {
     if (start < at) continue;
-    pieces.push(text.slice(at, start), <mark key={start}>{text.slice(start, start + length)}</mark>);
+    pieces.push(
+      text.slice(at, start),
+      <mark key={start} tabIndex={-1}>
+        {text.slice(start, start + length)}
+      </mark>,
+    );
     at = start + length;
   }
   pieces.push(text.slice(at));

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type Search, useAddress } from "../address/search.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Snippet } from "../ui/snippet.tsx";
+import { Tabs } from "../ui/tabs.tsx";
 import { OwnToken } from "./own-token.tsx";
 import { SampleProject } from "./sample-project.tsx";
 import { snippets } from "./snippets.ts";
@@ -26,19 +27,12 @@ export function QuickStart({ isFolded }: { isFolded: boolean }) {
           <OwnToken />
         </dd>
       </dl>
-      <div className="tabs" role="tablist" aria-label="Way in" style={{ padding: 0, border: 0 }}>
-        {snippets.map(({ id, name }) => (
-          <button
-            key={id}
-            type="button"
-            role="tab"
-            aria-selected={chosen?.id === id}
-            onClick={() => void navigate({ search: (before: Search) => ({ ...before, tab: id }), replace: true })}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
+      <Tabs
+        label="Way in"
+        tabs={snippets.map(({ id, name }) => [id, name] as const)}
+        chosen={chosen?.id ?? ""}
+        onChoose={(id) => void navigate({ search: (before: Search) => ({ ...before, tab: id }), replace: true })}
+      />
       {chosen && (
         <>
           <p className="muted">{chosen.note}</p>

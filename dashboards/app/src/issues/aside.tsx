@@ -1,8 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import { useMe } from "../account/me.ts";
+import { usersQuery } from "../api/queries.ts";
 import type { IssueDetail, IssueRequest } from "../api/types.ts";
-import { sentence } from "../ui/format.ts";
+import { countOf, sentence } from "../ui/format.ts";
 import { Time } from "../ui/time.tsx";
+import { momentText } from "../ui/zone.ts";
 
 const resolutions = {
   now: "until a later call",
@@ -13,7 +17,6 @@ const resolutions = {
 type Change = (request: IssueRequest) => void;
 
 export function IssueFacts({ issue, change }: { issue: IssueDetail; change: Change }) {
-  const [assignee, setAssignee] = useState(issue.assignee ?? "");
   return (
     <section className="card">
       <header>
@@ -37,12 +40,12 @@ export function IssueFacts({ issue, change }: { issue: IssueDetail; change: Chan
         <dt>Occurrences</dt>
         <dd>
           <Link to="/datapoints" search={{ q: `issue:${issue.id}`, range: "30d" }}>
-            {issue.occurrences} datapoints
+            {countOf(issue.occurrences, "datapoint")}
           </Link>
         </dd>
-        <dt>Users, sessions</dt>
+        <dt>Affected</dt>
         <dd>
-          {issue.usersAffected}, {issue.sessionsAffected}
+          {countOf(issue.usersAffected, "user")} in {countOf(issue.sessionsAffected, "session")}
         </dd>
         {issue.firstRelease !== undefined && (
           <>
@@ -65,7 +68,7 @@ export function IssueFacts({ issue, change }: { issue: IssueDetail; change: Chan
             <dt>Ignored</dt>
             <dd>
               {issue.ignoredUntil !== undefined
-                ? `until ${new Date(issue.ignoredUntil).toLocaleString()}`
+                ? `until ${momentText(issue.ignoredUntil)}`
                 : issue.ignoredUntilOccurrences !== undefined
                   ? `until ${issue.ignoredUntilOccurrences} occurrences`
                   : "for ever"}
@@ -81,30 +84,54 @@ export function IssueFacts({ issue, change }: { issue: IssueDetail; change: Chan
           </>
         )}
       </dl>
-      <form
-        className="line"
-        style={{ marginTop: 12 }}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          change({ assignee: assignee.trim() });
-        }}
-      >
-        <label className="hidden" htmlFor="assignee">
-          Assignee
-        </label>
-        <input
-          id="assignee"
-          className="grow"
-          style={{ width: 120 }}
-          placeholder="Nobody assigned"
-          value={assignee}
-          onChange={({ target }) => setAssignee(target.value)}
-        />
-        <button type="submit" disabled={assignee.trim() === (issue.assignee ?? "")}>
-          Assign
-        </button>
-      </form>
+      <Assign key={issue.assignee ?? ""} issue={issue} change={change} />
     </section>
+  );
+}
+
+/** People of the account are offered; a name of somebody else's is taken as well. */
+function Assign({ issue, change }: { issue: IssueDetail; change: Change }) {
+  const who = useMe();
+  const people = useQuery({ ...usersQuery, enabled: who.kind === "user" }).data?.items ?? [];
+  const [assignee, setAssignee] = useState(issue.assignee ?? "");
+  return (
+    <form
+      className="line"
+      style={{ marginTop: 12 }}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        change({ assignee: assignee.trim() });
+      }}
+    >
+      <label className="hidden" htmlFor="assignee">
+        Assignee
+      </label>
+      <input
+        id="assignee"
+        className="grow"
+        style={{ width: 120 }}
+        list="people"
+        autoComplete="off"
+        placeholder="Nobody assigned"
+        value={assignee}
+        onChange={({ target }) => setAssignee(target.value)}
+      />
+      <datalist id="people">
+        {people.map(({ id, email }) => (
+          <option key={id} value={email} />
+        ))}
+      </datalist>
+      {assignee.trim() !== (issue.assignee ?? "") ? (
+        <button type="submit">{assignee.trim() === "" ? "Unassign" : "Assign"}</button>
+      ) : (
+        who.kind === "user" &&
+        issue.assignee !== who.email && (
+          <button type="button" onClick={() => change({ assignee: who.email })}>
+            Assign to me
+          </button>
+        )
+      )}
+    </form>
   );
 }
 

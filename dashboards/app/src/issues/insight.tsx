@@ -11,7 +11,7 @@ import { Skeleton, Wrong } from "../ui/states.tsx";
 /** How often it came over the last two weeks. */
 export function IssueTrendChart({ issue }: { issue: IssueDetail }) {
   const { data } = useQuery(issueTrendQuery(issue.id));
-  if (!data) return <div className="skeleton pulse" style={{ height: 130 }} />;
+  if (!data) return <div className="skeleton pulse" style={{ height: 122 }} />;
   const from = Date.parse(data.from);
   const chart = {
     times: data.counts.map((_, place) => from + place * data.stepMs),
@@ -21,7 +21,7 @@ export function IssueTrendChart({ issue }: { issue: IssueDetail }) {
   return (
     <section className="card">
       <h2>Occurrences, 14 days</h2>
-      <ChartFigure title="Occurrences, 14 days" chart={chart} kind="bars" text={countText} height={96} bare />
+      <ChartFigure title="Occurrences, 14 days" chart={chart} kind="bars" text={countText} height={64} bare />
     </section>
   );
 }

@@ -1,50 +1,100 @@
 import { Link } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import type { Datapoint, IssueDetail, Occurrence } from "../api/types.ts";
 import { evidenceOf, FactsLine } from "../datapoints/facts.tsx";
+import { CutsProvider } from "../dialog/cuts.tsx";
 import { DatapointDialog } from "../dialog/dialog.tsx";
+import { JsonView } from "../dialog/json-view.tsx";
 import { Verdicts } from "../dialog/verdicts.tsx";
+import { Tabs } from "../ui/tabs.tsx";
+import { Similar } from "./similar.tsx";
+import { TraceTab } from "./trace-tab.tsx";
+import { Why } from "./why.tsx";
+
+export const occurrenceTabs = [
+  ["dialog", "Dialog"],
+  ["trace", "Trace"],
+  ["similar", "Similar"],
+  ["raw", "Raw"],
+] as const;
+export type OccurrenceTab = (typeof occurrenceTabs)[number][0];
 
 interface Props {
   readonly issue: IssueDetail;
   readonly occurrence: Occurrence | undefined;
+  readonly occurrences: readonly Occurrence[];
   readonly datapoint: Datapoint;
+  readonly tab: OccurrenceTab;
+  readonly onTab: (tab: OccurrenceTab) => void;
+  /** Holds it beside a call that passed; absent while one is looked for. */
+  readonly onCompare: (() => void) | undefined;
 }
 
-/** One flagged datapoint: why it was flagged, which checks failed, and the dialog that led to it. */
-export function OccurrenceView({ issue, occurrence, datapoint }: Props) {
-  const own = datapoint.verdicts.filter(({ check }) => check === issue.check);
+/** One flagged datapoint: why it was flagged, and the dialog that led to it, its trace, others like it. */
+export function OccurrenceView({ issue, occurrence, occurrences, datapoint, tab, onTab, onCompare }: Props) {
+  const own = datapoint.verdicts.find(({ check }) => check === issue.check);
   const others = datapoint.verdicts.filter(({ check, state }) => check !== issue.check && state === "failed");
   const told = occurrence?.evidence ?? [];
-  const evidence = told.length > 0 ? told : evidenceOf(own);
+  const evidence = told.length > 0 ? told : evidenceOf(own ? [own] : []);
+  const [wanted, setWanted] = useState<{ readonly passage: string }>();
+  useEffect(() => {
+    if (wanted && tab === "dialog") showPassage(wanted.passage);
+  }, [wanted, tab]);
   return (
     <>
-      <section className="card stack" aria-label="Explanation">
-        <h2>Why it is an issue</h2>
-        <p>{occurrence?.explanation ?? issue.explanation}</p>
-        {evidence.slice(0, 3).map(({ text, start, target }) => (
-          <p key={`${target} ${start}`} className="small">
-            <span className="muted">{target.replaceAll("_", " ")}:</span> <q>{text.slice(0, 300)}</q>
-          </p>
-        ))}
-      </section>
-      <section className="stack" aria-label="Failing checks">
-        <h2>Failing checks</h2>
-        <Verdicts verdicts={[...own, ...others]} of={datapoint.id} />
-      </section>
-      <section className="stack" aria-label="Dialog">
-        <div className="line">
-          <h2>Dialog</h2>
-          <span className="grow" />
-          <Link to="/checks/new" search={{ example: datapoint.id, issue: `${issue.number}` }} className="button">
-            Create check from this
-          </Link>
-          <Link to="/datapoints/$id" params={{ id: datapoint.id }} className="button">
-            Open datapoint
-          </Link>
-        </div>
-        <FactsLine datapoint={datapoint} />
-        <DatapointDialog key={datapoint.id} datapoint={datapoint} evidence={evidence} />
-      </section>
+      <Why
+        issue={issue}
+        explanation={occurrence?.explanation ?? issue.explanation}
+        evidence={evidence}
+        verdict={own}
+        of={datapoint.id}
+        onShow={(passage) => {
+          onTab("dialog");
+          setWanted({ passage });
+        }}
+      />
+      {others.length > 0 && (
+        <section className="stack" aria-label="Also failing">
+          <h2>Also failing here</h2>
+          <Verdicts verdicts={others} of={datapoint.id} />
+        </section>
+      )}
+      <div className="line">
+        <Tabs label="View of the occurrence" tabs={occurrenceTabs} chosen={tab} onChoose={onTab} />
+        <span className="grow" />
+        <button type="button" className="quiet" disabled={onCompare === undefined} onClick={onCompare}>
+          Compare with a good one
+        </button>
+        <Link to="/checks/new" search={{ example: datapoint.id, issue: `${issue.number}` }} className="button quiet">
+          Create check from this
+        </Link>
+        <Link to="/datapoints/$id" params={{ id: datapoint.id }} className="button quiet">
+          Open
+        </Link>
+      </div>
+      {tab === "dialog" && (
+        <section className="stack" aria-label="Dialog">
+          <FactsLine datapoint={datapoint} named />
+          <DatapointDialog key={datapoint.id} datapoint={datapoint} evidence={evidence} />
+        </section>
+      )}
+      {tab === "trace" && <TraceTab datapoint={datapoint} />}
+      {tab === "similar" && <Similar issue={issue} occurrences={occurrences} current={datapoint.id} />}
+      {tab === "raw" && (
+        <CutsProvider datapoint={datapoint}>
+          <section className="card" aria-label="Raw">
+            <JsonView value={datapoint} pointer="" />
+          </section>
+        </CutsProvider>
+      )}
     </>
   );
+}
+
+/** Brings the last place where it is marked into view: an answer stands below what was asked. */
+function showPassage(passage: string): void {
+  const marks = [...document.querySelectorAll<HTMLElement>(".dialog mark")];
+  const mark = marks.findLast(({ textContent }) => textContent === passage) ?? marks.at(-1);
+  mark?.scrollIntoView({ block: "center" });
+  mark?.focus({ preventScroll: true });
 }

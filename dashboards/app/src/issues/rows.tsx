@@ -34,7 +34,6 @@ export function IssueRows({ issues, current, label, selection }: Props) {
           )}
           <span role="columnheader">Severity</span>
           <span role="columnheader">Issue</span>
-          <span role="columnheader">State</span>
           <span role="columnheader">24 hours</span>
           <span role="columnheader" className="right">
             Seen
@@ -64,17 +63,18 @@ export function IssueRows({ issues, current, label, selection }: Props) {
             <span role="gridcell">
               <SeverityMark severity={issue.severity} />
             </span>
-            <span role="gridcell">
-              <Link to="/issues/$id" params={{ id: `${issue.number}` }} className="title">
-                <span className="muted">#{issue.number}</span> {issue.title}
+            <span role="gridcell" className="what">
+              <Link to="/issues/$id" params={{ id: `${issue.number}` }} className="title cut">
+                <span className="muted">#{issue.number}</span> <bdi>{issue.title}</bdi>
               </Link>
-              <br />
-              <span className="small muted">{issue.explanation}</span>
+              <span className="because">
+                {isTold(issue) && <StateChip issue={issue} />}
+                <span className="small muted cut" dir="auto">
+                  {issue.explanation}
+                </span>
+              </span>
             </span>
-            <span role="gridcell">
-              <StateChip issue={issue} />
-            </span>
-            <span role="gridcell">
+            <span role="gridcell" className="trend">
               <Sparkline
                 values={issue.trend ?? []}
                 label={`${sumOf(issue.trend ?? [])} in the last 24 hours`}
@@ -84,23 +84,18 @@ export function IssueRows({ issues, current, label, selection }: Props) {
             <span role="gridcell" className="num right">
               {countText(issue.occurrences)} ×
             </span>
-            <span role="gridcell" className="num right">
+            <span role="gridcell" className="num right users">
               {countText(issue.usersAffected)}
             </span>
-            <span role="gridcell" className="muted">
+            <span role="gridcell" className="muted first">
               <Time at={issue.firstSeenAt} />
             </span>
             <span role="gridcell" className="muted">
               <Time at={issue.lastSeenAt} />
             </span>
-            <span role="gridcell" className="muted">
-              {issue.monitorName ?? "deleted"}
-              {issue.assignee !== undefined && (
-                <>
-                  <br />
-                  <span className="small">{issue.assignee}</span>
-                </>
-              )}
+            <span role="gridcell" className="muted two-lines monitor">
+              <span className="cut">{issue.monitorName ?? "deleted"}</span>
+              {issue.assignee !== undefined && <span className="cut small">{issue.assignee}</span>}
             </span>
           </div>
         ))}
@@ -108,3 +103,7 @@ export function IssueRows({ issues, current, label, selection }: Props) {
     </div>
   );
 }
+
+/** The state is told where it is another than what most rows of a list have. */
+const isTold = ({ state, regressed, spikingSince }: Issue) =>
+  state !== "open" || regressed || spikingSince !== undefined;

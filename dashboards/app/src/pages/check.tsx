@@ -74,7 +74,17 @@ function LibraryCheck({ check }: { check: CheckDetail }) {
           <dt>Source</dt>
           <dd>{source}</dd>
           <dt>Monitors</dt>
-          <dd>{check.usedBy.map((monitor) => monitor.name).join(", ") || "none"}</dd>
+          <dd>
+            {check.usedBy.length === 0 && "none"}
+            {check.usedBy.map((monitor, index) => (
+              <span key={monitor.id}>
+                {index > 0 && ", "}
+                <Link to="/monitors/$id" params={{ id: monitor.id }}>
+                  {monitor.name}
+                </Link>
+              </span>
+            ))}
+          </dd>
         </dl>
       </Section>
       <Examples examples={check.examples} />

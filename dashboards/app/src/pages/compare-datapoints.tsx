@@ -11,6 +11,7 @@ import { Page, Section } from "../ui/page.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
 import { Table } from "../ui/table.tsx";
 import { useTitle } from "../ui/title.ts";
+import { momentText } from "../ui/zone.ts";
 
 /** Two calls beside each other: what was asked, what was answered, how they went. */
 export function CompareDatapointsPage() {
@@ -52,31 +53,33 @@ function Both({ left, right }: Sides) {
   return (
     <>
       <Section title="Call">
-        <Table label="Both calls" head={["", "First", "Second"]}>
-          <tr>
-            <th scope="row">Datapoint</th>
-            {[left, right].map(({ id }, side) => (
-              // oxlint-disable-next-line react/no-array-index-key -- two sides that never move
-              <td key={side}>
-                <Link to="/datapoints/$id" params={{ id }} className="mono">
-                  {shortId(id)}
-                </Link>
-              </td>
-            ))}
-          </tr>
-          {facts.map(([name, of]) => {
-            const [one, other] = [of(left), of(right)];
-            if (onlyChanged && one === other) return null;
-            return (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td className={one === other ? "muted" : ""}>{one}</td>
-                <td className={one === other ? "muted" : ""}>{other}</td>
-              </tr>
-            );
-          })}
-          <Verdicts left={left} right={right} />
-        </Table>
+        <div className="compare-calls">
+          <Table label="Both calls" head={["", "First", "Second"]}>
+            <tr>
+              <th scope="row">Datapoint</th>
+              {[left, right].map(({ id }, side) => (
+                // oxlint-disable-next-line react/no-array-index-key -- two sides that never move
+                <td key={side}>
+                  <Link to="/datapoints/$id" params={{ id }} className="mono">
+                    {shortId(id)}
+                  </Link>
+                </td>
+              ))}
+            </tr>
+            {facts.map(([name, of]) => {
+              const [one, other] = [of(left), of(right)];
+              if (onlyChanged && one === other) return null;
+              return (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td className={one === other ? "muted" : ""}>{one}</td>
+                  <td className={one === other ? "muted" : ""}>{other}</td>
+                </tr>
+              );
+            })}
+            <Verdicts left={left} right={right} />
+          </Table>
+        </div>
       </Section>
       <Section
         title="Dialog"
@@ -102,7 +105,7 @@ function Both({ left, right }: Sides) {
 const facts: readonly (readonly [string, (one: Datapoint) => string])[] = [
   ["Model", (one) => one.responseModel ?? one.requestModel ?? "–"],
   ["Provider", (one) => one.provider ?? "–"],
-  ["Started", (one) => new Date(one.startedAt).toLocaleString()],
+  ["Started", (one) => momentText(one.startedAt)],
   ["Latency", (one) => durationText(one.durationMs)],
   ["Input tokens", ({ usage }) => (usage.inputTokens === undefined ? "–" : countText(usage.inputTokens))],
   ["Output tokens", ({ usage }) => (usage.outputTokens === undefined ? "–" : countText(usage.outputTokens))],

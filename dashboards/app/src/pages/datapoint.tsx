@@ -94,19 +94,18 @@ function Shown({ datapoint }: { datapoint: Datapoint }) {
             <header>
               <h2>Monitors</h2>
             </header>
-            <dl className="facts">
+            {datapoint.monitors.length === 0 && <p className="muted">No monitor looked at it.</p>}
+            <ul className="stack" style={{ gap: 8 }}>
               {datapoint.monitors.map(({ id, name, matched, because }) => (
-                <div key={id} style={{ display: "contents" }}>
-                  <dt>
-                    {matched ? "✓ " : "– "}
-                    <Link to="/monitors/$id" params={{ id }}>
-                      {name}
-                    </Link>
-                  </dt>
-                  <dd className="muted">{because}</dd>
-                </div>
+                <li key={id}>
+                  {matched ? "✓ " : "– "}
+                  <Link to="/monitors/$id" params={{ id }}>
+                    {name}
+                  </Link>
+                  <p className="small muted">{because}</p>
+                </li>
               ))}
-            </dl>
+            </ul>
           </section>
         </aside>
       </div>

@@ -71,8 +71,8 @@ function NewestIssues({ isOptional = false }: { isOptional?: boolean }) {
             <span style={{ width: 76, flex: "none" }}>
               <SeverityMark severity={severity} />
             </span>
-            <Link to="/issues/$id" params={{ id: `${number}` }} className="cut grow">
-              #{number} {title}
+            <Link to="/issues/$id" params={{ id: `${number}` }} className="cut grow plain-link" dir="auto">
+              <span className="muted">#{number}</span> {title}
             </Link>
             <span className="num muted">{occurrences} ×</span>
             <span className="muted right" style={{ width: 76, flex: "none" }}>
@@ -109,12 +109,10 @@ function NewestCalls() {
             <span style={{ width: 76, flex: "none" }}>
               <CallMark row={row} />
             </span>
-            <Link to="/datapoints/$id" params={{ id: row.id }} className="cut grow">
+            <Link to="/datapoints/$id" params={{ id: row.id }} className="cut grow plain-link" dir="auto">
               {row.inputPreview || row.errorMessage || `${row.operation} without content`}
             </Link>
-            <span className="muted cut" style={{ maxWidth: 150 }}>
-              {row.responseModel ?? row.requestModel}
-            </span>
+            <span className="muted cut model">{row.responseModel ?? row.requestModel}</span>
             <span className="muted right" style={{ width: 76, flex: "none" }}>
               <Time at={row.filedAt} />
             </span>

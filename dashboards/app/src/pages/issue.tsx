@@ -1,16 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { type Search, useAddress } from "../address/search.ts";
+import { Link, useParams } from "@tanstack/react-router";
+import { useMe } from "../account/me.ts";
 import { ask, askText } from "../api/client.ts";
-import { datapointQuery, issueQuery, occurrencesQuery } from "../api/queries.ts";
+import { issueQuery } from "../api/queries.ts";
 import type { IssueDetail, IssueRequest } from "../api/types.ts";
 import { AddToScenario } from "../collect/add-to-scenario.tsx";
 import { IssueActions } from "../issues/actions.tsx";
 import { Activity, IssueFacts } from "../issues/aside.tsx";
 import { IssueTrendChart, Merged, WhatIsDifferent } from "../issues/insight.tsx";
-import { OccurrenceView } from "../issues/occurrence.tsx";
+import { Occurrences } from "../issues/occurrences.tsx";
 import { useShortcuts } from "../keys/keys.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { countOf } from "../ui/format.ts";
 import { SeverityMark, StateChip } from "../ui/marks.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
@@ -42,6 +43,27 @@ export function IssuePage() {
 
 function Shown({ issue }: { issue: IssueDetail }) {
   const change = useIssueChange(issue);
+  const who = useMe();
+  const toast = useToast();
+  const forAgent = () => askText(`/issues/${encodeURIComponent(issue.id)}`, { query: { as: "markdown" } });
+  const focus = (id: string) => document.getElementById(id)?.focus();
+  useShortcuts("This issue", [
+    { keys: "m", does: "Assign", run: () => focus("assignee") },
+    {
+      keys: "Shift+M",
+      does: "Assign to me",
+      run: () => who.kind === "user" && change.mutate({ assignee: who.email }),
+    },
+    { keys: "n", does: "Add a note", run: () => focus("note") },
+    {
+      keys: "$mod+Shift+C",
+      does: "Copy for agent",
+      run: () =>
+        void forAgent()
+          .then((text) => navigator.clipboard.writeText(text))
+          .then(() => toast("Copied for an agent, as Markdown")),
+    },
+  ]);
   return (
     <>
       <div className="bar">
@@ -57,21 +79,17 @@ function Shown({ issue }: { issue: IssueDetail }) {
           name={`#${issue.number} ${issue.title}`}
         />
         <IssueActions issue={issue} change={change.mutate} busy={change.isPending} />
-        <CopyButton
-          label="Copy for agent"
-          text={() => askText(`/issues/${encodeURIComponent(issue.id)}`, { query: { as: "markdown" } })}
-        />
+        <CopyButton label="Copy for agent" text={forAgent} />
       </div>
-      <div className="page-body">
+      <div className="page-body issue-page">
         <div className="stack">
           {change.error && <Wrong error={change.error} />}
           <div className="line">
             <StateChip issue={issue} />
             <SeverityMark severity={issue.severity} />
             <span className="muted">
-              first <Time at={issue.firstSeenAt} /> · last <Time at={issue.lastSeenAt} /> · {issue.occurrences}{" "}
-              {issue.occurrences === 1 ? "occurrence" : "occurrences"} · {issue.usersAffected}{" "}
-              {issue.usersAffected === 1 ? "user" : "users"} · found by <code>{issue.check}</code>
+              last <Time at={issue.lastSeenAt} /> · first <Time at={issue.firstSeenAt} /> ·{" "}
+              {countOf(issue.occurrences, "occurrence")} · {countOf(issue.usersAffected, "user")} affected
             </span>
           </div>
           <div className="cols">
@@ -115,56 +133,4 @@ function useIssueChange(issue: IssueDetail) {
     keep(state === "open" ? opened : await ask<IssueDetail>(path, { method: "PATCH", body: { state } }));
   }
   return mutation;
-}
-
-function Occurrences({ issue }: { issue: IssueDetail }) {
-  const { occ } = useAddress();
-  const navigate = useNavigate({ from: "/issues/$id" });
-  const { data, error } = useQuery(occurrencesQuery(issue.id));
-  const list = data?.items ?? [];
-  const id = occ ?? list[0]?.datapoint.id ?? issue.sampleDatapointId;
-  const at = list.findIndex(({ datapoint }) => datapoint.id === id);
-  const datapoint = useQuery(datapointQuery(id));
-  const show = (index: number) => {
-    const next = list[index];
-    if (next) void navigate({ search: (before: Search) => ({ ...before, occ: next.datapoint.id }), replace: true });
-  };
-  const representative = () =>
-    void navigate({ search: (before: Search) => ({ ...before, occ: issue.sampleDatapointId }), replace: true });
-  useShortcuts("Occurrences", [
-    { keys: "h", does: "Older occurrence", run: () => show(at + 1) },
-    { keys: "l", does: "Newer occurrence", run: () => show(at - 1) },
-    { keys: ";", does: "Representative occurrence", run: representative },
-  ]);
-  const occurrence = list[at];
-  return (
-    <section className="stack" aria-label="Occurrences">
-      <div className="pager">
-        <b className="num">
-          {at < 0
-            ? "Representative occurrence"
-            : `Occurrence ${list.length - at} of ${Math.max(list.length, issue.occurrences)}`}
-        </b>
-        <span className="grow" />
-        <button type="button" disabled={at < 0 || at >= list.length - 1} onClick={() => show(at + 1)}>
-          ◀ Older <kbd>h</kbd>
-        </button>
-        <button type="button" disabled={at <= 0} onClick={() => show(at - 1)}>
-          Newer <kbd>l</kbd> ▶
-        </button>
-        <button
-          type="button"
-          onClick={representative}
-          aria-label="Representative occurrence"
-          title="Representative occurrence"
-        >
-          <kbd>;</kbd>
-        </button>
-      </div>
-      {error && <Wrong error={error} />}
-      {datapoint.error && <Wrong error={datapoint.error} />}
-      {!datapoint.data && !datapoint.error && <Skeleton rows={10} />}
-      {datapoint.data && <OccurrenceView issue={issue} occurrence={occurrence} datapoint={datapoint.data} />}
-    </section>
-  );
 }

@@ -2,10 +2,11 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Search, useAddress } from "../address/search.ts";
-import { ApiProblem } from "../api/problem.ts";
+import { isMistake } from "../api/problem.ts";
 import { issuesQuery } from "../api/queries.ts";
 import type { Issue } from "../api/types.ts";
 import { BulkIssues } from "../issues/bulk.tsx";
+import { ProviderStrip } from "../issues/provider-strip.tsx";
 import { IssueRows } from "../issues/rows.tsx";
 import { useShortcuts } from "../keys/keys.tsx";
 import type { Diagnostic } from "../ui/query-language.ts";
@@ -71,7 +72,7 @@ function IssueList({ at, title, kind }: Props) {
     { keys: "$mod+a", does: "Select all that are loaded", run: selection.tickAll },
     { keys: "Escape", does: "Clear the selection", run: selection.clear },
   ]);
-  const isMistake = error instanceof ApiProblem && error.type === "/problems/invalid-query" && problems.length > 0;
+  const isMistakeTold = isMistake(error) && problems.length > 0;
   return (
     <>
       <div className="bar">
@@ -86,6 +87,7 @@ function IssueList({ at, title, kind }: Props) {
         />
       </div>
       <Diagnostics problems={problems} />
+      {kind === "error" && <ProviderStrip />}
       <nav className="tabs" aria-label="States">
         {states.map(([name, value]) => (
           <Link
@@ -105,7 +107,7 @@ function IssueList({ at, title, kind }: Props) {
           <Skeleton />
         </div>
       )}
-      {error && !isMistake && (
+      {error && !isMistakeTold && (
         <div className="page-body">
           <Wrong error={error} retry={() => void refetch()} />
         </div>

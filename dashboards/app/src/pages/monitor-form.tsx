@@ -73,7 +73,7 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
         <h1 className="cut">{title}</h1>
       </div>
       <div className="page-body">
-        <div className="cols">
+        <div className="cols even">
           <form className="form" onSubmit={submit} aria-label={title}>
             {save.error && <Wrong error={save.error} />}
             <fieldset className="card">

@@ -50,9 +50,12 @@ function Fares({ status }: { status: MonitorStatus | undefined }) {
   return (
     <>
       <td>
-        <MonitorMark state={status.state} />
-        <br />
-        <span className="muted small">{status.because}</span>
+        <span title={status.because}>
+          <MonitorMark state={status.state} />
+        </span>
+        {status.state !== "working" && status.state !== "off" && (
+          <p className="muted small why-not">{status.because}</p>
+        )}
       </td>
       <td>
         <HourlySpark status={status} />
@@ -100,15 +103,19 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
       )}
       {change.error && <Wrong error={change.error} />}
       <section className="card flush scroll-x">
-        <table className="table">
+        <table className="table monitors">
           <caption className="hidden">Monitors</caption>
           <thead>
             <tr>
+              <th scope="col">On</th>
               <th scope="col">Name</th>
+              <th scope="col">
+                <span className="hidden">Edit</span>
+              </th>
               <th scope="col">Works</th>
               <th scope="col">24 hours</th>
               <th scope="col" className="right">
-                Open issues
+                Open
               </th>
               <th scope="col">Condition</th>
               <th scope="col">Checks</th>
@@ -116,50 +123,11 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
                 Sample
               </th>
               <th scope="col">Notifies</th>
-              <th scope="col">On</th>
-              <th scope="col">
-                <span className="hidden">Edit</span>
-              </th>
             </tr>
           </thead>
           <tbody>
             {monitors.map(({ id, name, description, condition, checks, sampleRate, notifications, enabled }) => (
               <tr key={id}>
-                <td>
-                  <Link to="/monitors/$id" params={{ id }}>
-                    <b>{name}</b>
-                  </Link>
-                  {description !== undefined && (
-                    <>
-                      <br />
-                      <span className="muted small">{description}</span>
-                    </>
-                  )}
-                </td>
-                <Fares status={byId.get(id)} />
-                <td>
-                  {condition === "" ? (
-                    <span className="muted">every datapoint</span>
-                  ) : (
-                    <code style={{ overflowWrap: "normal" }}>{condition}</code>
-                  )}
-                </td>
-                <td>
-                  <span className="line" style={{ gap: 4 }}>
-                    {checks.slice(0, 3).map(({ check }) => (
-                      <span className="chip" key={check}>
-                        {check}
-                      </span>
-                    ))}
-                    {checks.length > 3 && <span className="chip">+ {checks.length - 3}</span>}
-                  </span>
-                </td>
-                <td className="right num">{Math.round(sampleRate * 100)} %</td>
-                <td className="muted">
-                  {notifications.length === 0
-                    ? "everyone by e-mail"
-                    : [...new Set(notifications.map(({ channel }) => named.get(channel) ?? channel))].join(", ")}
-                </td>
                 <td>
                   <input
                     type="checkbox"
@@ -170,16 +138,46 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
                     onChange={({ target }) => change.mutate({ id, enabled: target.checked, name })}
                   />
                 </td>
-                <td className="right">
+                <td className="named">
+                  <Link to="/monitors/$id" params={{ id }} className="plain-link">
+                    <b>{name}</b>
+                  </Link>
+                  {description !== undefined && <p className="muted small">{description}</p>}
+                </td>
+                <td>
                   <Link
                     to="/monitors/$id"
                     params={{ id }}
-                    className="button icon"
+                    className="button quiet icon"
                     aria-label={`Edit ${name}`}
                     title={`Edit ${name}`}
                   >
                     <Icon name="edit" />
                   </Link>
+                </td>
+                <Fares status={byId.get(id)} />
+                <td>
+                  {condition === "" ? (
+                    <span className="muted">every datapoint</span>
+                  ) : (
+                    <code className="condition">{condition}</code>
+                  )}
+                </td>
+                <td>
+                  <span className="line" style={{ gap: 4 }}>
+                    {checks.slice(0, 2).map(({ check }) => (
+                      <span className="chip" key={check}>
+                        {check}
+                      </span>
+                    ))}
+                    {checks.length > 2 && <span className="chip">+ {checks.length - 2}</span>}
+                  </span>
+                </td>
+                <td className="right num">{Math.round(sampleRate * 100)} %</td>
+                <td className="muted">
+                  {notifications.length === 0
+                    ? "everyone by e-mail"
+                    : [...new Set(notifications.map(({ channel }) => named.get(channel) ?? channel))].join(", ")}
                 </td>
               </tr>
             ))}

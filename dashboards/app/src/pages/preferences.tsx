@@ -16,6 +16,7 @@ export function PreferencesPage() {
             label="Values beside All Datapoints"
             onChoose={(chosen) => preferences.set("facets", chosen)}
           />
+          <Choice name="rail" label="Navigation" onChoose={(chosen) => preferences.set("rail", chosen)} />
           <Choice name="zone" label="Times of day in" onChoose={(chosen) => preferences.set("zone", chosen)} />
         </div>
       </Section>

@@ -125,11 +125,16 @@ function Turn({ call }: { call: DatapointRow }) {
       ) : (
         <div className="said">
           <p className="user">
-            <b>In</b> <span className="plain">{inputPreview || "–"}</span>
+            <b>In</b>{" "}
+            <span className="plain" dir="auto">
+              {inputPreview || "–"}
+            </span>
           </p>
           <p className={errorMessage === undefined ? "assistant" : "error"}>
             <b>{errorMessage === undefined ? "Out" : "Error"}</b>{" "}
-            <span className="plain">{errorMessage ?? (outputPreview || "–")}</span>
+            <span className="plain" dir="auto">
+              {errorMessage ?? (outputPreview || "–")}
+            </span>
           </p>
         </div>
       )}

@@ -99,10 +99,12 @@ function Row({ session, place, isCurrent }: { session: CallSession; place: numbe
       </td>
       <td>
         <div className="wide">
-          <Link to="/sessions/$id" params={{ id }} className="mono">
+          <Link to="/sessions/$id" params={{ id }} className="mono plain-link cut">
             {id}
           </Link>
-          <span className="cut muted">{inputPreview}</span>
+          <span className="cut muted" dir="auto">
+            {inputPreview}
+          </span>
         </div>
       </td>
       <td>

@@ -8,6 +8,7 @@ import { Section } from "../ui/page.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
+import { hourText } from "../ui/zone.ts";
 
 const signs = {
   sent: ["ok", "✓"],
@@ -88,7 +89,7 @@ export function DeliveryHistory() {
 
 function wordOf({ state, tries, dueAt }: Notification): string {
   if (state !== "ready") return state === "dead" ? "given up" : state;
-  const time = new Date(dueAt).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  const time = hourText(dueAt);
   return tries > 0 ? `tried again at ${time}` : `goes out at ${time}`;
 }
 

@@ -7,6 +7,8 @@ export const settingsSections = [
       { to: "/settings/notifications", name: "Notifications" },
       { to: "/settings/judges", name: "Judges" },
       { to: "/settings/providers", name: "Providers" },
+      { to: "/settings/proxy", name: "Proxy" },
+      { to: "/settings/prices", name: "Prices" },
       { to: "/settings/privacy", name: "Privacy" },
     ],
   },
@@ -23,6 +25,7 @@ export const settingsSections = [
     pages: [
       { to: "/settings/you", name: "Sign-in" },
       { to: "/settings/preferences", name: "Preferences" },
+      { to: "/settings/about", name: "About" },
     ],
   },
 ] as const;

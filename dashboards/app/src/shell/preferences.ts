@@ -6,12 +6,20 @@ const choices = {
   zone: ["local", "UTC"],
   singleKeys: ["on", "off"],
   facets: ["on", "off"],
+  rail: ["wide", "narrow"],
 } as const;
 
 type Choices = typeof choices;
 type Name = keyof Choices;
 
-const usual = { theme: "system", density: "cosy", zone: "local", singleKeys: "on", facets: "on" } as const;
+const usual = {
+  theme: "system",
+  density: "cosy",
+  zone: "local",
+  singleKeys: "on",
+  facets: "on",
+  rail: "wide",
+} as const;
 const listeners = new Set<() => void>();
 
 /** How one person likes to see things; kept by the browser, never sent. */

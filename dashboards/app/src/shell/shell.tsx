@@ -4,7 +4,8 @@ import { useCommands } from "../commands/commands.tsx";
 import { KeysHelp } from "../keys/help.tsx";
 import { useShortcuts } from "../keys/keys.tsx";
 import { settingsPages } from "../settings/sections.ts";
-import { Rail } from "./rail.tsx";
+import { usePreference } from "./preferences.ts";
+import { Rail, toggleRail } from "./rail.tsx";
 import { toggleTheme } from "./theme.ts";
 
 const loadPalette = () => import("../commands/palette.tsx");
@@ -20,8 +21,9 @@ export function Shell() {
   );
   useFocusOnArrival();
   usePaletteAtHand();
+  const rail = usePreference("rail");
   return (
-    <div className="shell">
+    <div className={`shell ${rail}`}>
       <a className="skip" href="#main">
         Skip to content
       </a>
@@ -60,6 +62,7 @@ function useGlobalKeys(onHelp: () => void, onPalette: () => void): void {
   const pages = destinations.map(({ keys, title, to }) => ({ keys, title, run: () => void navigate({ to }) }));
   const things = [
     { keys: "$mod+\\", title: "Light or dark", run: toggleTheme },
+    { keys: "$mod+b", title: "Navigation: names or icons alone", run: toggleRail },
     { keys: "Shift+?", title: "Keyboard shortcuts", run: onHelp },
   ];
   useShortcuts(

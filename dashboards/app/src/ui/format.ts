@@ -32,16 +32,11 @@ export function bytesText(bytes: number): string {
 
 export const countText = (count: number): string => count.toLocaleString("en-US");
 
+/** `1 user`, `12 users`. */
+export const countOf = (count: number, of: string): string => `${countText(count)} ${of}${count === 1 ? "" : "s"}`;
+
 /** Both ends of a long id: enough to recognise it by. */
 export const shortId = (id: string): string => (id.length > 14 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id);
-
-/** Time of day with milliseconds today, with the date before. */
-export function clockText(iso: string, now = new Date()): string {
-  const at = new Date(iso);
-  const time = at.toLocaleTimeString("en-GB", { hour12: false });
-  if (at.toDateString() === now.toDateString()) return time;
-  return `${at.toLocaleDateString("en-GB", { day: "2-digit", month: "short" })} ${time.slice(0, 5)}`;
-}
 
 export const sentence = (words: string): string => {
   const spaced = words.replaceAll("_", " ");

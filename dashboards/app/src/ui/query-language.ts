@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Query } from "../../../../src/domain/query/ast.ts";
 import type { FieldSet } from "../../../../src/domain/query/fields.ts";
+import { unreachable } from "../../../../src/lib/unreachable.ts";
 
 export interface Diagnostic {
   /** From 1. */
@@ -16,8 +17,17 @@ export interface Clause {
   readonly value: string;
 }
 
+/** A part of a query's text, drawn on a ground of its own. */
+export interface QueryMark {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: "filter" | "not" | "text" | "mistake";
+}
+
 export interface QueryLanguage {
   readonly fields: FieldSet;
+  /** In the order of the text, none inside of another. */
+  marksOf(text: string): readonly QueryMark[];
   problemsOf(text: string): readonly Diagnostic[];
   /** Values that the query as a whole holds a field to; those within OR and NOT are not among them. */
   chosen(text: string, field: string, sub?: string): readonly string[];
@@ -70,6 +80,12 @@ async function load(kind: "datapoints" | "issues" | "conditions"): Promise<Query
 
   return {
     fields,
+    marksOf(text) {
+      const { query, problems } = parse(text);
+      const mistakes = problems.map(({ place }): QueryMark => ({ ...place, kind: "mistake" }));
+      const marks = [...mistakes, ...marksIn(query, text, false)].sort((one, other) => one.start - other.start);
+      return marks.filter(({ start, end }, index) => start < end && start >= (marks[index - 1]?.end ?? 0));
+    },
     problemsOf: (text) =>
       parse(text).problems.map(({ place, message, hint }) => ({
         column: place.start + 1,
@@ -92,4 +108,24 @@ async function load(kind: "datapoints" | "issues" | "conditions"): Promise<Query
       return parts ? printed([...parts, { kind: "not", of: filterOf(clause, [clause.value]) }]) : text;
     },
   };
+}
+
+function marksIn(query: Query, text: string, isNot: boolean): readonly QueryMark[] {
+  switch (query.kind) {
+    case "all":
+      return [];
+    case "and":
+    case "or":
+      return query.of.flatMap((each) => marksIn(each, text, isNot));
+    case "not":
+      return marksIn(query.of, text, !isNot);
+    case "filter":
+    case "text": {
+      const { start, end } = query.place;
+      const isSigned = isNot && /[-!]/.test(text[start - 1] ?? "");
+      return [{ start: isSigned ? start - 1 : start, end, kind: isNot ? "not" : query.kind }];
+    }
+    default:
+      return unreachable(query);
+  }
 }

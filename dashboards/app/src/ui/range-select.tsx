@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { Icon } from "./icon.tsx";
 import { Popover } from "./popover.tsx";
 import { absoluteOf, absoluteRange, lengthOf, rangeOf, ranges, rangeTyped, usualRange } from "./range.ts";
+import { calendarText, calendarTime, dayAndHourText, hourText, isSameDay, zoneName } from "./zone.ts";
 
 interface Props {
   readonly value: string | undefined;
@@ -61,9 +62,9 @@ export function RangeSelect({ value = usualRange, onChange }: Props) {
 function Panel({ value, onChoose }: { value: string; onChoose: (range: string) => void }) {
   const { from, to = Date.now() } = rangeOf(value, Date.now());
   const [typed, setTyped] = useState("");
-  const [ends, setEnds] = useState([local(from), local(to)] as const);
+  const [ends, setEnds] = useState([calendarText(from), calendarText(to)] as const);
   const understood = typed === "" ? undefined : rangeTyped(typed, Date.now());
-  const [first, last] = ends.map((end) => new Date(end).getTime());
+  const [first, last] = ends.map((end) => calendarTime(end));
   const isRange = first !== undefined && last !== undefined && first < last;
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -105,7 +106,7 @@ function Panel({ value, onChoose }: { value: string; onChoose: (range: string) =
             <input type="datetime-local" value={ends[1]} onChange={({ target }) => setEnds([ends[0], target.value])} />
           </label>
           <div className="line">
-            <small className="muted grow">{Intl.DateTimeFormat().resolvedOptions().timeZone}</small>
+            <small className="muted grow">{zoneName()}</small>
             <button
               type="button"
               className="primary"
@@ -126,17 +127,11 @@ function Panel({ value, onChoose }: { value: string; onChoose: (range: string) =
   );
 }
 
-const dateAndTime = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hour12: false } as const;
-
 function labelOf(value: string): string {
   const ends = absoluteOf(value);
   if (ends) {
-    const [from, to] = [new Date(ends.from), new Date(ends.to)];
-    const isOneDay = from.toDateString() === to.toDateString();
-    const end = isOneDay
-      ? to.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })
-      : to.toLocaleString("en-GB", dateAndTime);
-    return `${from.toLocaleString("en-GB", dateAndTime)} – ${end}`;
+    const end = isSameDay(ends.from, ends.to) ? hourText(ends.to) : dayAndHourText(ends.to);
+    return `${dayAndHourText(ends.from)} – ${end}`;
   }
   if (Object.hasOwn(ranges, value)) return ranges[value as keyof typeof ranges].label;
   return lengthOf(value) === undefined ? ranges[usualRange].label : `Last ${value}`;
@@ -144,9 +139,3 @@ function labelOf(value: string): string {
 
 /** The usual range that is as long, so that going later ends at now. */
 const shortest = (lengthMs: number) => Object.entries(ranges).find(([, { ms }]) => ms >= lengthMs - 1)?.[0] ?? "30d";
-
-/** A time as the calendar's input writes it, in the zone of the browser. */
-function local(at: number): string {
-  const date = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
-  return date.toISOString().slice(0, 16);
-}

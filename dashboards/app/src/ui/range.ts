@@ -1,3 +1,5 @@
+import { calendarTime, midnightOf } from "./zone.ts";
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
@@ -57,10 +59,10 @@ export function rangeTyped(typed: string, now: number): string | undefined {
           ? "w"
           : undefined;
   if (unit) return lengthOf(`${count}${unit}`) === undefined ? undefined : `${count}${unit}`;
-  const midnight = new Date(now).setHours(0, 0, 0, 0);
+  const midnight = midnightOf(now);
   if (text === "today") return absoluteRange(midnight, now);
-  if (text === "yesterday")
-    return absoluteRange(new Date(midnight).setDate(new Date(midnight).getDate() - 1), midnight);
+  // Noon of the day before, also where a night is an hour longer.
+  if (text === "yesterday") return absoluteRange(midnightOf(midnight - dayMs / 2), midnight);
   return between(text, now);
 }
 
@@ -77,8 +79,9 @@ function between(text: string, now: number): string | undefined {
   return to !== undefined && from < to ? absoluteRange(from, to) : undefined;
 }
 
-/** A date is its midnight here, not in Greenwich. */
+/** A time without a zone is one of the zone that is shown; a date is its midnight there. */
 function instant(text: string): number | undefined {
-  const at = Date.parse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text.replace(" ", "T"));
+  const [, day, hour = "00:00"] = /^(\d{4}-\d\d-\d\d)(?:[ t](\d\d:\d\d(?::\d\d)?))?$/i.exec(text) ?? [];
+  const at = day === undefined ? Date.parse(text) : calendarTime(`${day}T${hour}`);
   return Number.isNaN(at) ? undefined : at;
 }

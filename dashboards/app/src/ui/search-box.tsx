@@ -1,9 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
-import type { FieldSet } from "../../../../src/domain/query/fields.ts";
+import { facetFields } from "../../../../src/domain/facets.ts";
+import { facetQuery } from "../api/overview.ts";
 import { useShortcuts } from "../keys/keys.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Icon } from "./icon.tsx";
 import { type Diagnostic, useQueryLanguage } from "./query-language.ts";
+import { QueryMarks } from "./query-marks.tsx";
+import { recentQueries } from "./recent-queries.ts";
+import { fieldAt, type Offer, offersFor } from "./search-offers.ts";
 
 interface Props {
   readonly value: string;
@@ -25,11 +30,15 @@ export function SearchBox({ value, fields, label, placeholder, onCommit, onType,
   const [text, setText] = useState(value);
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
+  const [left, setLeft] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const list = useId();
   const language = useQueryLanguage(fields);
   const problems = language?.problemsOf(text);
-  const offers = open && language ? offersFor(text, input.current?.selectionStart ?? text.length, language.fields) : [];
+  const caret = input.current?.selectionStart ?? text.length;
+  const values = useValues(open && fields !== "issues" ? fieldAt(text, caret) : undefined);
+  const recent = fields === "conditions" ? [] : recentQueries.of(fields);
+  const offers = open && language ? offersFor({ text, caret, fields: language.fields, values, recent }) : [];
 
   useEffect(() => setText(value), [value]);
   const told = JSON.stringify(problems ?? []);
@@ -46,6 +55,12 @@ export function SearchBox({ value, fields, label, placeholder, onCommit, onType,
     change(offer.whole);
     setOpen(offer.whole.endsWith(":"));
     input.current?.focus();
+    if (offer.isWhole) commit(offer.whole);
+  }
+  function commit(query: string) {
+    setOpen(false);
+    if (fields !== "conditions") recentQueries.add(fields, query);
+    onCommit(query);
   }
   function press(event: React.KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
@@ -60,8 +75,7 @@ export function SearchBox({ value, fields, label, placeholder, onCommit, onType,
       const offer = offers[chosen];
       event.preventDefault();
       if (offer) return take(offer);
-      setOpen(false);
-      onCommit(text.trim());
+      commit(text.trim());
     }
   }
 
@@ -69,27 +83,31 @@ export function SearchBox({ value, fields, label, placeholder, onCommit, onType,
     <div className="search">
       <div className="box">
         <Icon name="search" />
-        <input
-          ref={input}
-          id={id}
-          role="combobox"
-          aria-label={label}
-          aria-expanded={offers.length > 0}
-          aria-controls={list}
-          aria-autocomplete="list"
-          aria-invalid={problems !== undefined && problems.length > 0}
-          {...(chosen >= 0 ? { "aria-activedescendant": `${list}-${chosen}` } : {})}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={placeholder}
-          value={text}
-          onChange={({ target }) => {
-            change(target.value);
-            setOpen(true);
-          }}
-          onKeyDown={press}
-          onBlur={() => setOpen(false)}
-        />
+        <span className="typed">
+          {language && <QueryMarks marks={language.marksOf(text)} text={text} left={left} />}
+          <input
+            ref={input}
+            id={id}
+            role="combobox"
+            aria-label={label}
+            aria-expanded={offers.length > 0}
+            aria-controls={list}
+            aria-autocomplete="list"
+            aria-invalid={problems !== undefined && problems.length > 0}
+            {...(chosen >= 0 ? { "aria-activedescendant": `${list}-${chosen}` } : {})}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={placeholder}
+            value={text}
+            onChange={({ target }) => {
+              change(target.value);
+              setOpen(true);
+            }}
+            onKeyDown={press}
+            onScroll={({ currentTarget }) => setLeft(currentTarget.scrollLeft)}
+            onBlur={() => setOpen(false)}
+          />
+        </span>
         {text !== "" && <CopyButton compact label="Copy query" text={text} />}
         {text !== "" && (
           <button
@@ -112,7 +130,7 @@ export function SearchBox({ value, fields, label, placeholder, onCommit, onType,
             // The input keeps the focus and the keys; the pointer alone reaches these.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the box takes the keys, this option only clicks
             <li
-              key={offer.shown}
+              key={`${offer.doc} ${offer.shown}`}
               id={`${list}-${index}`}
               role="option"
               aria-selected={index === chosen}
@@ -144,36 +162,13 @@ export function Diagnostics({ problems }: { problems: readonly Diagnostic[] }) {
   );
 }
 
-interface Offer {
-  readonly shown: string;
-  readonly doc: string;
-  /** The query as it would then be. */
-  readonly whole: string;
-}
-
-/** What can stand where the caret is: fields whose name begins so, or the values of the field before the colon. */
-function offersFor(text: string, caret: number, fields: FieldSet): readonly Offer[] {
-  const word = /[^\s()]*$/.exec(text.slice(0, caret))?.[0] ?? "";
-  const before = text.slice(0, caret - word.length);
-  const [, minus = "", name = "", typed] = /^([-!]?)([^:]*)(?::=?(.*))?$/.exec(word) ?? [];
-  const after = text.slice(caret);
-  if (typed === undefined) {
-    if (name === "" && before.trim() !== "" && minus === "") return [];
-    return fields
-      .filter(({ key, aliases }) => [key, ...aliases].some((each) => each.startsWith(name.toLowerCase())))
-      .slice(0, 9)
-      .map(({ key, sub, doc }) => {
-        const shown = sub ? `${key}.` : `${key}:`;
-        return { shown, doc, whole: `${before}${minus}${shown}${after}` };
-      });
-  }
-  const field = fields.find(({ key, aliases }) => key === name || aliases.includes(name) || name.startsWith(`${key}.`));
-  return Object.keys(field?.values ?? {})
-    .filter((value) => value.startsWith(typed.toLowerCase()) && value !== typed)
-    .slice(0, 12)
-    .map((value) => ({
-      shown: value,
-      doc: field?.key ?? "",
-      whole: `${before}${minus}${name}:${value} ${after}`.trimEnd(),
-    }));
+/** The most frequent values of the field that is typed, of the last day: a help, so nothing waits for it or tells of it. */
+function useValues(field: string | undefined): readonly string[] {
+  const known = facetFields.find((each) => each === field);
+  const { data } = useQuery({
+    ...facetQuery({ field: known ?? "model", q: "", range: "24h" }),
+    staleTime: 3_600_000,
+    enabled: known !== undefined,
+  });
+  return known === undefined ? [] : (data?.values ?? []).map(({ value }) => value);
 }

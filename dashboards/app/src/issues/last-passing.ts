@@ -1,0 +1,34 @@
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { ask } from "../api/client.ts";
+import type { Datapoint, DatapointRow, Page } from "../api/types.ts";
+import { useQueryLanguage } from "../ui/query-language.ts";
+import { rangeOf } from "../ui/range.ts";
+import { useToast } from "../ui/toast.tsx";
+
+/** Holds a flagged call beside the newest one that passed the same check: of the same model, or else of any. */
+export function useLastPassing(check: string, datapoint: Datapoint | undefined) {
+  const language = useQueryLanguage("datapoints");
+  const navigate = useNavigate();
+  const toast = useToast();
+  return useMutation({
+    async mutationFn() {
+      if (!language || !datapoint) return undefined;
+      const passed = language.toggled("", { field: "check", sub: check, value: "passed" });
+      const model = datapoint.responseModel ?? datapoint.requestModel;
+      const sameModel = model === undefined ? [] : [language.toggled(passed, { field: "model", value: model })];
+      for (const q of [...sameModel, passed]) {
+        const { items } = await ask<Page<DatapointRow>>("/datapoints", {
+          query: { q, ...rangeOf("30d", Date.now()), limit: 1 },
+        });
+        if (items[0]) return items[0].id;
+      }
+      return undefined;
+    },
+    onSuccess(passing) {
+      if (passing !== undefined && datapoint)
+        void navigate({ to: "/datapoints/compare", search: { a: passing, b: datapoint.id } });
+      else toast("No call of the last 30 days passed this check");
+    },
+  });
+}

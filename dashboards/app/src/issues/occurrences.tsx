@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type Search, useAddress } from "../address/search.ts";
+import { datapointQuery, occurrencesQuery } from "../api/queries.ts";
+import type { IssueDetail } from "../api/types.ts";
+import { useShortcuts } from "../keys/keys.tsx";
+import { Skeleton, Wrong } from "../ui/states.tsx";
+import { useLastPassing } from "./last-passing.ts";
+import { type OccurrenceTab, OccurrenceView, occurrenceTabs } from "./occurrence.tsx";
+
+/** The flagged datapoints of an issue, one at a time, newest first. Which one, and which view of it, is in the address. */
+export function Occurrences({ issue }: { issue: IssueDetail }) {
+  const { occ, tab: asked } = useAddress();
+  const navigate = useNavigate({ from: "/issues/$id" });
+  const { data, error } = useQuery(occurrencesQuery(issue.id));
+  const list = data?.items ?? [];
+  const id = occ ?? list[0]?.datapoint.id ?? issue.sampleDatapointId;
+  const at = list.findIndex(({ datapoint }) => datapoint.id === id);
+  const datapoint = useQuery(datapointQuery(id));
+  const passing = useLastPassing(issue.check, datapoint.data);
+  const tab = occurrenceTabs.find(([name]) => name === asked)?.[0] ?? "dialog";
+  const change = (search: Search) =>
+    void navigate({ search: (before: Search) => ({ ...before, ...search }), replace: true, resetScroll: false });
+  const show = (index: number) => {
+    const next = list[index];
+    if (next) change({ occ: next.datapoint.id });
+  };
+  const chooseTab = (name: OccurrenceTab) => change({ tab: name === "dialog" ? "" : name });
+  const representative = () => change({ occ: issue.sampleDatapointId });
+  useShortcuts("Occurrences", [
+    { keys: "h", does: "Older occurrence", run: () => show(at + 1) },
+    { keys: "l", does: "Newer occurrence", run: () => show(at - 1) },
+    { keys: ";", does: "Representative occurrence", run: representative },
+    ...occurrenceTabs.map(([name, title], index) => ({
+      keys: `${index + 1}`,
+      does: `Show ${title.toLowerCase()}`,
+      run: () => chooseTab(name),
+    })),
+    { keys: "d", does: "Compare with one that passed the check", run: () => passing.mutate() },
+  ]);
+  return (
+    <section className="stack" aria-label="Occurrences">
+      <div className="pager">
+        <b className="num">
+          {at < 0
+            ? "Representative occurrence"
+            : `Occurrence ${list.length - at} of ${Math.max(list.length, issue.occurrences)}`}
+        </b>
+        <span className="grow" />
+        <button type="button" disabled={at < 0 || at >= list.length - 1} onClick={() => show(at + 1)}>
+          ◀ Older <kbd>h</kbd>
+        </button>
+        <button type="button" disabled={at <= 0} onClick={() => show(at - 1)}>
+          Newer <kbd>l</kbd> ▶
+        </button>
+        <button type="button" disabled={id === issue.sampleDatapointId} onClick={representative}>
+          Representative <kbd>;</kbd>
+        </button>
+      </div>
+      {error && <Wrong error={error} />}
+      {datapoint.error && <Wrong error={datapoint.error} />}
+      {!datapoint.data && !datapoint.error && <Skeleton rows={10} />}
+      {datapoint.data && (
+        <OccurrenceView
+          issue={issue}
+          occurrence={list[at]}
+          occurrences={list}
+          datapoint={datapoint.data}
+          tab={tab}
+          onTab={chooseTab}
+          onCompare={passing.isPending ? undefined : () => passing.mutate()}
+        />
+      )}
+    </section>
+  );
+}

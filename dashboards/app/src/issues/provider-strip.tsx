@@ -1,0 +1,37 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { usageQuery } from "../api/overview.ts";
+import { Sparkline } from "../charts/sparkline.tsx";
+import { countText } from "../ui/format.ts";
+
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+
+/** How the providers did over the last 24 hours: whether an error is theirs is often seen at once. */
+export function ProviderStrip() {
+  const { data } = useQuery(usageQuery({ q: "", range: "24h", by: "provider", buckets: 24 }));
+  const providers = (data?.groups ?? []).flatMap(({ name, calls, errors }) =>
+    name === undefined ? [] : [{ name, calls: sumOf(calls), failed: sumOf(errors), errors }],
+  );
+  if (providers.length === 0) return null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
+    <section className="strip" aria-label="Providers, last 24 hours" tabIndex={0}>
+      {providers.map(({ name, calls, failed, errors }) => (
+        <Link key={name} to="/datapoints" search={{ q: `provider:${JSON.stringify(name)} is:error`, range: "24h" }}>
+          <span>
+            <b>{name}</b>
+            <br />
+            <span className="small muted num">
+              {failed === 0 ? "no failed call" : `${countText(failed)} of ${countText(calls)} failed`}
+            </span>
+          </span>
+          <Sparkline
+            values={errors}
+            label={`${failed} failed calls in 24 hours`}
+            tone={failed > 0 ? "fail" : "quiet"}
+          />
+        </Link>
+      ))}
+    </section>
+  );
+}

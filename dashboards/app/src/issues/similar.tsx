@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Search } from "../address/search.ts";
+import { similarIssuesQuery } from "../api/queries.ts";
+import type { IssueDetail, Occurrence } from "../api/types.ts";
+import { countText } from "../ui/format.ts";
+import { StateChip } from "../ui/marks.tsx";
+import { Skeleton, Wrong } from "../ui/states.tsx";
+import { Time } from "../ui/time.tsx";
+
+interface Props {
+  readonly issue: IssueDetail;
+  readonly occurrences: readonly Occurrence[];
+  /** The datapoint that is shown. */
+  readonly current: string;
+}
+
+const shownAtMost = 30;
+
+/** The other occurrences, each to be held beside this one; and issues that may have the same cause. */
+export function Similar({ issue, occurrences, current }: Props) {
+  const others = occurrences.filter(({ datapoint }) => datapoint.id !== current);
+  return (
+    <div className="stack">
+      <section className="card flush" aria-label="Other occurrences">
+        <h3 className="card-head">Other occurrences</h3>
+        {others.length === 0 && <p className="card-foot muted">This is the only one so far.</p>}
+        <ul className="lines">
+          {others.slice(0, shownAtMost).map(({ datapoint, explanation, at }) => (
+            <li key={datapoint.id}>
+              <Link
+                to="/issues/$id"
+                params={{ id: `${issue.number}` }}
+                search={(before: Search) => ({ ...before, occ: datapoint.id, tab: "" })}
+                className="two-lines grow"
+              >
+                <span className="cut">{datapoint.inputPreview || "no content"}</span>
+                <span className="cut small muted">{explanation}</span>
+              </Link>
+              <span className="muted small num">
+                <Time at={at} />
+              </span>
+              <Link to="/datapoints/compare" search={{ a: current, b: datapoint.id }} className="button quiet">
+                Compare
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {others.length > shownAtMost && (
+          <p className="card-foot small">
+            <Link to="/datapoints" search={{ q: `issue:${issue.id}`, range: "30d" }}>
+              All {countText(issue.occurrences)} datapoints
+            </Link>
+          </p>
+        )}
+      </section>
+      <SimilarIssues issue={issue} />
+    </div>
+  );
+}
+
+function SimilarIssues({ issue }: { issue: IssueDetail }) {
+  const { data, error, refetch } = useQuery(similarIssuesQuery(issue.id));
+  if (error) return <Wrong error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton rows={3} />;
+  return (
+    <section className="card flush" aria-label="Similar issues">
+      <h3 className="card-head">Similar issues</h3>
+      {data.items.length === 0 && <p className="card-foot muted">No other issue reads alike.</p>}
+      <ul className="lines">
+        {data.items.map(({ issue: other, because }) => (
+          <li key={other.id}>
+            <Link to="/issues/$id" params={{ id: `${other.number}` }} className="two-lines grow">
+              <span className="cut">
+                <span className="muted">#{other.number}</span> {other.title}
+              </span>
+              <span className="cut small muted">{because.join(" · ")}</span>
+            </Link>
+            <StateChip issue={other} />
+            <span className="muted small num">{countText(other.occurrences)} ×</span>
+          </li>
+        ))}
+      </ul>
+      {data.items.length > 0 && (
+        <p className="card-foot small muted">The same cause? Merge them by their number, at “Merged” beside.</p>
+      )}
+    </section>
+  );
+}

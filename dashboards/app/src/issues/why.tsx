@@ -1,0 +1,62 @@
+import { Link } from "@tanstack/react-router";
+import type { Evidence, IssueDetail, Verdict } from "../api/types.ts";
+import { VerdictLabels } from "../dialog/verdict-labels.tsx";
+import { costText, durationText } from "../ui/format.ts";
+
+interface Props {
+  readonly issue: IssueDetail;
+  /** Of this occurrence; the issue's own where the occurrence is not known. */
+  readonly explanation: string;
+  readonly evidence: readonly Evidence[];
+  readonly verdict: Verdict | undefined;
+  /** The datapoint. */
+  readonly of: string;
+  readonly onShow: (passage: string) => void;
+}
+
+/** Why this is an issue: the check's words, the passages it points at, who judged, and what can be done about it. */
+export function Why({ issue, explanation, evidence, verdict, of, onShow }: Props) {
+  return (
+    <section className="card why stack" aria-label="Explanation">
+      <header className="line">
+        <h2>Why it is an issue</h2>
+        <span className="grow" />
+        {verdict && <VerdictLabels check={verdict.check} state={verdict.state} of={of} />}
+      </header>
+      <p className="because">{explanation}</p>
+      {evidence.slice(0, 4).map(({ text, start, target }) => (
+        <blockquote key={`${target} ${start}`}>
+          <q>{text.slice(0, 300)}</q>
+          <button type="button" className="link small" onClick={() => onShow(text)}>
+            Show in the {target.replaceAll("_", " ")}
+          </button>
+        </blockquote>
+      ))}
+      {issue.advice && (
+        <p>
+          <b>{issue.advice.acts === "you" ? "What you can do" : "The provider acts"}:</b> {issue.advice.remedy}
+        </p>
+      )}
+      <p className="small muted">
+        Found by{" "}
+        <Link to="/checks/$name" params={{ name: issue.check }} className="mono">
+          {issue.check}
+        </Link>
+        {verdict && verdictText(verdict)}
+      </p>
+    </section>
+  );
+}
+
+function verdictText({ version, value, label, model, durationMs, costUsd }: Verdict): string {
+  const score = typeof value === "number" ? [`score ${value.toFixed(2)}`] : [];
+  const judged = model === undefined ? [] : [`judged by ${model} in ${durationText(durationMs)}`];
+  return [
+    "",
+    `version ${version}`,
+    ...score,
+    ...(label === undefined ? [] : [label]),
+    ...judged,
+    ...(costUsd === undefined ? [] : [costText(costUsd)]),
+  ].join(" · ");
+}

@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import { SettingsPage } from "../settings/settings-page.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Mark } from "../ui/marks.tsx";
+import { Section } from "../ui/page.tsx";
+import { Skeleton, Wrong } from "../ui/states.tsx";
+
+/** What runs here, and the other ways to use it. */
+export function AboutPage() {
+  const mcp = `claude mcp add --transport http gaffe ${location.origin}/mcp --header "Authorization: Bearer $GAFFE_TOKEN"`;
+  return (
+    <SettingsPage title="About" about="The service that answers here, and the other ways to use it.">
+      <Service />
+      <Section title="For programs and agents">
+        <dl className="facts roomy">
+          <dt>HTTP API</dt>
+          <dd>
+            <a href="/docs/api">its pages</a>, <a href="/openapi.json">OpenAPI 3.1</a>
+          </dd>
+          <dt>For language models</dt>
+          <dd>
+            <a href="/llms.txt">llms.txt</a>
+          </dd>
+          <dt>Metrics</dt>
+          <dd>
+            <a href="/metrics">Prometheus</a>
+          </dd>
+          <dt>MCP</dt>
+          <dd>
+            <code>{location.origin}/mcp</code>, streamable HTTP, with an API token
+          </dd>
+        </dl>
+        <div className="snippet" style={{ marginTop: 12 }}>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard */}
+          <pre tabIndex={0} aria-label="Snippet: add the MCP server">
+            {mcp}
+          </pre>
+          <CopyButton compact label="Copy snippet: add the MCP server" text={mcp} />
+        </div>
+      </Section>
+    </SettingsPage>
+  );
+}
+
+/** Of package.json; put here when the app is built. */
+declare const gaffeVersion: string;
+
+interface Readiness {
+  readonly dependencies?: Readonly<Record<string, { readonly ok: boolean; readonly detail?: string }>>;
+}
+
+function Service() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["readyz", "whole"],
+    queryFn: async () => (await (await fetch("/readyz")).json()) as Readiness,
+  });
+  return (
+    <Section title="Service">
+      {error && <Wrong error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={3} />}
+      {data && (
+        <dl className="facts">
+          <dt>Address</dt>
+          <dd>
+            <code>{location.origin}</code>
+          </dd>
+          <dt>Version</dt>
+          <dd>{gaffeVersion}</dd>
+          {Object.entries(data.dependencies ?? {}).map(([name, { ok, detail }]) => (
+            <div key={name} style={{ display: "contents" }}>
+              <dt>{name}</dt>
+              <dd>
+                <Mark tone={ok ? "ok" : "fail"} sign={ok ? "✓" : "✕"}>
+                  {ok ? "answers" : "does not answer"}
+                </Mark>{" "}
+                <span className="muted">{detail}</span>
+              </dd>
+            </div>
+          ))}
+          <dt>Licence</dt>
+          <dd>Apache-2.0</dd>
+        </dl>
+      )}
+    </Section>
+  );
+}

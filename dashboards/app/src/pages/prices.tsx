@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { listPrices, type Price } from "../../../../src/domain/prices.ts";
+import { usageQuery } from "../api/overview.ts";
+import { SettingsPage } from "../settings/settings-page.tsx";
+import { countText } from "../ui/format.ts";
+import { Section } from "../ui/page.tsx";
+import { Skeleton, Wrong } from "../ui/states.tsx";
+import { Table } from "../ui/table.tsx";
+
+const classes = ["input", "output", "cacheRead", "cacheWrite"] as const;
+
+export function PricesPage() {
+  return (
+    <SettingsPage
+      title="Prices"
+      about="What tokens cost, in US dollars per million: the providers' list prices, kept in src/domain/prices.ts. The longest beginning of a model's name decides; a model that is not listed has no cost, never a cost of 0."
+    >
+      <WithoutPrice />
+      <Section title={`${listPrices.size} models`}>
+        <Table label="List prices" head={["Model", ">Input", ">Output", ">Cache read", ">Cache write"]}>
+          {[...listPrices].map(([model, price]) => (
+            <tr key={model}>
+              <th scope="row" className="mono">
+                {model}
+              </th>
+              {classes.map((name) => (
+                <td key={name} className="right num">
+                  {priceText(price[name])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </Table>
+      </Section>
+    </SettingsPage>
+  );
+}
+
+const priceText = (price: Price["input"] | undefined) =>
+  price === undefined ? "–" : `$${price.toFixed(Math.max(2, `${price}`.split(".")[1]?.slice(0, 4).length ?? 0))}`;
+
+/** Models that the project called and whose calls have no cost: where the sums say less than was spent. */
+function WithoutPrice() {
+  const { data, error } = useQuery(usageQuery({ q: "", range: "30d", by: "model", buckets: 30 }));
+  const missing = (data?.groups ?? []).flatMap(({ name, calls, costUsd }) =>
+    name !== undefined && costUsd.every((cost) => cost === null)
+      ? [{ name, calls: calls.reduce((sum, count) => sum + count, 0) }]
+      : [],
+  );
+  return (
+    <Section title="Called in the last 30 days, without a price">
+      {error && <Wrong error={error} />}
+      {!data && !error && <Skeleton rows={2} />}
+      {data && missing.length === 0 && <p className="muted">None: the cost of every model that was called is known.</p>}
+      {missing.length > 0 && (
+        <ul className="line">
+          {missing.map(({ name, calls }) => (
+            <li key={name}>
+              <Link to="/datapoints" search={{ q: `model:${JSON.stringify(name)}`, range: "30d" }} className="chip">
+                {name} <span className="muted num">{countText(calls)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,19 @@
+interface Props<Name extends string> {
+  readonly label: string;
+  readonly tabs: readonly (readonly [name: Name, title: string])[];
+  readonly chosen: Name;
+  readonly onChoose: (name: Name) => void;
+}
+
+/** Views of one thing, of which one is shown; its page has a key for each. */
+export function Tabs<Name extends string>({ label, tabs, chosen, onChoose }: Props<Name>) {
+  return (
+    <div className="tabs inner" role="tablist" aria-label={label}>
+      {tabs.map(([name, title]) => (
+        <button key={name} type="button" role="tab" aria-selected={chosen === name} onClick={() => onChoose(name)}>
+          {title}
+        </button>
+      ))}
+    </div>
+  );
+}
