@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { QueryText, RangeQuery } from "../contract/common.ts";
 import { isoTime } from "../contract/datapoint-json.ts";
-import { CheckResults, Facet, Histogram, Latencies, Usage } from "../contract/overview.ts";
+import { CheckResults, Facet, Histogram, Latencies, ListPrice, Usage } from "../contract/overview.ts";
 import { type Buckets, bucketsOf, bucketTimes } from "../domain/buckets.ts";
 import { facetFields, splitFields } from "../domain/facets.ts";
 import type { ProjectId } from "../domain/ids.ts";
+import { listPrices } from "../domain/prices.ts";
 import { datapointFields, withoutField } from "../domain/query/index.ts";
 import type { Usage as UsageRow } from "../ports/overview.ts";
 import { queryOf, rangeOf } from "./asked-range.ts";
@@ -86,6 +87,16 @@ export function overviewRoutes({ overview, now }: Pick<ApiNeeds, "overview" | "n
         const rows = await overview.usage(scope, buckets, query.by);
         return ok({ ...times(buckets), ...groupsOf(rows, buckets.count, query) });
       },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/prices",
+      scope: "read",
+      tag: "usage",
+      summary: "List what tokens cost by model: what the cost of calls is computed from",
+      answers: { 200: z.strictObject({ items: z.array(ListPrice) }) },
+      handle: () => Promise.resolve(ok({ items: [...listPrices].map(([model, price]) => ({ model, ...price })) })),
     }),
 
     defineRoute({

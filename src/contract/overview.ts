@@ -50,6 +50,18 @@ export const Usage = z
   })
   .meta({ id: "Usage" });
 
+const usdPerMillion = z.number().describe("US dollars per million tokens");
+
+export const ListPrice = z
+  .strictObject({
+    model: z.string().describe("Beginning of the model's name; the longest one that fits decides"),
+    input: usdPerMillion,
+    output: usdPerMillion.optional(),
+    cacheRead: usdPerMillion.optional(),
+    cacheWrite: usdPerMillion.optional(),
+  })
+  .meta({ id: "ListPrice" });
+
 export const Latencies = z
   .strictObject({
     ...buckets,

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { rangeOf } from "../ui/range.ts";
 import { ask } from "./client.ts";
-import type { CheckResults, Dashboard, Facet, Histogram, Latencies, Usage } from "./types.ts";
+import type { CheckResults, Dashboard, Facet, Histogram, Latencies, ListPrice, Usage } from "./types.ts";
 
 interface Asked {
   readonly q: string;
@@ -50,6 +50,12 @@ export const checkResultsQuery = (range: string) =>
       ask<CheckResults>("/usage/checks", { query: { ...rangeOf(range, Date.now()), buckets: 14 }, signal }),
     ...beside,
   });
+
+export const pricesQuery = queryOptions({
+  queryKey: ["prices"],
+  queryFn: ({ signal }) => ask<{ readonly items: readonly ListPrice[] }>("/prices", { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 export const dashboardsQuery = queryOptions({
   queryKey: ["dashboards"],

@@ -121,6 +121,7 @@ export interface QueueState {
   readonly oldestAt?: string;
   readonly because?: string;
 }
+export type ListPrice = z.output<typeof overview.ListPrice>;
 export type Upstream = z.output<typeof upstreams.Upstream>;
 export type NewUpstream = z.input<typeof upstreams.NewUpstream>;
 export type ProxyChoices = z.output<typeof upstreams.ProxyChoices>;

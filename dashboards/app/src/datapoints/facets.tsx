@@ -5,25 +5,7 @@ import { isMistake } from "../api/problem.ts";
 import { preferences } from "../shell/preferences.ts";
 import { countText } from "../ui/format.ts";
 import { type Clause, useQueryLanguage } from "../ui/query-language.ts";
-
-const facets = [
-  ["status", "Status"],
-  ["check", "Failed check"],
-  ["model", "Model"],
-  ["env", "Environment"],
-  ["service", "Service"],
-  ["op", "Operation"],
-  ["error.type", "Error type"],
-  ["finish", "Finish"],
-  ["provider", "Provider"],
-  ["release", "Release"],
-  ["tool", "Tool"],
-  ["tag", "Tag"],
-  ["source", "Source"],
-  ["user", "User"],
-  ["session", "Session"],
-] as const;
-type FacetName = (typeof facets)[number][0];
+import { type FacetName, facets } from "./facet-fields.ts";
 
 /** These are counted at once; another one when it is opened. */
 const openAtFirst = new Set<FacetName>(["status", "check", "model", "env"]);

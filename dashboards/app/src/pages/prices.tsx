@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { listPrices, type Price } from "../../../../src/domain/prices.ts";
-import { usageQuery } from "../api/overview.ts";
+import { pricesQuery, usageQuery } from "../api/overview.ts";
+import type { ListPrice } from "../api/types.ts";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { countText } from "../ui/format.ts";
 import { Section } from "../ui/page.tsx";
@@ -11,18 +11,21 @@ import { Table } from "../ui/table.tsx";
 const classes = ["input", "output", "cacheRead", "cacheWrite"] as const;
 
 export function PricesPage() {
+  const { data, error, refetch } = useQuery(pricesQuery);
   return (
     <SettingsPage
       title="Prices"
-      about="What tokens cost, in US dollars per million: the providers' list prices, kept in src/domain/prices.ts. The longest beginning of a model's name decides; a model that is not listed has no cost, never a cost of 0."
+      about="What tokens cost, in US dollars per million: the providers' list prices. The longest beginning of a model's name decides; a model that is not listed has no cost, never a cost of 0."
     >
       <WithoutPrice />
-      <Section title={`${listPrices.size} models`}>
+      <Section title={data ? `${data.items.length} models` : "Models"}>
+        {error && <Wrong error={error} retry={() => void refetch()} />}
+        {!data && !error && <Skeleton rows={12} />}
         <Table label="List prices" head={["Model", ">Input", ">Output", ">Cache read", ">Cache write"]}>
-          {[...listPrices].map(([model, price]) => (
-            <tr key={model}>
+          {(data?.items ?? []).map((price) => (
+            <tr key={price.model}>
               <th scope="row" className="mono">
-                {model}
+                {price.model}
               </th>
               {classes.map((name) => (
                 <td key={name} className="right num">
@@ -37,7 +40,7 @@ export function PricesPage() {
   );
 }
 
-const priceText = (price: Price["input"] | undefined) =>
+const priceText = (price: ListPrice["output"]) =>
   price === undefined ? "–" : `$${price.toFixed(Math.max(2, `${price}`.split(".")[1]?.slice(0, 4).length ?? 0))}`;
 
 /** Models that the project called and whose calls have no cost: where the sums say less than was spent. */

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Query } from "../../../../src/domain/query/ast.ts";
 import type { FieldSet } from "../../../../src/domain/query/fields.ts";
-import { unreachable } from "../../../../src/lib/unreachable.ts";
 
 export interface Diagnostic {
   /** From 1. */
@@ -111,21 +110,10 @@ async function load(kind: "datapoints" | "issues" | "conditions"): Promise<Query
 }
 
 function marksIn(query: Query, text: string, isNot: boolean): readonly QueryMark[] {
-  switch (query.kind) {
-    case "all":
-      return [];
-    case "and":
-    case "or":
-      return query.of.flatMap((each) => marksIn(each, text, isNot));
-    case "not":
-      return marksIn(query.of, text, !isNot);
-    case "filter":
-    case "text": {
-      const { start, end } = query.place;
-      const isSigned = isNot && /[-!]/.test(text[start - 1] ?? "");
-      return [{ start: isSigned ? start - 1 : start, end, kind: isNot ? "not" : query.kind }];
-    }
-    default:
-      return unreachable(query);
-  }
+  if (query.kind === "all") return [];
+  if (query.kind === "and" || query.kind === "or") return query.of.flatMap((each) => marksIn(each, text, isNot));
+  if (query.kind === "not") return marksIn(query.of, text, !isNot);
+  const { start, end } = query.place;
+  const isSigned = isNot && /[-!]/.test(text[start - 1] ?? "");
+  return [{ start: isSigned ? start - 1 : start, end, kind: isNot ? "not" : query.kind }];
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
-import { facetFields } from "../../../../src/domain/facets.ts";
 import { facetQuery } from "../api/overview.ts";
+import { facets } from "../datapoints/facet-fields.ts";
 import { useShortcuts } from "../keys/keys.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Icon } from "./icon.tsx";
@@ -164,7 +164,7 @@ export function Diagnostics({ problems }: { problems: readonly Diagnostic[] }) {
 
 /** The most frequent values of the field that is typed, of the last day: a help, so nothing waits for it or tells of it. */
 function useValues(field: string | undefined): readonly string[] {
-  const known = facetFields.find((each) => each === field);
+  const known = facets.find(([name]) => name === field)?.[0];
   const { data } = useQuery({
     ...facetQuery({ field: known ?? "model", q: "", range: "24h" }),
     staleTime: 3_600_000,
