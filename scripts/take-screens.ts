@@ -2,13 +2,15 @@
  * Draws every page in both themes to docs/screens, from a service started for it and filled with examples.
  *   node scripts/take-screens.ts [folder, docs/screens unless told] [pages, separated by commas; all unless told]
  */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startBrowser } from "../test/support/browser.ts";
 import { seed, seen } from "../test/support/seed.ts";
 import { seedOffline } from "../test/support/seed-offline.ts";
 import { startService } from "../test/support/service.ts";
+import { drawn } from "../test/support/web.ts";
+import { smallPng } from "./small-png.ts";
 
 const [screens = join(import.meta.dirname, "../docs/screens"), only] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "gaffe-screens-"));
@@ -38,6 +40,7 @@ await post("/judges", {
   model: "gpt-4o-mini",
   key: "not-a-key",
 });
+await post("/upstreams", { id: "house", baseUrl: "https://models.example.org/v1" });
 await post("/channels", { name: "Team", target: { kind: "webhook", url: "https://example.org/hooks/team" } });
 // The last thing: from now on whoever is not signed in sees nothing.
 const cookie = await signUp();
@@ -47,8 +50,9 @@ const pages = {
   home: "/",
   issues: `${p}/issues`,
   issue: `${p}/issues/${issue}`,
+  similar: `${p}/issues/${issue}?tab=similar`,
   errors: `${p}/errors`,
-  datapoints: `${p}/datapoints`,
+  datapoints: `${p}/datapoints?range=1h`,
   peek: `${p}/datapoints?q=has%3Atool_calls&peek=${newest}`,
   datapoint: `${p}/datapoints/${newest}`,
   compare: `${p}/datapoints/compare?a=${refused}&b=${other}`,
@@ -74,6 +78,10 @@ const pages = {
   judges: `${p}/settings/judges`,
   privacy: `${p}/settings/privacy`,
   "audit-log": `${p}/settings/audit`,
+  proxy: `${p}/settings/proxy`,
+  prices: `${p}/settings/prices`,
+  preferences: `${p}/settings/preferences`,
+  about: `${p}/settings/about`,
 };
 const wanted = only?.split(",");
 for (const theme of ["light", "dark"] as const) {
@@ -83,7 +91,11 @@ for (const theme of ["light", "dark"] as const) {
   for (const [name, path] of Object.entries(pages)) {
     if (wanted && !wanted.includes(name)) continue;
     await page.goto(`${service.url}${path}`, { waitUntil: "networkidle" });
-    await page.screenshot({ path: join(screens, `${name}-${theme}.png`) });
+    await drawn(page);
+    // What is still loading, or went wrong, is not what a page looks like.
+    const wrong = await page.locator(".note[role=alert], .pulse").allInnerTexts();
+    if (wrong.length > 0) throw new Error(`${name} shows ${wrong.join("; ")}`);
+    writeFileSync(join(screens, `${name}-${theme}.png`), smallPng(await page.screenshot()));
   }
   await context.close();
 }

@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type Router } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Link,
+  lazyRouteComponent,
+  type Router,
+} from "@tanstack/react-router";
 import type { Search } from "./address/search.ts";
 import { HomePage } from "./pages/home.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -7,7 +14,7 @@ import { Blank, Skeleton, Wrong } from "./ui/states.tsx";
 const root = createRootRoute({
   component: Shell,
   validateSearch: (search): Search => search,
-  notFoundComponent: () => <Blank title="There is no such page" />,
+  notFoundComponent: NoSuchPage,
 });
 const getParentRoute = () => root;
 
@@ -60,6 +67,17 @@ const tree = root.addChildren([
   page("/settings/you", () => import("./pages/you.tsx"), "YouPage"),
   page("/settings/preferences", () => import("./pages/preferences.tsx"), "PreferencesPage"),
 ]);
+
+function NoSuchPage() {
+  return (
+    <Blank title="There is no such page">
+      <p>The address may be cut off, or the page may have moved.</p>
+      <Link to="/" className="button">
+        Home
+      </Link>
+    </Blank>
+  );
+}
 
 export function createAppRouter(basepath: string) {
   return createRouter({

@@ -2,7 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Search } from "../address/search.ts";
 import { ask } from "../api/client.ts";
+import { histogramQuery } from "../api/overview.ts";
 import type { DatapointRow, Page } from "../api/types.ts";
+import { countText } from "../ui/format.ts";
+import { useQueryLanguage } from "../ui/query-language.ts";
 import { rangeOf, ranges } from "../ui/range.ts";
 import { Blank } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
@@ -50,6 +53,7 @@ export function NoDatapoints({ q, range, onChange }: Props) {
       <p>
         Nothing matches <code>{q}</code> in this time.
       </p>
+      <Without q={q} range={range} onChange={onChange} />
       <div className="line">
         <button type="button" onClick={() => onChange({ q: "" })}>
           Remove the filter
@@ -62,4 +66,32 @@ export function NoDatapoints({ q, range, onChange }: Props) {
       </div>
     </Blank>
   );
+}
+
+const partsAtMost = 5;
+
+/** Which part of the query is too much: what would match without it. */
+function Without({ q, range, onChange }: Props) {
+  const language = useQueryLanguage("datapoints");
+  const parts = language?.parts(q) ?? [];
+  if (parts.length < 2) return null;
+  return (
+    <ul className="stack" style={{ gap: 4 }}>
+      {parts.slice(0, partsAtMost).map(({ part, rest }) => (
+        <li key={part}>
+          <button type="button" className="link" onClick={() => onChange({ q: rest })}>
+            Without <code>{part}</code>
+          </button>{" "}
+          <Matching q={rest} range={range} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Matching({ q, range }: Pick<Props, "q" | "range">) {
+  const { data } = useQuery(histogramQuery({ q, range }));
+  if (!data) return null;
+  const count = [data.ok, data.failing, data.error].flat().reduce((sum, each) => sum + each, 0);
+  return <span className="num">{countText(count)} match</span>;
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ask } from "../api/client.ts";
 import { judgesQuery } from "../api/queries.ts";
 import type { Judge, JudgeTest } from "../api/types.ts";
+import { costText } from "../ui/format.ts";
 import { Wrong } from "../ui/states.tsx";
 
 interface Shown {
@@ -58,7 +59,7 @@ export function JudgeCard({ judge, mayChange, onEdit }: Shown) {
         <code>{model}</code> at <code>{baseUrl}</code>
       </p>
       <p className="muted">
-        Today ${today.usd.toFixed(4)} of ${dailyUsd}, {today.calls} of {dailyCalls} calls
+        Today {costText(today.usd)} of {costText(dailyUsd)}, {today.calls} of {dailyCalls} calls
         {today.skipped > 0 && `; ${today.skipped} checks skipped because a ceiling was reached`}
       </p>
       {breaker.state !== "closed" && (

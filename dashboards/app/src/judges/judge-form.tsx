@@ -60,39 +60,41 @@ export function JudgeForm({ judge, onDone }: { judge?: Judge; onDone: () => void
   );
   return (
     <form className="form" onSubmit={submit}>
-      {text("name", "Name", name, setName)}
-      <div className="field">
-        <label htmlFor="judge-kind">Provider</label>
-        <select id="judge-kind" value={kind} onChange={({ target }) => choose(target.value as Kind)}>
-          {Object.entries(kinds).map(([id, known]) => (
-            <option key={id} value={id}>
-              {known.name}
-            </option>
-          ))}
-        </select>
-      </div>
-      {text("address", "Address, with the version", baseUrl, setBaseUrl)}
-      {text("model", "Model", model, setModel)}
-      <div className="field">
-        <label htmlFor="judge-key">{judge?.hasKey ? "Key (leave empty to keep the present one)" : "Key"}</label>
-        <input
-          id="judge-key"
-          type="password"
-          autoComplete="off"
-          value={key}
-          onChange={({ target }) => setKey(target.value)}
-        />
-      </div>
-      <div className="field">
-        <label htmlFor="judge-usd">Ceiling of a day, US dollars</label>
-        <input
-          id="judge-usd"
-          type="number"
-          min={0}
-          step="any"
-          value={dailyUsd}
-          onChange={({ target }) => setDailyUsd(target.value)}
-        />
+      <div className="two-fields">
+        {text("name", "Name", name, setName)}
+        <div className="field">
+          <label htmlFor="judge-kind">Provider</label>
+          <select id="judge-kind" value={kind} onChange={({ target }) => choose(target.value as Kind)}>
+            {Object.entries(kinds).map(([id, known]) => (
+              <option key={id} value={id}>
+                {known.name}
+              </option>
+            ))}
+          </select>
+        </div>
+        {text("address", "Address, with the version", baseUrl, setBaseUrl)}
+        {text("model", "Model", model, setModel)}
+        <div className="field">
+          <label htmlFor="judge-key">{judge?.hasKey ? "Key (leave empty to keep the present one)" : "Key"}</label>
+          <input
+            id="judge-key"
+            type="password"
+            autoComplete="off"
+            value={key}
+            onChange={({ target }) => setKey(target.value)}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="judge-usd">Ceiling of a day, US dollars</label>
+          <input
+            id="judge-usd"
+            type="number"
+            min={0}
+            step="any"
+            value={dailyUsd}
+            onChange={({ target }) => setDailyUsd(target.value)}
+          />
+        </div>
       </div>
       <label className="line">
         <input type="checkbox" checked={packs} onChange={({ target }) => setPacks(target.checked)} />

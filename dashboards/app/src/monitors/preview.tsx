@@ -71,7 +71,7 @@ export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake
             {data.newest.map((row) => (
               <li key={row.id} className="line" style={{ flexWrap: "nowrap" }}>
                 <CallMark row={row} />
-                <Link to="/datapoints/$id" params={{ id: row.id }} className="cut grow">
+                <Link to="/datapoints/$id" params={{ id: row.id }} className="cut grow plain-link" dir="auto">
                   {row.inputPreview || row.errorMessage || row.operation}
                 </Link>
                 <span className="muted small">
@@ -120,7 +120,9 @@ function WouldBe({ preview: { issues, messages, examinedFrom, judges, hours } }:
         {issues.slice(0, 5).map((issue) => (
           <li key={`${issue.title} ${issue.check}`} className="line" style={{ flexWrap: "nowrap" }}>
             <SeverityMark severity={issue.severity} />
-            <span className="cut grow">{issue.title}</span>
+            <span className="cut grow plain-link" dir="auto">
+              {issue.title}
+            </span>
             <span className="muted small num">
               {countText(issue.findings)} × {issue.opensAt === undefined ? "held back" : ""}
             </span>

@@ -24,10 +24,17 @@ export function IssuePage() {
   useTitle(data ? `#${data.number} ${data.title}` : "Issue");
   if (error) {
     return (
-      <div className="page-body">
-        <h1 className="hidden">Issue</h1>
-        <Wrong error={error} retry={() => void refetch()} />
-      </div>
+      <>
+        <div className="bar">
+          <Link to="/issues" className="button quiet">
+            Issues
+          </Link>
+          <h1>Issue #{id}</h1>
+        </div>
+        <div className="page-body">
+          <Wrong error={error} retry={() => void refetch()} />
+        </div>
+      </>
     );
   }
   if (!data) {

@@ -70,6 +70,7 @@ export function Rail({ onHelp, onPalette }: RailProps) {
             className={"under" in page ? "page sub" : "page"}
             title={name}
             activeOptions={to === "/" ? exact : { includeSearch: false }}
+            {...(to === "/settings/tokens" && path.startsWith("/settings/") ? { "aria-current": "page" } : {})}
           >
             <Icon name={icon} />
             <span>{name}</span>

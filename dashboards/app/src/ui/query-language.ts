@@ -28,6 +28,8 @@ export interface QueryLanguage {
   /** In the order of the text, none inside of another. */
   marksOf(text: string): readonly QueryMark[];
   problemsOf(text: string): readonly Diagnostic[];
+  /** What must all hold, part by part, each with the query that is left without it. */
+  parts(text: string): readonly { readonly part: string; readonly rest: string }[];
   /** Values that the query as a whole holds a field to; those within OR and NOT are not among them. */
   chosen(text: string, field: string, sub?: string): readonly string[];
   /** The query with one value more, or less, among those its field may have. A text with mistakes stays as it is. */
@@ -91,6 +93,10 @@ async function load(kind: "datapoints" | "issues" | "conditions"): Promise<Query
         message,
         ...(hint === undefined ? {} : { hint }),
       })),
+    parts(text) {
+      const parts = partsOf(text) ?? [];
+      return parts.map((part) => ({ part: printed([part]), rest: printed(parts.filter((each) => each !== part)) }));
+    },
     chosen: (text, field, sub) =>
       (partsOf(text) ?? []).filter((part) => isOf(part, field, sub)).flatMap((part) => valuesOf(part)),
     toggled(text, clause) {
@@ -111,8 +117,8 @@ async function load(kind: "datapoints" | "issues" | "conditions"): Promise<Query
 
 function marksIn(query: Query, text: string, isNot: boolean): readonly QueryMark[] {
   if (query.kind === "all") return [];
-  if (query.kind === "and" || query.kind === "or") return query.of.flatMap((each) => marksIn(each, text, isNot));
   if (query.kind === "not") return marksIn(query.of, text, !isNot);
+  if ("of" in query) return query.of.flatMap((each) => marksIn(each, text, isNot));
   const { start, end } = query.place;
   const isSigned = isNot && /[-!]/.test(text[start - 1] ?? "");
   return [{ start: isSigned ? start - 1 : start, end, kind: isNot ? "not" : query.kind }];
