@@ -78,7 +78,6 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     `${p}/settings/notifications`,
     `${p}/settings/privacy`,
     `${p}/settings/judges`,
-    `${p}/settings/proxy`,
     `${p}/settings/prices`,
     `${p}/settings/about`,
     `${p}/settings/preferences`,

@@ -59,7 +59,6 @@ const tree = root.addChildren([
   page("/settings/projects", () => import("./pages/projects.tsx"), "ProjectsPage"),
   page("/settings/judges", () => import("./pages/judges.tsx"), "JudgesPage"),
   page("/settings/providers", () => import("./pages/providers.tsx"), "ProvidersPage"),
-  page("/settings/proxy", () => import("./pages/proxy.tsx"), "ProxyPage"),
   page("/settings/prices", () => import("./pages/prices.tsx"), "PricesPage"),
   page("/settings/about", () => import("./pages/about.tsx"), "AboutPage"),
   page("/settings/privacy", () => import("./pages/privacy.tsx"), "PrivacyPage"),

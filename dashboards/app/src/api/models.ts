@@ -13,6 +13,8 @@ export type HttpModel = Extract<Definition, { type: "http" }>;
 export type ModelTrial = z.output<typeof models.Trial>;
 export type ProviderKey = z.output<typeof models.ProviderKey>;
 export type Upstream = z.output<typeof upstreams.Upstream>;
+type ProxyChoices = z.output<typeof upstreams.ProxyChoices>;
+type ProxyChoicesChange = z.input<typeof upstreams.ProxyChoicesChange>;
 
 export const modelsQuery = queryOptions({
   queryKey: ["models"],
@@ -42,3 +44,11 @@ export const providerKeysQuery = queryOptions({
   queryKey: ["provider keys"],
   queryFn: ({ signal }) => ask<{ items: readonly ProviderKey[] }>("/provider-keys", { signal }),
 });
+
+export const proxyChoicesQuery = queryOptions({
+  queryKey: ["proxy-settings"],
+  queryFn: ({ signal }) => ask<ProxyChoices>("/proxy-settings", { signal }),
+});
+
+export const changeProxyChoices = (body: ProxyChoicesChange) =>
+  ask<ProxyChoices>("/proxy-settings", { method: "PATCH", body });

@@ -15,7 +15,6 @@ import type * as overview from "../../../../src/contract/overview.ts";
 import type * as payloads from "../../../../src/contract/payload.ts";
 import type * as privacy from "../../../../src/contract/privacy.ts";
 import type * as traces from "../../../../src/contract/trace.ts";
-import type * as upstreams from "../../../../src/contract/upstream.ts";
 import type * as verdictRuns from "../../../../src/contract/verdict-run.ts";
 import type * as views from "../../../../src/contract/view.ts";
 
@@ -122,7 +121,3 @@ export interface QueueState {
   readonly because?: string;
 }
 export type ListPrice = z.output<typeof overview.ListPrice>;
-export type Upstream = z.output<typeof upstreams.Upstream>;
-export type NewUpstream = z.input<typeof upstreams.NewUpstream>;
-export type ProxyChoices = z.output<typeof upstreams.ProxyChoices>;
-export type ProxyChoicesChange = z.input<typeof upstreams.ProxyChoicesChange>;

@@ -3,6 +3,7 @@ import { isAtLeast, useMe } from "../account/me.ts";
 import { NeedsRole } from "../account/needs-role.tsx";
 import { providerKeysQuery, upstreamsQuery } from "../api/models.ts";
 import { KeyForm, KeyTable } from "../providers/keys.tsx";
+import { ProxyTreatment } from "../providers/proxy-treatment.tsx";
 import { UpstreamForm, UpstreamTable } from "../providers/upstreams.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { Section } from "../ui/page.tsx";
@@ -29,6 +30,9 @@ export function ProvidersPage() {
           <Section title="Upstreams of your own">
             <UpstreamTable upstreams={upstreams.data.items} mayChange={isAdmin} />
             {isAdmin && <UpstreamForm />}
+          </Section>
+          <Section title="Calls through the proxy">
+            <ProxyTreatment upstreams={upstreams.data.items} mayChange={isAdmin} />
           </Section>
           {!isAdmin && <NeedsRole least="admin">{null}</NeedsRole>}
         </>

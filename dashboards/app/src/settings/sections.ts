@@ -7,7 +7,6 @@ export const settingsSections = [
       { to: "/settings/notifications", name: "Notifications" },
       { to: "/settings/judges", name: "Judges" },
       { to: "/settings/providers", name: "Providers" },
-      { to: "/settings/proxy", name: "Proxy" },
       { to: "/settings/prices", name: "Prices" },
       { to: "/settings/privacy", name: "Privacy" },
     ],
