@@ -122,7 +122,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
       }
       expect(faults).toEqual([]);
     },
-    240_000,
+    600_000,
   );
 
   test("an address says everything: reloaded, a page shows the same", async () => {
