@@ -37,6 +37,14 @@ export function FactsLine({ datapoint, named = false }: { datapoint: Datapoint; 
             {shortId(traceId)}
           </Link>
         </span>
+        {named && (
+          <span>
+            · datapoint{" "}
+            <Link to="/datapoints/$id" params={{ id: datapoint.id }} className="mono">
+              {shortId(datapoint.id)}
+            </Link>
+          </span>
+        )}
         {named && sessionId !== undefined && (
           <span>
             · session{" "}

@@ -68,9 +68,6 @@ export function OccurrenceView({ issue, occurrence, occurrences, datapoint, tab,
         <Link to="/checks/new" search={{ example: datapoint.id, issue: `${issue.number}` }} className="button quiet">
           Create check from this
         </Link>
-        <Link to="/datapoints/$id" params={{ id: datapoint.id }} className="button quiet">
-          Open
-        </Link>
       </div>
       {tab === "dialog" && (
         <section className="stack" aria-label="Dialog">
