@@ -27,7 +27,8 @@ export function RunAside({ set, model, repeats, turns }: Props) {
             {model.name}
           </Link>
           <span className="muted">
-            , version {model.version} · {typeNames[model.definition.type]} · {definitionText(model.definition)}
+            , version {model.version} · {typeNames[model.definition.type]}
+            {model.definition.type !== "custom" && ` · ${definitionText(model.definition)}`}
           </span>
         </p>
       </Section>
