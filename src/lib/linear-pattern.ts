@@ -2,12 +2,16 @@ import { RE2JS } from "re2js";
 
 /** A user's pattern, run in linear time whatever it is (RE2: no look-around, no back-references). */
 export interface LinearPattern {
+  /** Instructions that it compiled to: what each character of a text may cost. */
+  readonly steps: number;
   /** Where it first matches, in UTF-16 code units. */
   readonly find: (text: string) => { readonly start: number; readonly end: number } | undefined;
   /** Whether it matches the whole text. */
   readonly isWhole: (text: string) => boolean;
 }
 
+/** Linear in the text is not enough where counted repetitions make every character dear. */
+const stepsAtMost = 1000;
 const rememberAtMost = 500;
 const known = new Map<string, LinearPattern>();
 
@@ -19,6 +23,7 @@ export function linearPattern(pattern: string, flags = ""): LinearPattern {
   if (known.size >= rememberAtMost) known.clear();
   const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern), bitsOf(flags));
   const made: LinearPattern = {
+    steps: compiled.programSize(),
     find: (text) => {
       const matcher = compiled.matcher(text);
       return matcher.find() ? { start: matcher.start(), end: matcher.end() } : undefined;
@@ -32,8 +37,8 @@ export function linearPattern(pattern: string, flags = ""): LinearPattern {
 /** Why a pattern cannot be used, or undefined. */
 export function linearPatternProblem(pattern: string): string | undefined {
   try {
-    linearPattern(pattern);
-    return undefined;
+    const { steps } = linearPattern(pattern);
+    return steps > stepsAtMost ? `it takes ${steps} steps, at most ${stepsAtMost}: repeat less often` : undefined;
   } catch (thrown) {
     return thrown instanceof Error ? thrown.message : String(thrown);
   }

@@ -32,6 +32,7 @@ export const textEntropyLow = defineCheck({
 export const promptEcho = defineCheck({
   ...common,
   name: "prompt_echo",
+  costClass: "medium",
   title: "Echoes the prompt",
   description: "Share of the answer's runs of `n` words that stand in the user's message or the system prompt.",
   severity: "minor",

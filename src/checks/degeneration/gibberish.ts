@@ -6,6 +6,7 @@ import { trigramScores } from "./trigrams.ts";
 export const gibberishText = defineCheck({
   ...usually,
   name: "gibberish_text",
+  costClass: "medium",
   title: "Gibberish",
   description:
     "The answer's Latin prose of 40 and more letters is no language: its runs of three letters are too unlikely, or too many words have no vowel or more than 30 letters.",

@@ -20,6 +20,7 @@ const repetition = {
 export const repeatedNgramShare = defineCheck({
   ...repetition,
   name: "repeated_ngram_share",
+  costClass: "medium",
   title: "Repeated n-grams",
   description: "Share of the answer's word n-grams that occurred before in it; tables and code are left out.",
   output: { type: "score", rule: "0..1; pass ≤ 0.2" },

@@ -98,6 +98,7 @@ export const jsonArrayLength = defineCheck({
 export const isJsonLines = defineCheck({
   ...common,
   name: "is_json_lines",
+  costClass: "medium",
   title: "Valid JSON Lines",
   description:
     "Every line of the answer that is not blank is JSON, `min_lines` at least; with `same_keys` all objects have the same keys.",

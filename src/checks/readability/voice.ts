@@ -62,6 +62,7 @@ export const spellingVariant = defineCheck({
 export const secondPersonAddress = defineCheck({
   ...common,
   name: "second_person_address",
+  costClass: "medium",
   title: "Addresses the reader as asked",
   description:
     "Where the answer addresses the reader it does so in the wanted register, and in one only: Sie or du, vous or tu, usted or tú, Lei or tu, u or je, Вы or ты, Pan or ty. In English `formal` has no “you”.",

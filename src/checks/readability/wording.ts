@@ -11,6 +11,7 @@ export const lexicalDiversity = defineCheck({
   ...common,
   tier: 2,
   name: "lexical_diversity",
+  costClass: "medium",
   title: "Lexical diversity (MTLD)",
   description:
     "How many words it takes, on average and read both ways, until the share of different ones falls to `factor`: unlike that share it does not fall with the length of the text.",

@@ -12,6 +12,7 @@ const known = new Set(wordlist);
 export const secretCryptoWalletKey = defineCheck({
   ...usually,
   name: "secret_crypto_wallet_key",
+  costClass: "medium",
   title: "Crypto wallet key or seed phrase",
   description:
     "A seed phrase of 12 to 24 English words whose checksum is right (BIP 39), a Bitcoin key in WIF, or 64 hex digits within 30 characters of “private key”.",

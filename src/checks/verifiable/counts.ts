@@ -101,6 +101,7 @@ export const stopwordShare = defineCheck({
   ...verifiable,
   tier: 2,
   name: "stopword_share",
+  costClass: "medium",
   title: "Share of stop words",
   description:
     "Share of the answer's words that are among the commonest of English, German, French, Spanish, Italian, Portuguese or Dutch. Much says little; none is a list of keywords.",
