@@ -13,42 +13,44 @@ export interface Mutant {
 export function mutantsOf(source: string): readonly Mutant[] {
   const file = ts.createSourceFile("check.ts", source, ts.ScriptTarget.Latest, true);
   const found: Mutant[] = [];
-  const change = (node: ts.Node, text: string) => {
-    const start = node.getStart(file);
-    found.push({ start, end: node.getEnd(), text, line: file.getLineAndCharacterOfPosition(start).line + 1 });
-  };
   const visit = (node: ts.Node): void => {
     // Types say nothing at run time, and a loop that never ends says nothing in time.
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
-    // A choice between two texts is what is told, not what is found.
-    const isWording = ts.isConditionalExpression(node) && isText(node.whenTrue) && isText(node.whenFalse);
-    if (ts.isIfStatement(node) || (ts.isConditionalExpression(node) && !isWording)) {
-      const condition = ts.isIfStatement(node) ? node.expression : node.condition;
-      change(condition, "true");
-      change(condition, "false");
+    for (const [changed, text] of changesOf(node, file)) {
+      const start = changed.getStart(file);
+      found.push({ start, end: changed.getEnd(), text, line: file.getLineAndCharacterOfPosition(start).line + 1 });
     }
-    if (ts.isBinaryExpression(node)) {
-      const other = operators.get(node.operatorToken.kind);
-      if (other !== undefined) change(node.operatorToken, other);
-    }
-    if (node.kind === ts.SyntaxKind.TrueKeyword) change(node, "false");
-    if (node.kind === ts.SyntaxKind.FalseKeyword) change(node, "true");
-    if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
-      change(node, node.operand.getText(file));
-    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
-      const other = methods.get(node.expression.name.text);
-      if (other !== undefined) change(node.expression.name, other);
-      if (node.expression.name.text === "filter") change(node, node.expression.expression.getText(file));
-    }
+    if (isWording(node)) return;
     const isLoop = ts.isForStatement(node) || ts.isWhileStatement(node) || ts.isDoStatement(node);
     ts.forEachChild(node, (child) => {
-      if (isWording || (isLoop && child !== node.statement)) return;
-      visit(child);
+      if (!isLoop || child === node.statement) visit(child);
     });
   };
   visit(file);
   return found;
 }
+
+/** What of a node is replaced, by what. */
+function changesOf(node: ts.Node, file: ts.SourceFile): readonly (readonly [ts.Node, string])[] {
+  if (ts.isIfStatement(node)) return eitherWay(node.expression);
+  if (ts.isConditionalExpression(node)) return isWording(node) ? [] : eitherWay(node.condition);
+  if (ts.isBinaryExpression(node)) return swapped(node.operatorToken, operators.get(node.operatorToken.kind));
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return [[node, "false"]];
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return [[node, "true"]];
+  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
+    return [[node, node.operand.getText(file)]];
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return [];
+  const { name, expression } = node.expression;
+  if (name.text === "filter") return [[node, expression.getText(file)]];
+  return swapped(name, methods.get(name.text));
+}
+
+const eitherWay = (condition: ts.Node) => [[condition, "true"] as const, [condition, "false"] as const];
+const swapped = (node: ts.Node, other: string | undefined) => (other === undefined ? [] : [[node, other] as const]);
+
+/** A choice between two texts is what is told, not what is found. */
+const isWording = (node: ts.Node): boolean =>
+  ts.isConditionalExpression(node) && isText(node.whenTrue) && isText(node.whenFalse);
 
 const isText = (node: ts.Node): boolean =>
   ts.isStringLiteralLike(node) ||
