@@ -136,11 +136,12 @@ test("a secret that comes in is in no byte on disk and in no line printed, whate
   );
   expect(items).toHaveLength(66);
   const Issues = z.object({ items: z.array(z.looseObject({ check: z.string().optional(), occurrences: z.number() })) });
-  const { items: issues } = await eventually(
-    async () => Issues.parse(await api.get("/issues")),
-    (seen) => seen.items.some(({ check }) => check === "secret_cloud_credentials"),
+  // Every call that carried the key is of this issue, and the last are raised some time after the first.
+  const carried = await eventually(
+    async () => Issues.parse(await api.get("/issues")).items.find(({ check }) => check === "secret_cloud_credentials"),
+    (issue) => (issue?.occurrences ?? 0) > 60,
   );
-  expect(issues.find(({ check }) => check === "secret_cloud_credentials")?.occurrences).toBeGreaterThan(60);
+  expect(carried?.occurrences).toBeGreaterThan(60);
 
   await service.kill("SIGTERM");
   const files = readdirSync(folder.path, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());

@@ -1,6 +1,7 @@
 import axe from "axe-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noBrowser } from "../support/browser.ts";
+import { eventually } from "../support/service-api.ts";
 import { drawn, startWeb } from "../support/web.ts";
 
 const p = "/p/global";
@@ -20,6 +21,10 @@ describe.skipIf(noBrowser)(`the check builder${noBrowser ? ` (skipped: ${noBrows
         headers: { "api-key": web.service.token, "content-type": "application/json" },
         body: JSON.stringify({ input: "Does it work?", output }),
       });
+    await eventually(
+      () => web.api<{ items: readonly unknown[] }>("/datapoints"),
+      ({ items }) => items.length === 2,
+    );
   }, 120_000);
   afterAll(() => web.close());
 

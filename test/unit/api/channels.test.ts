@@ -71,7 +71,7 @@ test("the built-in channel can be tested, not changed; a test goes to a recipien
   await using service = await startApi({
     sendTest: (channel, recipient) => {
       sent.push([channel.id, recipient]);
-      return Promise.resolve({ ...record, issueNumbers: [], toldCount: 0 } as unknown as DeliveryRecord);
+      return Promise.resolve({ ...record, issueNumbers: [], monitors: [], toldCount: 0 } as unknown as DeliveryRecord);
     },
   });
   expect((await service.ask("PATCH", "/api/v1/channels/email", { body: { name: "x" } })).status).toBe(409);
