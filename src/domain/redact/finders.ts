@@ -19,6 +19,8 @@ export interface Sensitive {
   readonly start: number;
   readonly end: number;
   readonly type: string;
+  /** It looks like a secret beside its name, of whatever kind: a finder that knows the kind names it. */
+  readonly isOfAnyKind?: true;
 }
 
 /** Secrets of the given packs, as the checks of the same packs find them. */
@@ -28,7 +30,8 @@ export function secretsIn(text: string, packs: ReadonlySet<SecretPack>): readonl
     if (!packs.has(pack)) continue;
     for (const rule of rules)
       for (const { start, end, value } of hitsOf(rule, text, Number.POSITIVE_INFINITY))
-        if (isSecret(pack, value)) found.push({ start, end, type: typeOfRule(rule.id) });
+        if (isSecret(pack, value))
+          found.push({ start, end, type: typeOfRule(rule.id), ...(pack === "generic" ? { isOfAnyKind: true } : {}) });
   }
   return found;
 }

@@ -102,7 +102,7 @@ function secretsBeside(key: string, text: string, packs: ReadonlySet<SecretPack>
   const name = `${key.slice(-100)}="`;
   return secretsIn(`${name}${text}"`, packs)
     .filter(({ start }) => start >= name.length)
-    .map(({ start, end, type }) => ({ start: start - name.length, end: end - name.length, type }));
+    .map((each) => ({ ...each, start: each.start - name.length, end: each.end - name.length }));
 }
 
 /** Headers and settings that hold nothing but a credential. */
@@ -129,12 +129,17 @@ function allOf(kind: PersonalKind, text: string): readonly Sensitive[] {
   return found;
 }
 
-/** In order, without overlaps: what begins first names the whole. */
+/** In order, without overlaps: what begins first names the whole, unless another knows better what it is. */
 function joined(found: readonly Sensitive[]): readonly Sensitive[] {
   const places: Sensitive[] = [];
   for (const next of [...found].sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = places.at(-1);
-    if (last && next.start < last.end) places[places.length - 1] = { ...last, end: Math.max(last.end, next.end) };
+    if (last && next.start < last.end)
+      places[places.length - 1] = {
+        ...(last.isOfAnyKind ? next : last),
+        start: last.start,
+        end: Math.max(last.end, next.end),
+      };
     else places.push(next);
   }
   return places;

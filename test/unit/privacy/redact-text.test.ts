@@ -14,6 +14,7 @@ const json = (value: unknown) => JSON.stringify(value);
 describe("redacting a text", () => {
   test.each([
     ["in prose", `use ${awsKey} please`, "use [redacted:aws_access_key] please"],
+    ["beside its name", `My key is\n${awsKey} in it.`, "My key is\n[redacted:aws_access_key] in it."],
     [
       "after an escaped line feed",
       json({ text: `key:\n${awsKey}` }),
