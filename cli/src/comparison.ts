@@ -18,6 +18,10 @@ interface Figures {
   readonly high: number;
   readonly pValueAdjusted: number;
   readonly significant: boolean;
+  /** Probability that the run is better than the base. */
+  readonly chanceToBeat: number;
+  /** Expected loss by choosing the run, should it be worse. */
+  readonly riskToShip: number;
 }
 
 export interface ComparedCheck {
@@ -92,7 +96,7 @@ export async function mustFindRun(api: Api, wanted: string): Promise<ApiRun> {
   throw usage(`there is no finished run ${wanted}: give an id, latest, latest:NAME, or a tag`);
 }
 
-/** Of one check against the base: `80.0 % → 60.0 % (-20.0 %, significantly worse)`. */
+/** Of one check against the base: `80.0 % → 60.0 % (p 0.012, significantly worse), 4 worse, 0 better of 20; …`. */
 export function changeText({ matched, otherVersion, outcomes, passRate, score }: ComparedCheck): string {
   if (!passRate) {
     return otherVersion > 0 ? `not comparable: the check has changed (${otherVersion} rows)` : "no row in common";
@@ -100,7 +104,10 @@ export function changeText({ matched, otherVersion, outcomes, passRate, score }:
   const { bothPassed, improved, worsened } = outcomes;
   const rates = `${percent((bothPassed + worsened) / matched)} → ${percent((bothPassed + improved) / matched)}`;
   const scored = score ? `, score ${signed(score.difference.toFixed(3))}${wordOf(score)}` : "";
-  return `${rates}${wordOf(passRate)}, ${worsened} worse, ${improved} better of ${matched}${scored}`;
+  const odds = `; chance to beat ${percent(passRate.chanceToBeat)}, risk to ship ${percent(passRate.riskToShip)}`;
+  // Where no row changed there is nothing to weigh.
+  const weighed = improved + worsened === 0 ? "" : odds;
+  return `${rates}${wordOf(passRate)}, ${worsened} worse, ${improved} better of ${matched}${scored}${weighed}`;
 }
 
 function wordOf({ difference, significant, pValueAdjusted }: Figures): string {

@@ -1,38 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument, type YAMLMap } from "yaml";
+import { isMap, isScalar, LineCounter, type Node, parseDocument } from "yaml";
 import { readCredentials } from "./credentials.ts";
 import { usage } from "./exit.ts";
-import { meant } from "./nearest.ts";
+import { type Fields, fieldsOf, mapIn, type Reader, textIn } from "./settings/fields.ts";
+import { type FlowConfig, flowsIn } from "./settings/flows.ts";
+import { lineOf } from "./settings/places.ts";
 
 const folder = ".gaffe";
 export const configFile = join(folder, "config.yml");
 export const flowsFolder = join(folder, "flows");
-
-/** What a YAML flow asks for: a run of a model that the service can call by itself. */
-export interface FlowConfig {
-  readonly name: string;
-  /** Id or name of a set; absent where a file is given. */
-  readonly scenario?: string;
-  /** JSON lines or CSV, relative to the settings. */
-  readonly scenarioFile?: string;
-  readonly model: string;
-  /** Registers the model before it is called; in the API's words. */
-  readonly definition?: unknown;
-  /** For MULTI_TURN, in the API's words. */
-  readonly simulation?: unknown;
-  readonly repeats?: number;
-  /** Keys by provider, for this run alone: the service calls the model with them and keeps none. */
-  readonly apiKeys?: unknown;
-  readonly type?: string;
-  /** Names, or `{check, options}` in the API's words. */
-  readonly checks: readonly unknown[];
-  /** What `{secret.NAME}` in the definition's requests stands for: kept sealed by the service, never in the definition. */
-  readonly secrets?: unknown;
-  readonly concurrency?: number;
-  /** Places at which a ranking is measured. */
-  readonly atK?: readonly unknown[];
-}
 
 export interface Config {
   readonly language?: "typescript" | "python";
@@ -41,30 +18,9 @@ export interface Config {
   /** Where the token is from, in words. */
   readonly apiKeyFrom: string;
   /** Of flow files, a regular expression over their names. */
-  readonly filePattern: string;
+  readonly filePattern: RegExp;
   readonly configs: readonly FlowConfig[];
 }
-
-const known = {
-  "": ["name", "language", "base-url", "api-key", "run"],
-  run: ["flows"],
-  "run.flows": ["file-pattern", "configs"],
-  "run.flows.configs": [
-    "name",
-    "scenario",
-    "scenario-file",
-    "model",
-    "definition",
-    "simulation",
-    "repeats",
-    "concurrency",
-    "at-k",
-    "secrets",
-    "api-keys",
-    "type",
-    "checks",
-  ],
-} as const;
 
 const defaultUrl = "http://127.0.0.1:4233";
 
@@ -100,9 +56,24 @@ function configIn(read: Pick<Reader, "environment" | "unset">, file: string): Co
   return {
     ...(language === undefined ? {} : { language }),
     ...connectionOf(top, reader, file),
-    filePattern: textIn(flows, "file-pattern", reader) ?? ".*\\.(?:ts|js|mjs|py)$",
-    configs: configsIn(flows.get("configs"), reader),
+    filePattern: patternIn(flows, reader),
+    configs: flowsIn(
+      flows.get("configs"),
+      reader,
+      folder,
+      (path) => `${file}:${lineOf(document, lines, ["run", "flows", "configs", ...path])}`,
+    ),
   };
+}
+
+function patternIn(flows: Fields, reader: Reader): RegExp {
+  const pattern = textIn(flows, "file-pattern", reader) ?? ".*\\.(?:ts|js|mjs|py)$";
+  try {
+    return new RegExp(pattern);
+  } catch (thrown) {
+    const why = `${(thrown as Error).message}. Write it as '.*\\.ts$'`;
+    throw usage(`${reader.at(flows.get("file-pattern"))}: file-pattern is no regular expression: ${why}`);
+  }
 }
 
 /** The address, and the token for it: of the settings, else of the environment, else of `gaffe login`. */
@@ -129,120 +100,3 @@ export function addressOf(text: string, where: string): string {
     throw usage(`${where}: ${text} is no address: write it as ${defaultUrl}`);
   return text.replace(/\/+$/, "");
 }
-
-interface Reader {
-  readonly at: (node: Node | null | undefined) => string;
-  readonly environment: NodeJS.ProcessEnv;
-  /** A variable that is not set is a mistake, or stays as it is written. */
-  readonly unset: "refused" | "kept";
-}
-
-type Fields = ReadonlyMap<string, Node | null>;
-
-function fieldsOf(map: YAMLMap | undefined | null, path: keyof typeof known, { at }: Reader): Fields {
-  const allowed: readonly string[] = known[path];
-  const fields = new Map<string, Node | null>();
-  for (const pair of (map?.items ?? []) as Pair<Node, Node | null>[]) {
-    const key = isScalar(pair.key) ? String(pair.key.value) : "";
-    if (!allowed.includes(key))
-      throw usage(
-        `${at(pair.key)}: there is no setting ${key} here${meant(key, allowed) || `; there are ${allowed.join(", ")}`}`,
-      );
-    fields.set(key, pair.value);
-  }
-  return fields;
-}
-
-function mapIn(fields: Fields, key: string, { at }: Reader): YAMLMap | undefined {
-  const value = fields.get(key);
-  if (value === undefined || value === null) return undefined;
-  if (!isMap(value)) throw usage(`${at(value)}: ${key} must hold settings`);
-  return value;
-}
-
-function textIn(fields: Fields, key: string, reader: Reader): string | undefined {
-  const { at } = reader;
-  const value = fields.get(key);
-  if (value === undefined || value === null) return undefined;
-  if (!isScalar(value)) throw usage(`${at(value)}: ${key} must be a text`);
-  if (value.value === null) return undefined;
-  return textFilled(`${value.value as string | number | boolean}`, value, reader);
-}
-
-function textFilled(text: string, value: Node, { at, environment, unset }: Reader): string {
-  return text.replaceAll(/\$\{(\w+)\}/g, (written, name: string) => {
-    const found = environment[name] ?? (unset === "kept" ? written : undefined);
-    if (found !== undefined) return found;
-    const login = name === "GAFFE_API_KEY" ? ", or use gaffe login" : "";
-    throw usage(`${at(value)}: the environment variable ${name} is not set: export ${name}=…${login}`);
-  });
-}
-
-/** Settings that go to the service as they are, but for variables of the environment. */
-function valueIn(fields: Fields, key: string, reader: Reader): Readonly<Record<string, unknown>> {
-  const value = fields.get(key);
-  if (value === undefined || value === null) return {};
-  if (!isMap(value)) throw usage(`${reader.at(value)}: ${key} must hold settings`);
-  return { [key]: filled(value.toJSON(), (text) => textFilled(text, value, reader)) };
-}
-
-function listIn(fields: Fields, key: string, reader: Reader): readonly unknown[] | undefined {
-  const value = fields.get(key);
-  if (value === undefined || value === null || (isScalar(value) && value.value === null)) return undefined;
-  if (!isSeq(value)) throw usage(`${reader.at(value)}: ${key} must be a list, such as [${textOf(value)}]`);
-  return filled(value.toJSON(), (text) => textFilled(text, value, reader)) as readonly unknown[];
-}
-
-const textOf = (value: Node) => (isScalar(value) ? String(value.value) : "is_json");
-
-function countIn(fields: Fields, key: string, reader: Reader): number | undefined {
-  const text = textIn(fields, key, reader);
-  if (text === undefined) return undefined;
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1)
-    throw usage(`${reader.at(fields.get(key))}: ${key} must be a whole number from 1 on, not ${text}`);
-  return count;
-}
-
-function filled(value: unknown, fill: (text: string) => string): unknown {
-  if (typeof value === "string") return fill(value);
-  if (Array.isArray(value)) return value.map((each) => filled(each, fill));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, filled(each, fill)]));
-}
-
-function configsIn(list: Node | null | undefined, reader: Reader): readonly FlowConfig[] {
-  if (list === undefined || list === null) return [];
-  if (!("items" in list) || isMap(list)) throw usage(`${reader.at(list)}: configs must be a list of flows`);
-  return (list.items as Node[]).map((item) => {
-    if (!isMap(item)) throw usage(`${reader.at(item)}: a flow has name, scenario, model and checks`);
-    const fields = fieldsOf(item, "run.flows.configs", reader);
-    const needed = (key: string) => {
-      const text = textIn(fields, key, reader);
-      if (text === undefined) throw usage(`${reader.at(item)}: this flow lacks ${key}`);
-      return text;
-    };
-    const type = textIn(fields, "type", reader);
-    const file = textIn(fields, "scenario-file", reader);
-    const repeats = countIn(fields, "repeats", reader);
-    const concurrency = countIn(fields, "concurrency", reader);
-    const atK = listIn(fields, "at-k", reader);
-    return {
-      name: needed("name"),
-      ...(file === undefined ? { scenario: needed("scenario") } : { scenarioFile: join(folder, file) }),
-      model: needed("model"),
-      ...valueIn(fields, "definition", reader),
-      ...valueIn(fields, "simulation", reader),
-      ...valueIn(fields, "secrets", reader),
-      ...(repeats === undefined ? {} : { repeats }),
-      ...(concurrency === undefined ? {} : { concurrency }),
-      ...(atK === undefined ? {} : { atK }),
-      ...renamed(valueIn(fields, "api-keys", reader)),
-      ...(type === undefined ? {} : { type }),
-      checks: listIn(fields, "checks", reader) ?? [],
-    };
-  });
-}
-
-const renamed = ({ "api-keys": apiKeys }: Readonly<Record<string, unknown>>) =>
-  apiKeys === undefined ? {} : { apiKeys };

@@ -3,6 +3,16 @@ import { asJson } from "./print.ts";
 
 interface Page<Item> {
   readonly items: readonly Item[];
+  readonly nextCursor?: string;
+}
+
+interface Asked {
+  readonly q: string;
+  readonly limit: number;
+  readonly json: boolean;
+  /** ISO 8601. */
+  readonly from?: string;
+  readonly to?: string;
 }
 
 interface Issue {
@@ -25,11 +35,12 @@ export interface DatapointRow {
 /** Issues a line each, or as the API gives them. */
 export async function listIssues(
   api: Api,
-  { q, limit, json }: { q: string; limit: number; json: boolean },
+  asked: Pick<Asked, "q" | "limit" | "json">,
 ): Promise<string> {
-  const page = await api.get<Page<Issue>>(`/issues?${query(q, limit)}`);
-  if (json) return asJson(page);
+  const page = await api.get<Page<Issue>>(`/issues?${query(asked)}`);
+  if (asked.json) return asJson(page);
   if (page.items.length === 0) return "no issue matches";
+  tellOfMore(page, "--limit takes up to 200");
   return page.items
     .map(({ number, severity, state, occurrences, title }) =>
       [`#${number}`.padEnd(6), severity.padEnd(9), state.padEnd(13), `${occurrences}×`.padEnd(8), title].join(""),
@@ -48,13 +59,14 @@ export async function resolveIssue(api: Api, number: string, json: boolean): Pro
   return `#${issue.number} is ${issue.state}: ${issue.title}`;
 }
 
-export async function searchDatapoints(
-  api: Api,
-  { q, limit, json }: { q: string; limit: number; json: boolean },
-): Promise<string> {
-  const page = await api.get<Page<DatapointRow>>(`/datapoints?${query(q, limit)}`);
-  if (json) return asJson(page);
-  if (page.items.length === 0) return "no datapoint of the last 24 hours matches";
+export async function searchDatapoints(api: Api, asked: Asked): Promise<string> {
+  const page = await api.get<Page<DatapointRow>>(`/datapoints?${query(asked)}`);
+  if (asked.json) return asJson(page);
+  if (page.items.length === 0)
+    return (asked.from ?? asked.to) === undefined
+      ? "no datapoint of the last 24 hours matches: --from looks further back"
+      : "no datapoint of that time matches";
+  tellOfMore(page, "--limit takes up to 200, gaffe export takes all");
   return page.items.map(datapointLine).join("\n");
 }
 
@@ -72,4 +84,15 @@ export async function listProjects(api: Api, json: boolean): Promise<string> {
   return items.map(({ id, name, language = "" }) => [id.padEnd(30), name, language].join("  ").trimEnd()).join("\n");
 }
 
-const query = (q: string, limit: number): string => new URLSearchParams({ q, limit: `${limit}` }).toString();
+/** What is listed is not all there is; standard output holds the list alone. */
+function tellOfMore({ nextCursor }: Page<unknown>, how: string): void {
+  if (nextCursor !== undefined) process.stderr.write(`(there are more: ${how})\n`);
+}
+
+const query = ({ q, limit, from, to }: Omit<Asked, "json">): string =>
+  new URLSearchParams({
+    q,
+    limit: `${limit}`,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  }).toString();

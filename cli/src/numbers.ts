@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 
-/** Arguments that are numbers, as commander asks for them. */
+/** Arguments that are numbers or times, as commander asks for them. */
 export function share(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !(value >= 0 && value <= 1)) throw new InvalidArgumentError("it must be from 0 to 1.");
@@ -17,4 +17,12 @@ export function upTo200(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1 || value > 200) throw new InvalidArgumentError("it must be from 1 to 200.");
   return value;
+}
+
+/** In ISO 8601, as it is written or with the day alone. */
+export function time(text: string): string {
+  const found = new Date(text);
+  if (Number.isNaN(found.getTime()))
+    throw new InvalidArgumentError("write it as 2026-06-01 or 2026-06-01T12:00:00Z.");
+  return found.toISOString();
 }

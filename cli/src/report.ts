@@ -1,4 +1,5 @@
 import { type Comparison, isRegression } from "./comparison.ts";
+import type { Metrics } from "./figures.ts";
 import { percent } from "./print.ts";
 
 /** A test run as the SDKs write it down for the command: one line of JSON each. */
@@ -7,18 +8,7 @@ export interface ReportedRun {
   readonly name: string;
   readonly state: string;
   readonly failure?: string;
-  readonly model_metrics?: {
-    readonly rows: number;
-    readonly errors: number;
-    readonly checks: readonly {
-      readonly check: string;
-      readonly passed: number;
-      readonly failed: number;
-      readonly skipped: number;
-      readonly broken: number;
-      readonly mean?: number;
-    }[];
-  };
+  readonly model_metrics?: Metrics;
   readonly app_link: string;
   /** Where a baseline was asked for. */
   readonly comparison?:
@@ -54,6 +44,15 @@ export function regressionsOf(reports: readonly FlowReport[]): readonly string[]
   );
 }
 
+/** What is wrong with a run, whatever its checks say: it came to no end, rows had no answer, a check said nothing. */
+export function troubleOf({ state, failure, model_metrics: metrics }: ReportedRun): string | undefined {
+  if (state !== "finished") return `it is ${state}${failure === undefined ? "" : `: ${failure}`}`;
+  if (!metrics) return undefined;
+  if (metrics.errors > 0) return `${metrics.errors} of ${metrics.rows} rows had no answer`;
+  const broken = metrics.checks.find((check) => check.broken > 0);
+  return broken && `${broken.check} came to no verdict on ${broken.broken} of ${metrics.rows} rows`;
+}
+
 /**
  * Why the whole is not good enough, or undefined: a flow that failed, a run that did, a check that became significantly
  * worse than in the baseline, a rate under the threshold.
@@ -61,11 +60,13 @@ export function regressionsOf(reports: readonly FlowReport[]): readonly string[]
 export function whyNotGood(reports: readonly FlowReport[], failUnder: number): string | undefined {
   const failed = reports.find(({ failure }) => failure !== undefined);
   if (failed) return `the flow ${failed.flow} failed`;
-  const runs = reports.flatMap((report) => report.runs);
-  const lost = runs.find(({ state }) => state !== "finished");
-  if (lost) return `the run ${lost.name} is ${lost.state}`;
-  const broken = runs.find(({ model_metrics: metrics }) => (metrics?.errors ?? 0) > 0);
-  if (broken) return `${broken.model_metrics?.errors ?? 0} rows of the run ${broken.name} had no answer`;
+  const [troubled] = reports.flatMap(({ runs }) =>
+    runs.flatMap((run) => {
+      const trouble = troubleOf(run);
+      return trouble === undefined ? [] : [`the run ${run.name}: ${trouble}`];
+    }),
+  );
+  if (troubled !== undefined) return troubled;
   const regressions = regressionsOf(reports);
   if (regressions.length > 0) return `significantly worse than the baseline: ${regressions.join(", ")}`;
   const rate = passRate(reports);

@@ -8,6 +8,7 @@ import { isServed } from "../domain/registered-model.ts";
 import type { TestRun as DomainRun, RunProgress } from "../domain/test-run.ts";
 import { randomId } from "../lib/random-id.ts";
 import { compareRuns } from "../offline/compare.ts";
+import { besideEachOther } from "../offline/compared-rows.ts";
 import { carriedMs } from "../offline/served/carrier.ts";
 import { refuseLocalChecks, refuseWrongChecks } from "./asked-checks.ts";
 import type { ApiNeeds } from "./needs.ts";
@@ -126,7 +127,7 @@ export function testRunRoutes(needs: Needs) {
       summary: "Hold up to three runs against a base, row by row and check by check",
       body: CompareRequest,
       answers: { 200: Comparison },
-      async handle({ principal, body: { base, runs, alpha } }) {
+      async handle({ principal, body: { base, runs, alpha, rows: shownRows } }) {
         const asked = await Promise.all(
           [base, ...runs].map(async (id, index) => {
             const run = await find(principal.projectId, id);
@@ -137,7 +138,9 @@ export function testRunRoutes(needs: Needs) {
         );
         const [first, ...others] = asked;
         if (!first) throw new Error("a request without a base passed its schema");
-        return ok(compareRuns(first, others, alpha));
+        const compared = compareRuns(first, others, alpha);
+        const { rows, count: rowCount } = besideEachOther(first, others, compared.changed, shownRows);
+        return ok({ ...compared, rows, rowCount });
       },
     }),
 

@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { verdictStates } from "../domain/verdict.ts";
 
 export const CompareRequest = z
   .strictObject({
     base: z.string().min(1).max(100).describe("Id of the run that the others are held against"),
     runs: z.array(z.string().min(1).max(100)).min(1).max(3),
     alpha: z.number().gt(0).lt(1).default(0.05).describe("Share of false alarms among what is called significant"),
+    rows: z.int().min(0).max(500).default(0).describe("So many rows are shown beside each other, changed ones first"),
   })
   .meta({ id: "CompareRequest" });
 
@@ -49,6 +51,31 @@ const Change = z
   })
   .meta({ id: "Change" });
 
+const ComparedTry = z
+  .strictObject({
+    runId: z.string(),
+    datapointId: z.string(),
+    output: z.string().optional().describe("Its beginning"),
+    error: z.string().optional(),
+    verdicts: z.array(z.strictObject({ check: z.string(), state: z.enum(verdictStates) })),
+  })
+  .meta({ id: "ComparedTry" });
+
+const ComparedRow = z
+  .strictObject({
+    rowId: z.string(),
+    repeat: z.int(),
+    input: z.string().describe("Its beginning"),
+    expected: z.string().optional().describe("Its beginning"),
+    tries: z.array(ComparedTry).describe("The base first; a run that has no such row is left out"),
+  })
+  .meta({ id: "ComparedRow" });
+
 export const Comparison = z
-  .strictObject({ checks: z.array(CheckComparison), changed: z.array(Change).describe("Regressions first") })
+  .strictObject({
+    checks: z.array(CheckComparison).describe("Of each run in turn, regressions first"),
+    changed: z.array(Change).describe("Regressions first"),
+    rows: z.array(ComparedRow).describe("As many as were asked for: worse, better, the others"),
+    rowCount: z.int().describe("Rows that the base and another run have"),
+  })
   .meta({ id: "Comparison" });

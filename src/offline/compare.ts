@@ -1,4 +1,6 @@
+import type { Json } from "../domain/datapoint.ts";
 import type { DatapointId, TestRunId } from "../domain/ids.ts";
+import { textOf } from "../domain/prompt-template.ts";
 import type { TestRun } from "../domain/test-run.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import { adjustForMany } from "../lib/statistics/false-discovery.ts";
@@ -50,6 +52,7 @@ export interface ChangedRow {
 }
 
 export interface Comparison {
+  /** Of each run in turn, regressions first. */
   readonly checks: readonly CheckComparison[];
   readonly changed: readonly ChangedRow[];
 }
@@ -79,17 +82,23 @@ export function compareRuns(base: ComparedRun, others: readonly ComparedRun[], a
     raw.flatMap(({ passRate, score }) => [passRate, score].filter((each) => each !== undefined)),
     alpha,
   );
+  const checks = raw.map(({ passRate, score, ...rest }) => ({
+    ...rest,
+    ...(passRate ? { passRate: adjust(passRate) } : {}),
+    ...(score ? { score: adjust(score) } : {}),
+  }));
   return {
-    checks: raw.map(({ passRate, score, ...rest }) => ({
-      ...rest,
-      ...(passRate ? { passRate: adjust(passRate) } : {}),
-      ...(score ? { score: adjust(score) } : {}),
-    })),
+    // Of each run what became worse first; the sort is stable.
+    checks: others.flatMap(({ run }) =>
+      checks.filter(({ runId }) => runId === run.id).sort((left, right) => worseness(right) - worseness(left)),
+    ),
     changed: compared.flatMap(changesOf).sort((left, right) => right.change.localeCompare(left.change)),
   };
 }
 
 const previewCharacters = 300;
+/** The beginning of a value's text, or of its JSON. */
+export const previewOf = (value: Json): string => textOf(value).slice(0, previewCharacters);
 
 function checksOfBoth(base: TestRun, run: TestRun): readonly string[] {
   const ofBase = new Set(base.checks.map(({ check }) => check));
@@ -127,6 +136,12 @@ function isScored(pairs: readonly Pair[]): boolean {
   return pairs.some(({ before, after }) => typeof before.value === "number" || typeof after.value === "number");
 }
 
+/** What became significantly worse before everything else, then by how much the rate fell. */
+function worseness({ passRate, score }: CheckComparison): number {
+  const isRegression = [passRate, score].some((figures) => figures?.significant === true && figures.difference < 0);
+  return (isRegression ? 2 : 0) - (passRate?.difference ?? 0);
+}
+
 const differenceOf = ({ before, after }: Pair) => Number(after.value ?? 0) - Number(before.value ?? 0);
 
 function adjuster(all: readonly PairedComparison[], alpha: number): (found: PairedComparison) => Figures {
@@ -146,7 +161,7 @@ function changesOf({ run, check, pairs }: { run: TestRun; check: string; pairs: 
       check,
       rowId: row.rowId,
       repeat: row.repeat,
-      input: (typeof row.input === "string" ? row.input : JSON.stringify(row.input)).slice(0, previewCharacters),
+      input: previewOf(row.input),
       datapointId: row.datapointId,
       baseDatapointId: base.datapointId,
       change: after.state === "passed" ? "improved" : "worsened",

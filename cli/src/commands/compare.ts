@@ -14,6 +14,13 @@ export function addCompareCommand(program: Command): void {
     .option("--alpha <share>", "share of false alarms among what is called significant", alpha)
     .option("--fail-on-regression", "status 1 where a run is significantly worse", false)
     .option("--json", "as the API gives it", false)
+    .addHelpText(
+      "after",
+      `
+Examples:
+  gaffe compare branch:main latest
+  gaffe compare latest:Nightly run_1 run_2 --fail-on-regression`,
+    )
     .action(compare);
 }
 

@@ -3,7 +3,7 @@ import { createApi } from "../api.ts";
 import { readConfig } from "../config.ts";
 import { exportDatapoints } from "../export/export.ts";
 import { formats } from "../export/lines.ts";
-import { atLeastOne } from "../numbers.ts";
+import { atLeastOne, time } from "../numbers.ts";
 
 interface Asked {
   readonly format: "jsonl" | "csv";
@@ -29,9 +29,16 @@ export function addExportCommand(program: Command): void {
         .default("previews"),
     )
     .option("-o, --output <file>", "standard output unless told; only a file can be gone on with")
-    .option("--from <time>", "ISO 8601; 24 hours before --to unless told")
-    .option("--to <time>", "ISO 8601; now unless told")
+    .option("--from <time>", "ISO 8601; 24 hours before --to unless told", time)
+    .option("--to <time>", "ISO 8601; now unless told", time)
     .option("-n, --limit <count>", "at most so many", atLeastOne)
     .option("--fresh", "begin anew, whatever is there", false)
+    .addHelpText(
+      "after",
+      `
+Examples:
+  gaffe export 'status:failed env:production' -o failed.jsonl
+  gaffe export 'model:gpt-4o*' --format csv --from 2026-06-01 -o june.csv`,
+    )
     .action((q: string, asked: Asked) => exportDatapoints(createApi(readConfig(process.env)), { q, ...asked }));
 }

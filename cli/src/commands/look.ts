@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { createApi } from "../api.ts";
 import { readConfig } from "../config.ts";
 import { listIssues, listProjects, resolveIssue, searchDatapoints, showIssue } from "../look.ts";
-import { upTo200 } from "../numbers.ts";
+import { time, upTo200 } from "../numbers.ts";
 import { print } from "../print.ts";
 import { addTailCommand } from "./tail.ts";
 
@@ -11,6 +11,8 @@ const asApi = "as the API gives them";
 
 interface Listed {
   readonly limit: number;
+  readonly from?: string;
+  readonly to?: string;
   readonly json: boolean;
 }
 
@@ -21,6 +23,7 @@ export function addLookCommands(program: Command): void {
     .argument("[query]", "as in the search box", "state:open")
     .option("-n, --limit <count>", "at most so many", upTo200, 20)
     .option("--json", asApi, false)
+    .addHelpText("after", "\nExamples:\n  gaffe issues list 'severity:critical check:model_refusal'")
     .action(async (q: string, options: Listed) => print(await listIssues(api(), { q, ...options })));
   issues
     .command("show")
@@ -38,7 +41,10 @@ export function addLookCommands(program: Command): void {
     .command("search")
     .argument("[query]", "as in the search box", "")
     .option("-n, --limit <count>", "at most so many", upTo200, 20)
+    .option("--from <time>", "ISO 8601; 24 hours before --to unless told", time)
+    .option("--to <time>", "ISO 8601; now unless told", time)
     .option("--json", asApi, false)
+    .addHelpText("after", `\nExamples:\n  gaffe datapoints search 'status:failed env:production' --from 2026-06-01`)
     .action(async (q: string, options: Listed) => print(await searchDatapoints(api(), { q, ...options })));
   addTailCommand(datapoints);
 

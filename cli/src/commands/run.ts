@@ -29,6 +29,17 @@ export function addRunCommands(program: Command): void {
       (tag: string, all: string[]) => [...all, tag],
       [],
     )
+    .addHelpText(
+      "after",
+      `
+Examples:
+  gaffe run                                         all flows, as a group
+  gaffe run -f example --reporter junit -o report.xml
+  gaffe run --fail-under 0.95                       status 1 where fewer checks passed
+  gaffe run --baseline branch:main --tag pull:12    status 1 where a check became significantly worse
+
+Exit status: 0 ok, 1 checks failed, 2 usage, 3 token, 4 network`,
+    )
     .action(({ json, ...options }: RunOptions & { json: boolean }) =>
       run(json ? { ...options, reporter: "json" } : options),
     );

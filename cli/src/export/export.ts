@@ -80,8 +80,8 @@ export async function exportDatapoints(api: Api, asked: Asked): Promise<void> {
 /** What is newer than the beginning stays out, so that pages of an export that goes on later fit together. */
 function begun(asked: Asked): State {
   const { from, to } = asked;
-  const end = timeOf(to, "--to") ?? new Date();
-  const start = timeOf(from, "--from") ?? new Date(end.getTime() - dayMs);
+  const end = to === undefined ? new Date() : new Date(to);
+  const start = from === undefined ? new Date(end.getTime() - dayMs) : new Date(from);
   return {
     asked: wordsOf(asked),
     from: start.toISOString(),
@@ -110,11 +110,3 @@ function stateOf(file: string, asked: Asked): State | undefined {
 
 const wordsOf = ({ q, format, content, from, to, limit }: Omit<Asked, "fresh">): string =>
   JSON.stringify({ q, format, content, from, to, limit });
-
-function timeOf(text: string | undefined, option: string): Date | undefined {
-  if (text === undefined) return undefined;
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime()))
-    throw usage(`${option}: ${text} is no time: write it as 2026-06-01 or 2026-06-01T12:00:00Z`);
-  return time;
-}

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Api, Refusal } from "../api.ts";
-import { configFile, type FlowConfig } from "../config.ts";
+import { usage } from "../exit.ts";
+import { figuresOf, underLeast } from "../figures.ts";
 import { readGiven } from "../read-file.ts";
 import type { ReportedRun } from "../report.ts";
+import type { FlowConfig } from "../settings/flows.ts";
 import type { Outcome } from "./script.ts";
 
 interface Watched {
@@ -17,25 +19,35 @@ interface Run extends Omit<ReportedRun, "app_link" | "model_metrics"> {
   readonly appLink: string;
 }
 
-/** Runs a flow that is settings: the service calls the model, so that nothing of the user's runs here. */
-export async function runConfig(
-  api: Api,
-  { name, scenario, scenarioFile, model, definition: own, secrets, ...asked }: FlowConfig,
-  { tags, tell }: Watched,
-): Promise<Outcome> {
-  if (own !== undefined) await api.post("/models", { name: model, definition: own, secrets, update: true });
-  const scenarioId = scenario ?? (await setOf(api, name, scenarioFile ?? ""));
-  const { definition } = await api.get<{ definition: { type: string } }>(`/models/${encodeURIComponent(model)}`);
-  if (definition.type === "custom") {
-    return { runs: [], failure: `the model ${model} is code of yours: run it from a flow in TypeScript or Python` };
+/**
+ * Runs a flow that is settings: the service calls the model, so that nothing of the user's runs here. Throws Exit with
+ * the line of what the service does not take.
+ */
+export async function runConfig(api: Api, flow: FlowConfig, watched: Watched): Promise<Outcome> {
+  const { model, placeOf } = flow;
+  const scenarioId = flow.scenario ?? (await setOf(api, flow));
+  if (flow.definition !== undefined) {
+    const { definition, secrets } = flow;
+    await inPlace(
+      (field) => placeOf(field === "name" ? "model" : field),
+      () => api.post("/models", { name: model, definition, secrets, update: true }),
+    );
   }
-  let run = await api.post<Run>("/test-runs", {
-    name,
-    scenarioId,
-    modelId: model,
-    ...asked,
-    tags,
-  });
+  const { definition } = await inPlace(
+    () => placeOf("model"),
+    () => api.get<{ definition: { type: string } }>(`/models/${encodeURIComponent(model)}`),
+  );
+  if (definition.type === "custom")
+    throw usage(`${placeOf("model")}: ${model} is code of yours: run it from a flow in TypeScript or Python`);
+  return ended(api, flow, scenarioId, watched);
+}
+
+async function ended(api: Api, flow: FlowConfig, scenarioId: string, { tags, tell }: Watched): Promise<Outcome> {
+  const { name, model, type, checks, simulation, repeats, concurrency, atK, likeness, apiKeys } = flow;
+  const asked = { type, checks, simulation, repeats, concurrency, atK, likeness, apiKeys };
+  let run = await inPlace(flow.placeOf, () =>
+    api.post<Run>("/test-runs", { name, scenarioId, modelId: model, ...asked, tags }),
+  );
   while (run.state === "running" || run.state === "evaluating") {
     await sleep(500);
     run = await api.get<Run>(`/test-runs/${run.id}`);
@@ -43,18 +55,34 @@ export async function runConfig(
     tell(`${done}/${done + leased + waiting}`);
   }
   const { metrics, appLink, progress: _, ...rest } = run;
-  return { runs: [{ ...rest, ...(metrics ? { model_metrics: metrics } : {}), app_link: appLink }] };
+  const missed = metrics ? underLeast(figuresOf(metrics), flow.atLeast) : [];
+  return {
+    runs: [{ ...rest, ...(metrics ? { model_metrics: metrics } : {}), app_link: appLink }],
+    ...(missed.length === 0 ? {} : { failure: missed.join("\n") }),
+  };
 }
 
 /** The set of a file's rows: made once for a content, so that the same rows are the same set. */
-async function setOf(api: Api, flow: string, file: string): Promise<string> {
-  const content = readGiven(file, `${configFile}: the flow ${flow} wants ${file}, which`);
+async function setOf(api: Api, { name: flow, scenarioFile: file = "", placeOf }: FlowConfig): Promise<string> {
+  const content = readGiven(file, `${placeOf("content")}: ${file}`);
   const name = `${flow} ${createHash("sha256").update(content).digest("hex").slice(0, 12)}`;
   try {
     const format = file.endsWith(".csv") ? "csv" : "jsonl";
     return (await api.post<{ id: string }>("/scenario-sets/upload", { name, content, format })).id;
   } catch (thrown) {
-    if (thrown instanceof Refusal && thrown.status === 409) return name;
-    throw thrown;
+    if (!(thrown instanceof Refusal)) throw thrown;
+    if (thrown.status === 409) return name;
+    const [, line, why] = /^line (\d+): ([\s\S]*)$/.exec(thrown.detail) ?? [];
+    throw usage(line === undefined ? `${file}: ${thrown.detail}` : `${file}:${line}: ${why}`);
+  }
+}
+
+/** What the service does not take is told with the line that says it. */
+async function inPlace<Answer>(placeOf: (field?: string) => string, act: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await act();
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown;
+    throw usage(`${placeOf(thrown.field)}: ${thrown.detail}`);
   }
 }

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, parse } from "node:path";
-import { type Config, configFile, type FlowConfig, flowsFolder } from "../config.ts";
+import { type Config, configFile, flowsFolder } from "../config.ts";
 import { usage } from "../exit.ts";
 import { meant } from "../nearest.ts";
+import type { FlowConfig } from "../settings/flows.ts";
 
 export type Flow =
   | { readonly kind: "script"; readonly name: string; readonly file: string }
@@ -10,10 +11,9 @@ export type Flow =
 
 /** All flows of the folder, or the one of that name. Throws Exit when there is none. */
 export function findFlows({ filePattern, configs }: Config, wanted: string | undefined): readonly Flow[] {
-  const pattern = new RegExp(filePattern);
   const files = existsSync(flowsFolder)
     ? readdirSync(flowsFolder)
-        .filter((file) => pattern.test(file))
+        .filter((file) => filePattern.test(file))
         .sort()
     : [];
   const all: readonly Flow[] = [

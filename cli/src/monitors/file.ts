@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { type Document, isMap, isNode, isSeq, LineCounter, parseDocument } from "yaml";
+import { LineCounter, parseDocument } from "yaml";
 import { usage } from "../exit.ts";
 import { readGiven } from "../read-file.ts";
-import { mistakesIn, stepOf } from "./mistakes.ts";
+import { lineOf, type Path, pathOf } from "../settings/places.ts";
+import { mistakesIn } from "./mistakes.ts";
 
 /** A monitor as a file declares it, every field in the API's shape. */
 export interface DeclaredMonitor {
@@ -29,7 +30,7 @@ export function readMonitorFile(file: string): MonitorFile {
   const document = parseDocument(text, { lineCounter: lines });
   const [mistake] = document.errors;
   if (mistake) throw usage(`${file}:${mistake.linePos?.[0].line ?? 1}: ${mistake.message.split("\n")[0] ?? ""}`);
-  const place = (path: readonly (string | number)[]) => `${file}:${lineOf(document, lines, path)}`;
+  const place = (path: Path) => `${file}:${lineOf(document, lines, path)}`;
 
   const validate = new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile(
     JSON.parse(monitorSchema()) as object,
@@ -49,7 +50,7 @@ export function readMonitorFile(file: string): MonitorFile {
   return {
     monitors: monitors.map(declared),
     placeOf: (monitor, field) =>
-      place(["monitors", monitor, ...(field === undefined ? [] : field.split(".").map(stepOf))]),
+      place(["monitors", monitor, ...(field === undefined ? [] : pathOf(field))]),
   };
 }
 
@@ -65,20 +66,3 @@ const declared = ({ name, condition, checks, ...rest }: Written): DeclaredMonito
   condition,
   checks: checks.map((each) => (typeof each === "string" ? { check: each, options: {} } : { options: {}, ...each })),
 });
-
-/** Where the deepest part of a path that is written stands. */
-function lineOf(document: Document, lines: LineCounter, path: readonly (string | number)[]): number {
-  for (let length = path.length; length > 0; length--) {
-    const parent = document.getIn(path.slice(0, length - 1), true);
-    const last = path[length - 1];
-    if (isMap(parent)) {
-      const key: unknown = parent.items.find(
-        ({ key }) => String(isNode(key) ? key.toJSON() : key) === String(last),
-      )?.key;
-      if (isNode(key) && key.range) return lines.linePos(key.range[0]).line;
-    }
-    const item = isSeq(parent) && typeof last === "number" ? parent.items[last] : undefined;
-    if (isNode(item) && item.range) return lines.linePos(item.range[0]).line;
-  }
-  return 1;
-}

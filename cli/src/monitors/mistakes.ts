@@ -7,8 +7,8 @@ export interface Mistake {
   readonly message: string;
 }
 
-/** A step of a path that is written with dots or slashes: numbers are places in a list. */
-export const stepOf = (step: string): string | number => (/^\d+$/.test(step) ? Number(step) : step);
+/** A step of a path: numbers are places in a list. */
+const stepOf = (step: string): string | number => (/^\d+$/.test(step) ? Number(step) : step);
 
 /** One sentence for each mistake; where several forms were possible, of the form that was meant. */
 export function mistakesIn(errors: readonly ErrorObject[]): readonly Mistake[] {

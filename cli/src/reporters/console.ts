@@ -1,11 +1,13 @@
 import { changeText, isRegression } from "../comparison.ts";
-import { type FlowReport, passRate, type ReportedRun } from "../report.ts";
+import { measuresText } from "../figures.ts";
+import { percent } from "../print.ts";
+import { type FlowReport, passRate, type ReportedRun, troubleOf } from "../report.ts";
 
 export function consoleReport(reports: readonly FlowReport[]): string {
   const rate = passRate(reports);
   const flows = reports.length === 1 ? "1 flow" : `${reports.length} flows`;
-  const sum = rate === undefined ? "no check said anything" : `${(rate * 100).toFixed(1)} % of the checks passed`;
-  return [...reports.map(flowText), `${flows}: ${sum}`].join("\n\n");
+  const sum = rate === undefined ? "" : `: ${percent(rate)} of the checks passed`;
+  return [...reports.map(flowText), `${flows}${sum}`].join("\n\n");
 }
 
 function flowText({ flow, seconds, runs, failure }: FlowReport): string {
@@ -14,21 +16,21 @@ function flowText({ flow, seconds, runs, failure }: FlowReport): string {
 }
 
 function runText(run: ReportedRun): string {
-  const { name, state, failure, model_metrics: metrics, app_link: link } = run;
-  const rows = metrics
-    ? `${metrics.rows} rows${metrics.errors > 0 ? `, ${metrics.errors} without an answer` : ""}`
-    : "";
+  const { name, model_metrics: metrics, app_link: link } = run;
+  const rows = metrics ? `${metrics.rows} ${metrics.rows === 1 ? "row" : "rows"}` : "";
+  const measures = metrics ? measuresText(metrics) : "";
   const width = Math.max(0, ...(metrics?.checks ?? []).map(({ check }) => check.length));
   const checks = (metrics?.checks ?? []).map(({ check, passed, failed, skipped, broken, mean }) => {
     const left = [skipped > 0 ? `${skipped} skipped` : "", broken > 0 ? `${broken} broken` : ""]
       .filter(Boolean)
       .join(", ");
     const average = mean === undefined ? "" : `  mean ${Number(mean.toFixed(3))}`;
-    return `    ${failed > 0 ? "✗" : "✓"} ${check.padEnd(width)}  ${passed}/${passed + failed}${average}${left && `  (${left})`}`;
+    return `    ${failed + broken > 0 ? "✗" : "✓"} ${check.padEnd(width)}  ${passed}/${passed + failed}${average}${left && `  (${left})`}`;
   });
   const compared = comparisonLines(run.comparison, width);
   return [
-    `  ${name}: ${[state, rows, failure].filter(Boolean).join(", ")}`,
+    `  ${name}: ${[troubleOf(run) ?? "finished", rows].filter(Boolean).join(", ")}`,
+    ...(measures === "" ? [] : [`    ${measures}`]),
     ...checks,
     ...compared,
     `    ${link}`,

@@ -1,11 +1,17 @@
 import { changeText, isRegression } from "../comparison.ts";
-import type { FlowReport } from "../report.ts";
+import { type FlowReport, troubleOf } from "../report.ts";
 
 /** Annotations that a GitHub workflow shows beside the change. */
 export function githubReport(reports: readonly FlowReport[]): string {
   return reports
     .flatMap(({ flow, runs, failure }) => [
       ...(failure === undefined ? [] : [`::error title=${property(flow)}::${message(failure)}`]),
+      ...runs.flatMap((run) => {
+        const trouble = troubleOf(run);
+        return trouble === undefined
+          ? []
+          : [`::error title=${property(run.name)}::${message(`${trouble}, see ${run.app_link}`)}`];
+      }),
       ...runs.flatMap(({ name, app_link: link, model_metrics: metrics }) =>
         (metrics?.checks ?? [])
           .filter(({ failed }) => failed > 0)

@@ -1,34 +1,40 @@
-import type { FlowReport } from "../report.ts";
+import { type FlowReport, type ReportedRun, troubleOf } from "../report.ts";
 
-/** JUnit XML as CI systems read it: a suite per run, a case per check. */
+/** JUnit XML as CI systems read it: a suite per run, a case for the run itself and one per check. */
 export function junitReport(reports: readonly FlowReport[]): string {
   const suites = reports.flatMap(({ flow, runs, failure, seconds }) => [
-    ...(failure === undefined
-      ? []
-      : [
-          suite(
-            flow,
-            seconds,
-            [`<testcase classname="${xml(flow)}" name="flow"><failure message="${xml(failure)}"/></testcase>`],
-            1,
-          ),
-        ]),
-    ...runs.map(({ name, model_metrics: metrics, app_link: link }) => {
-      const checks = metrics?.checks ?? [];
-      const cases = checks.map(({ check, passed, failed }) => {
-        const head = `<testcase classname="${xml(flow)}" name="${xml(check)}"`;
-        const message = `${failed} of ${passed + failed} failed: ${link}`;
-        return failed === 0 ? `${head}/>` : `${head}><failure message="${xml(message)}"/></testcase>`;
-      });
-      return suite(`${flow}: ${name}`, seconds, cases, checks.filter(({ failed }) => failed > 0).length);
-    }),
+    ...(failure === undefined ? [] : [suite(flow, seconds, [caseOf(flow, "flow", failure)])]),
+    ...runs.map((run) => suite(`${flow}: ${run.name}`, seconds, casesOf(flow, run))),
   ]);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join("\n")}\n</testsuites>\n`;
 }
 
-function suite(name: string, seconds: number, cases: readonly string[], failures: number): string {
+interface Case {
+  readonly text: string;
+  readonly hasFailed: boolean;
+}
+
+function casesOf(flow: string, run: ReportedRun): readonly Case[] {
+  const link = run.app_link;
+  const trouble = troubleOf(run);
+  return [
+    caseOf(flow, "the run", trouble && `${trouble}: ${link}`),
+    ...(run.model_metrics?.checks ?? []).map(({ check, passed, failed }) =>
+      caseOf(flow, check, failed === 0 ? undefined : `${failed} of ${passed + failed} failed: ${link}`),
+    ),
+  ];
+}
+
+function caseOf(flow: string, name: string, failure: string | undefined): Case {
+  const head = `<testcase classname="${xml(flow)}" name="${xml(name)}"`;
+  const hasFailed = failure !== undefined;
+  return { hasFailed, text: hasFailed ? `${head}><failure message="${xml(failure)}"/></testcase>` : `${head}/>` };
+}
+
+function suite(name: string, seconds: number, cases: readonly Case[]): string {
+  const failures = cases.filter(({ hasFailed }) => hasFailed).length;
   const counts = `tests="${cases.length}" failures="${failures}" time="${seconds.toFixed(3)}"`;
-  return `<testsuite name="${xml(name)}" ${counts}>\n${cases.join("\n")}\n</testsuite>`;
+  return `<testsuite name="${xml(name)}" ${counts}>\n${cases.map(({ text }) => text).join("\n")}\n</testsuite>`;
 }
 
 const entities: Readonly<Record<string, string>> = { "<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;" };

@@ -1,12 +1,13 @@
 import { changeText, isRegression } from "../comparison.ts";
+import { measuresText } from "../figures.ts";
 import { percent } from "../print.ts";
-import { type FlowReport, passRate, type ReportedRun, regressionsOf } from "../report.ts";
+import { type FlowReport, passRate, type ReportedRun, regressionsOf, troubleOf } from "../report.ts";
 
 /** Tables for a pull request: what passed, and against the baseline what changed, regressions first. */
 export function markdownReport(reports: readonly FlowReport[]): string {
   const rate = passRate(reports);
   const worse = regressionsOf(reports).length;
-  const sum = rate === undefined ? "no verdict" : `${percent(rate)} of the checks passed`;
+  const sum = rate === undefined ? "no checks" : `${percent(rate)} of the checks passed`;
   const found = worse === 0 ? "" : `, ${worse} significantly worse than the baseline`;
   const isCompared = reports.some(({ runs }) => runs.some(({ comparison }) => comparison !== undefined));
   return [
@@ -25,12 +26,20 @@ function rowsOf({ flow, runs, failure }: FlowReport, isCompared: boolean): reado
     ...(failure === undefined
       ? []
       : [`| ${cell(flow)} | – | – | failed: ${cell(failure.split("\n")[0] ?? "")} |${last("–")}`]),
-    ...runs.flatMap(({ name, app_link: link, model_metrics: metrics, comparison }) =>
-      (metrics?.checks ?? []).map(
-        ({ check, passed, failed }) =>
-          `| ${cell(flow)} | [${cell(name)}](${link}) | ${check} | ${failed === 0 ? "✓" : "✗"} ${passed} of ${passed + failed} |${last(changeOf(check, comparison))}`,
-      ),
-    ),
+    ...runs.flatMap((run) => {
+      const { name, app_link: link, model_metrics: metrics, comparison } = run;
+      const row = (check: string, said: string, change = "–") =>
+        `| ${cell(flow)} | [${cell(name)}](${link}) | ${check} | ${said} |${last(change)}`;
+      const trouble = troubleOf(run);
+      const measures = metrics ? measuresText(metrics) : "";
+      return [
+        ...(trouble === undefined ? [] : [row("–", `✗ ${cell(trouble)}`)]),
+        ...(measures === "" ? [] : [row("–", measures)]),
+        ...(metrics?.checks ?? []).map(({ check, passed, failed, broken }) =>
+          row(check, `${failed + broken === 0 ? "✓" : "✗"} ${passed} of ${passed + failed}`, changeOf(check, comparison)),
+        ),
+      ];
+    }),
   ];
 }
 

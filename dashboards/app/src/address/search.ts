@@ -8,7 +8,7 @@ export interface Search {
   readonly state?: string;
   readonly occ?: string;
   readonly tab?: string;
-  readonly check?: string;
+  readonly check?: string | undefined;
   /** Columns of a list, separated by commas. */
   readonly cols?: string;
   readonly order?: string;
@@ -21,6 +21,8 @@ export interface Search {
   /** Test runs to compare: what the others are held against, and those, separated by commas. */
   readonly base?: string;
   readonly runs?: string;
+  /** Of those, the one whose changes alone are shown. */
+  readonly run?: string | undefined;
   /** Two datapoints to compare. */
   readonly a?: string | undefined;
   readonly b?: string | undefined;
@@ -35,7 +37,7 @@ export interface Search {
   readonly type?: string | undefined;
   /** Names of checks, separated by commas. */
   readonly checks?: string | undefined;
-  /** `wrong` while rows that went well are left out. */
+  /** `wrong` while rows that went well are left out; of a comparison, which rows are shown. */
   readonly only?: string | undefined;
   /** What figures are split by. */
   readonly by?: string;

@@ -89,7 +89,7 @@ export const comparisonQuery = (base: string, others: readonly string[]) =>
   queryOptions({
     queryKey: ["comparison", base, others],
     queryFn: ({ signal }) =>
-      ask<Comparison>("/test-runs/compare", { method: "POST", body: { base, runs: others }, signal }),
+      ask<Comparison>("/test-runs/compare", { method: "POST", body: { base, runs: others, rows: 500 }, signal }),
     enabled: base !== "" && others.length > 0,
   });
 

@@ -46,7 +46,8 @@ export function RunFacts({ run }: { run: TestRun }) {
   );
 }
 
-function Progress({ run: { progress, isServed, state } }: { run: TestRun }) {
+function Progress({ run }: { run: TestRun }) {
+  const { progress, isServed, state } = run;
   const { waiting, leased, done } = progress;
   const all = waiting + leased + done;
   return (
@@ -56,7 +57,7 @@ function Progress({ run: { progress, isServed, state } }: { run: TestRun }) {
         <p className="note">
           <span>
             This model is code of your own: the run goes on as long as the program that started it does. Has that ended,
-            cancel the run and start it from the code again.
+            go on from the code with <code>model.resume_test("{run.id}")</code>: what has a result is not made again.
           </span>
         </p>
       )}

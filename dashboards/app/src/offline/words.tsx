@@ -54,3 +54,12 @@ export function passRate(run: Pick<TestRun, "metrics">): number | undefined {
   const said = checks.reduce((sum, check) => sum + check.passed + check.failed, 0);
   return said === 0 ? undefined : passed / said;
 }
+
+/** That of the run before it, of the same name and set, as far as that is among those here, newest first. */
+export function passRateBefore(run: TestRun, newestFirst: readonly TestRun[]): number | undefined {
+  const older = newestFirst.slice(newestFirst.indexOf(run) + 1);
+  const before = older.find(
+    ({ name, scenarioId, state }) => state === "finished" && name === run.name && scenarioId === run.scenarioId,
+  );
+  return before && passRate(before);
+}

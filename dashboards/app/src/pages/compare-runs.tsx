@@ -1,23 +1,25 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useAddress } from "../address/search.ts";
-import { type CheckComparison, type Comparison, comparisonQuery, type TestRun, testRunQuery } from "../api/offline.ts";
-import { percentText } from "../offline/words.tsx";
-import { countText } from "../ui/format.ts";
-import { Mark } from "../ui/marks.tsx";
+import { saveAs } from "../api/download.ts";
+import { comparisonQuery, type TestRun, testRunQuery } from "../api/offline.ts";
+import { type Compared, comparisonFiles } from "../compare/comparison-text.ts";
+import { ComparedFigures } from "../offline/compared-figures.tsx";
+import { ComparedRows } from "../offline/compared-rows.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Page, Section } from "../ui/page.tsx";
+import { Popover } from "../ui/popover.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
-import { Table } from "../ui/table.tsx";
+import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
 
 export function CompareRunsPage() {
   useTitle("Compare test runs");
-  const { base = "", runs = "" } = useAddress();
-  const others = runs.split(",").filter((id) => id !== "");
-  const { data, error, isPending, refetch } = useQuery(comparisonQuery(base, others));
-  const known = useQueries({ queries: [base, ...others].filter((id) => id !== "").map((id) => testRunQuery(id)) });
-  const byId = new Map(known.flatMap(({ data: run }) => (run ? [[run.id, run] as const] : [])));
-  if (base === "" || others.length === 0) {
+  const { base = "", runs: others = "" } = useAddress();
+  const ids = [base, ...others.split(",")].filter((id) => id !== "");
+  const comparison = useQuery(comparisonQuery(base, ids.slice(1)));
+  const known = useQueries({ queries: ids.map((id) => testRunQuery(id)) });
+  if (base === "" || ids.length < 2) {
     return (
       <Page title="Compare test runs">
         <Blank title="Choose two to four runs">
@@ -28,112 +30,96 @@ export function CompareRunsPage() {
       </Page>
     );
   }
+  const runs = known.flatMap(({ data }) => data ?? []);
+  const [first, ...rest] = runs;
+  const error = comparison.error ?? known.find((each) => each.error)?.error;
+  const isWhole = comparison.data !== undefined && runs.length === ids.length;
   return (
-    <Page title="Compare test runs">
-      <p className="muted">
-        Base: <Name run={byId.get(base)} id={base} />
-      </p>
-      {isPending && <Skeleton />}
-      {error && <Wrong error={error} retry={() => void refetch()} />}
-      {others.map((id) => (
-        <Section key={id} title={byId.get(id)?.name ?? id}>
-          <Figures checks={(data?.checks ?? []).filter(({ runId }) => runId === id)} />
-          <Changed rows={(data?.changed ?? []).filter(({ runId }) => runId === id)} />
-        </Section>
-      ))}
+    <Page
+      title="Compare test runs"
+      actions={isWhole && first && <Export base={first} others={rest} comparison={comparison.data} />}
+    >
+      {error && <Wrong error={error} retry={() => void comparison.refetch()} />}
+      {!isWhole && !error && <Skeleton />}
+      {isWhole && first && (
+        <>
+          <BaseChoice runs={runs} />
+          {rest.map((run) => (
+            <Section key={run.id} title={run.name}>
+              <Facts run={run} />
+              <ComparedFigures checks={comparison.data.checks.filter(({ runId }) => runId === run.id)} />
+            </Section>
+          ))}
+          <ComparedRows comparison={comparison.data} runs={runs} />
+        </>
+      )}
     </Page>
   );
 }
 
-function Name({ run, id }: { run: TestRun | undefined; id: string }) {
+/** Any of the runs may be what the others are held against. */
+function BaseChoice({ runs }: { runs: readonly TestRun[] }) {
+  const navigate = useNavigate();
+  const [base] = runs;
+  if (!base) return null;
+  const others = (id: string) => runs.flatMap((run) => (run.id === id ? [] : run.id));
   return (
-    <Link to="/test-runs/$id" params={{ id }}>
-      {run?.name ?? id}
-    </Link>
+    <div className="line">
+      <label className="line">
+        <span className="label">Base</span>
+        <select
+          value={base.id}
+          onChange={({ target: { value } }) =>
+            void navigate({ to: ".", search: { base: value, runs: others(value).join(",") }, replace: true })
+          }
+        >
+          {runs.map(({ id, name }, index) => (
+            <option key={id} value={id}>
+              {runs.some((other) => other.id !== id && other.name === name) ? `${name} (${index + 1})` : name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Facts run={base} />
+    </div>
   );
 }
 
-const head = ["Check", ">Rows", "Difference", "Changed", ">p, adjusted", ">Chance to beat", ">Risk to ship"];
-
-function Figures({ checks }: { checks: readonly CheckComparison[] }) {
-  if (checks.length === 0) return <p className="muted">The runs have no check in common.</p>;
+function Facts({ run: { id, createdAt, modelVersion, scenarioVersion } }: { run: TestRun }) {
   return (
-    <Table label="Figures of each check" head={head}>
-      {checks.map((each) => {
-        const { check, matched, outcomes, passRate: figures, otherVersion } = each;
-        return (
-          <tr key={check}>
-            <td>
-              <code>{check}</code>
-              {otherVersion > 0 && <span className="muted"> {otherVersion} left out: the check has changed</span>}
-            </td>
-            <td className="right num">{countText(matched)}</td>
-            <td>{figures ? <Difference comparison={each} /> : <span className="muted">–</span>}</td>
-            <td className="num">
-              +{outcomes.improved} −{outcomes.worsened} ={outcomes.bothPassed + outcomes.bothFailed}
-            </td>
-            <td className="right num">{figures ? figures.pValueAdjusted.toFixed(3) : "–"}</td>
-            <td className="right num">{figures ? percentText(figures.chanceToBeat) : "–"}</td>
-            <td className="right num">{figures ? percentText(figures.riskToShip) : "–"}</td>
-          </tr>
-        );
-      })}
-    </Table>
+    <p className="muted">
+      <Link to="/test-runs/$id" params={{ id }}>
+        The run
+      </Link>{" "}
+      · model version {modelVersion} · set version {scenarioVersion} · started <Time at={createdAt} />
+    </p>
   );
 }
 
-function Difference({ comparison: { passRate: figures } }: { comparison: CheckComparison }) {
-  if (!figures) return null;
-  const { difference, low, high, significant } = figures;
-  const text = `${signed(difference)} (${signed(low)} to ${signed(high)})`;
-  if (!significant) return <span className="num">{text}</span>;
-  return difference > 0 ? (
-    <Mark tone="ok" sign="▲">
-      {text}
-    </Mark>
-  ) : (
-    <Mark tone="fail" sign="▼">
-      {text}
-    </Mark>
-  );
-}
-
-const signed = (share: number): string => `${share > 0 ? "+" : share < 0 ? "−" : "±"}${percentText(Math.abs(share))}`;
-
-function Changed({ rows }: { rows: Comparison["changed"] }) {
-  if (rows.length === 0) return <p className="muted">No row changed its verdict.</p>;
+function Export(compared: Compared) {
   return (
-    <details open={rows.length <= 20}>
-      <summary>
-        {rows.filter(({ change }) => change === "worsened").length} worse,{" "}
-        {rows.filter(({ change }) => change === "improved").length} better
-      </summary>
-      <ul>
-        {rows.map(({ check, rowId, repeat, change, input, datapointId, baseDatapointId }) => (
-          <li key={`${check} ${rowId} ${repeat}`}>
-            <Mark tone={change === "worsened" ? "fail" : "ok"} sign={change === "worsened" ? "▼" : "▲"}>
-              {change}
-            </Mark>{" "}
-            <code>{check}</code>{" "}
-            <Link to="/datapoints/$id" params={{ id: datapointId }}>
-              {input}
-            </Link>{" "}
-            <span className="small">
-              <Link to="/datapoints/$id" params={{ id: baseDatapointId }} aria-label={`base: ${input}`}>
-                base
-              </Link>{" "}
-              ·{" "}
-              <Link
-                to="/datapoints/compare"
-                search={{ a: baseDatapointId, b: datapointId }}
-                aria-label={`beside each other: ${input}`}
-              >
-                beside each other
-              </Link>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <Popover
+      label={
+        <>
+          <Icon name="download" /> Export
+        </>
+      }
+    >
+      {(close) =>
+        comparisonFiles.map(({ title, file, textOf }) => (
+          <button
+            key={file}
+            type="button"
+            className="option"
+            onClick={() => {
+              saveAs(new Blob([textOf(compared)]), file);
+              close();
+            }}
+          >
+            {title}
+          </button>
+        ))
+      }
+    </Popover>
   );
 }

@@ -1,8 +1,9 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { type TestRun, testRunsQuery } from "../api/offline.ts";
-import { passRate, percentText, RunState } from "../offline/words.tsx";
+import { modelsQuery } from "../api/models.ts";
+import { scenarioSetsQuery, type TestRun, testRunsQuery } from "../api/offline.ts";
+import { passRate, passRateBefore, percentText, RunState } from "../offline/words.tsx";
 import { costText, countText, durationText } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { Snippet } from "../ui/snippet.tsx";
@@ -19,6 +20,7 @@ const mostCompared = 4;
 export function TestRunsPage() {
   useTitle("Test runs");
   const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(testRunsQuery());
+  const names = useNames();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const runs = data?.pages.flatMap(({ items }) => items) ?? [];
@@ -44,13 +46,20 @@ export function TestRunsPage() {
         </>
       }
     >
-      {isPending && <Skeleton />}
+      {(isPending || !names) && !error && <Skeleton />}
       {error && <Wrong error={error} retry={() => void refetch()} />}
       {data && runs.length === 0 && <NoRuns />}
-      {runs.length > 0 && (
+      {names && runs.length > 0 && (
         <Table label="Test runs" head={head}>
           {runs.map((run) => (
-            <Row key={run.id} run={run} isChosen={chosen.includes(run.id)} choose={choose} />
+            <Row
+              key={run.id}
+              run={run}
+              of={`${names.get(run.modelId) ?? "a model"}, version ${run.modelVersion}, on ${names.get(run.scenarioId) ?? "a set"}, version ${run.scenarioVersion}`}
+              before={passRateBefore(run, runs)}
+              isChosen={chosen.includes(run.id)}
+              choose={choose}
+            />
           ))}
         </Table>
       )}
@@ -63,13 +72,26 @@ export function TestRunsPage() {
   );
 }
 
+/** Of models and sets, by their ids; undefined until they are known. */
+function useNames(): ReadonlyMap<string, string> | undefined {
+  const models = useQuery(modelsQuery);
+  const sets = useInfiniteQuery(scenarioSetsQuery);
+  if (models.isPending || sets.isPending) return undefined;
+  const all = [...(models.data?.items ?? []), ...(sets.data?.pages.flatMap(({ items }) => items) ?? [])];
+  return new Map(all.map(({ id, name }) => [id, name]));
+}
+
 interface RowProps {
   readonly run: TestRun;
+  /** What was tried on what. */
+  readonly of: string;
+  /** Share of the run before it. */
+  readonly before: number | undefined;
   readonly isChosen: boolean;
   readonly choose: (id: string, isChosen: boolean) => void;
 }
 
-function Row({ run, isChosen, choose }: RowProps) {
+function Row({ run, of, before, isChosen, choose }: RowProps) {
   const rate = passRate(run);
   const { metrics } = run;
   return (
@@ -87,11 +109,19 @@ function Row({ run, isChosen, choose }: RowProps) {
         <Link to="/test-runs/$id" params={{ id: run.id }}>
           {run.name}
         </Link>
+        <div className="muted small">{[of, ...run.tags].join(" · ")}</div>
       </td>
       <td>
         <RunState run={run} />
       </td>
-      <td className="right num">{rate === undefined ? "–" : percentText(rate)}</td>
+      <td className="right num">
+        {rate === undefined ? "–" : percentText(rate)}
+        {rate !== undefined && before !== undefined && before !== rate && (
+          <div className={rate < before ? "small wrong" : "muted small"} title="The run before it, of this name">
+            from {percentText(before)}
+          </div>
+        )}
+      </td>
       <td className="right num">{metrics ? countText(metrics.rows) : "–"}</td>
       <td className="right num">{metrics ? countText(metrics.errors) : "–"}</td>
       <td className="right num muted">

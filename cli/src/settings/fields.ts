@@ -1,0 +1,109 @@
+import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from "yaml";
+import { usage } from "../exit.ts";
+import { meant } from "../nearest.ts";
+
+const known = {
+  "": ["name", "language", "base-url", "api-key", "run"],
+  run: ["flows"],
+  "run.flows": ["file-pattern", "configs"],
+  "run.flows.configs": [
+    "name",
+    "scenario",
+    "scenario-file",
+    "model",
+    "definition",
+    "simulation",
+    "repeats",
+    "concurrency",
+    "at-k",
+    "likeness",
+    "secrets",
+    "api-keys",
+    "type",
+    "checks",
+    "at-least",
+  ],
+} as const;
+
+/** How settings are read. */
+export interface Reader {
+  readonly at: (node: Node | null | undefined) => string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** A variable that is not set is a mistake, or stays as it is written. */
+  readonly unset: "refused" | "kept";
+}
+
+/** Settings by their names. */
+export type Fields = ReadonlyMap<string, Node | null>;
+
+export function fieldsOf(map: YAMLMap | undefined | null, path: keyof typeof known, { at }: Reader): Fields {
+  const allowed: readonly string[] = known[path];
+  const fields = new Map<string, Node | null>();
+  for (const pair of (map?.items ?? []) as Pair<Node, Node | null>[]) {
+    const key = isScalar(pair.key) ? String(pair.key.value) : "";
+    if (!allowed.includes(key))
+      throw usage(
+        `${at(pair.key)}: there is no setting ${key} here${meant(key, allowed) || `; there are ${allowed.join(", ")}`}`,
+      );
+    fields.set(key, pair.value);
+  }
+  return fields;
+}
+
+export function mapIn(fields: Fields, key: string, { at }: Reader): YAMLMap | undefined {
+  const value = fields.get(key);
+  if (value === undefined || value === null) return undefined;
+  if (!isMap(value)) throw usage(`${at(value)}: ${key} must hold settings`);
+  return value;
+}
+
+export function textIn(fields: Fields, key: string, reader: Reader): string | undefined {
+  const { at } = reader;
+  const value = fields.get(key);
+  if (value === undefined || value === null) return undefined;
+  if (!isScalar(value)) throw usage(`${at(value)}: ${key} must be a text`);
+  if (value.value === null) return undefined;
+  return textFilled(`${value.value as string | number | boolean}`, value, reader);
+}
+
+function textFilled(text: string, value: Node, { at, environment, unset }: Reader): string {
+  return text.replaceAll(/\$\{(\w+)\}/g, (written, name: string) => {
+    const found = environment[name] ?? (unset === "kept" ? written : undefined);
+    if (found !== undefined) return found;
+    const login = name === "GAFFE_API_KEY" ? ", or use gaffe login" : "";
+    throw usage(`${at(value)}: the environment variable ${name} is not set: export ${name}=…${login}`);
+  });
+}
+
+/** Settings that go to the service as they are, but for variables of the environment. */
+export function valueIn(fields: Fields, key: string, reader: Reader): Readonly<Record<string, unknown>> {
+  const value = fields.get(key);
+  if (value === undefined || value === null) return {};
+  if (!isMap(value)) throw usage(`${reader.at(value)}: ${key} must hold settings`);
+  return { [key]: filled(value.toJSON(), (text) => textFilled(text, value, reader)) };
+}
+
+export function listIn(fields: Fields, key: string, reader: Reader): readonly unknown[] | undefined {
+  const value = fields.get(key);
+  if (value === undefined || value === null || (isScalar(value) && value.value === null)) return undefined;
+  if (!isSeq(value)) throw usage(`${reader.at(value)}: ${key} must be a list, such as [${textOf(value)}]`);
+  return filled(value.toJSON(), (text) => textFilled(text, value, reader)) as readonly unknown[];
+}
+
+const textOf = (value: Node) => (isScalar(value) ? String(value.value) : "is_json");
+
+export function countIn(fields: Fields, key: string, reader: Reader): number | undefined {
+  const text = textIn(fields, key, reader);
+  if (text === undefined) return undefined;
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1)
+    throw usage(`${reader.at(fields.get(key))}: ${key} must be a whole number from 1 on, not ${text}`);
+  return count;
+}
+
+function filled(value: unknown, fill: (text: string) => string): unknown {
+  if (typeof value === "string") return fill(value);
+  if (Array.isArray(value)) return value.map((each) => filled(each, fill));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, filled(each, fill)]));
+}
