@@ -15,18 +15,25 @@ interface Seed {
  * JSON where they parse to a list or an object, else text. Throws Failure("caller") that names the line.
  */
 export function seedsOf(format: "jsonl" | "csv", content: string): readonly Seed[] {
-  const rows = format === "jsonl" ? jsonLines(content) : csvRows(content);
+  // Spreadsheets begin their files with a byte order mark.
+  const text = content.replace(/^\uFEFF/, "");
+  if (/^\s*\[\s*[{\]]/.test(text)) throw wrong("this is a JSON list: write one row a line, without the brackets");
+  const rows = format === "jsonl" ? jsonLines(text) : csvRows(text);
   if (rows.length === 0) throw wrong("Non-empty seed data is required to create a scenario set");
   return rows.map(({ line, row }) => {
     const parsed = SeedRow.safeParse(row);
     if (parsed.success) return parsed.data;
-    const [first] = parsed.error.issues;
     const missing = typeof row !== "object" || row === null || !Object.hasOwn(row, "input");
-    throw wrong(
-      `line ${line}: ${missing ? "must have 'input' and 'result'" : z.prettifyError(new z.ZodError(first ? [first] : []))}`,
-    );
+    throw wrong(`line ${line}: ${missing ? "must have 'input' and 'result'" : whyNot(parsed.error)}`);
   });
 }
+
+function whyNot({ issues: [first] }: z.ZodError): string {
+  if (first?.code === "unrecognized_keys") return strange(first.keys);
+  return `${first?.path.join(".") ?? ""} ${first?.message ?? "is not as it should be"}`.trim();
+}
+
+const strange = (names: readonly string[]) => `there is no field ${names.join(", ")}: a row has input and result`;
 
 interface Line {
   readonly line: number;
@@ -48,14 +55,22 @@ const CsvRecords = z.array(
 
 function csvRows(content: string): readonly Line[] {
   try {
-    const records = parseCsv(content, { columns: true, bom: true, skip_empty_lines: true, trim: false, info: true });
+    const records = parseCsv(content, { columns, skip_empty_lines: true, trim: false, info: true });
     return CsvRecords.parse(records).map(({ record, info }) => ({
       line: info.lines,
       row: Object.fromEntries(Object.entries(record).map(([column, cell]) => [column, cellOf(cell)])),
     }));
   } catch (thrown) {
-    throw wrong(`this is not CSV: ${messageOf(thrown)}`);
+    throw thrown instanceof Failure ? thrown : wrong(`this is not CSV: ${messageOf(thrown)}`);
   }
+}
+
+function columns(head: readonly string[]): string[] {
+  const names = head.map((name) => name.trim());
+  if (!names.includes("input")) throw wrong(`line 1: must have 'input' and 'result', not ${names.join(", ")}`);
+  const others = names.filter((name) => name !== "input" && name !== "result");
+  if (others.length > 0) throw wrong(`line 1: ${strange(others)}`);
+  return names;
 }
 
 function cellOf(cell: string): JsonValue {

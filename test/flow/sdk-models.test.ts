@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { Gaffe, type LocalCheck, TestRunType } from "../../sdk/typescript/src/index.ts";
@@ -117,15 +117,26 @@ test("in a simulated conversation a check of one's own sees every answer, and wh
       return (said as string).includes(messages.at(-1)?.content ?? "?");
     },
   };
+  const sessions = { begun: [] as string[], ended: [] as string[] };
   const model = await gaffe.register_model({
     name: "Talk",
-    models: { type: "custom_multiturn", invoke: ({ messages }) => `You said: ${messages.at(-1)?.content}` },
+    models: {
+      type: "custom_multiturn",
+      invoke: ({ messages }) => `You said: ${messages.at(-1)?.content}`,
+      start_session: () => {
+        const session = `session ${sessions.begun.length}`;
+        sessions.begun.push(session);
+        return session;
+      },
+      end_session: (session) => sessions.ended.push(session),
+    },
   });
   const simulation = { driver: { model_id: "free/driver" }, first_turn: "driver", max_turns: 2 } as const;
   const asked = { name: "Talk", scenario: "One row", type: TestRunType.MULTI_TURN, checks: [follows] };
   const whole = await model.run_test({ ...asked, simulation });
   const every = await model.run_test({ ...asked, simulation: { ...simulation, checks_at_every_turn: true } });
   expect(shown).toEqual([1, 3, 1, 3]);
+  expect(sessions).toEqual({ begun: ["session 0", "session 1"], ended: ["session 0", "session 1"] });
   expect([whole, every].map(({ model_metrics: metrics }) => metrics?.checks)).toMatchObject([
     [{ check: "follows", passed: 1, broken: 0 }],
     [{ check: "follows", passed: 2, broken: 0 }],
@@ -139,9 +150,10 @@ test("in a simulated conversation a check of one's own sees every answer, and wh
 
 test("flows in YAML register an application behind HTTP and wait for it", async () => {
   const place = join(folder.path, "yaml");
+  const settings = join(place, ".gaffe", "config.yml");
   mkdirSync(join(place, ".gaffe"), { recursive: true });
   writeFileSync(
-    join(place, ".gaffe", "config.yml"),
+    settings,
     `run:
   flows:
     configs:
@@ -169,6 +181,31 @@ test("flows in YAML register an application behind HTTP and wait for it", async 
   ]);
   expect(JSON.stringify(await gaffe.get_model("Application in YAML"))).not.toContain("sealed");
   expect(await predictions(flows[0]?.runs[0] ?? { id: "" })).toEqual(["The application on a", "The application on b"]);
+
+  const other = async (before: string, after: string) => {
+    const text = readFileSync(settings, "utf8");
+    writeFileSync(settings, text.replace(before, after));
+    const { status, stderr } = await gaffeCommand(["run"], { cwd: place, env });
+    writeFileSync(settings, text);
+    return [status, stderr];
+  };
+  // What the service does not take is told with its line, as mistakes of the settings are.
+  expect(await other("check: contains_any", "check: contains_ayn")).toEqual([
+    2,
+    "gaffe: .gaffe/config.yml:16: there is no check named contains_ayn: did you mean contains_any?\n",
+  ]);
+  expect(await other("Two rows", "Too rows")).toEqual([
+    2,
+    "gaffe: .gaffe/config.yml:5: there is no such scenario set\n",
+  ]);
+  expect(await other("{latest_message}", "{latest_mesage}")).toEqual([
+    2,
+    expect.stringMatching(/^gaffe: \.gaffe\/config\.yml:12: .*latest_message/),
+  ]);
+  expect(await other("concurrency: 1", "at-least: { contains_any: 1, empty_output: 1.5 }")).toEqual([
+    1,
+    "gaffe: the flow application failed\n",
+  ]);
 });
 
 test("a conversation outlives the flow's program and the service: no turn is made twice but those under way", async () => {

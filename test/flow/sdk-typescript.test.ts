@@ -90,6 +90,12 @@ describe("an offline flow in TypeScript", () => {
     expect(file).toBe('{"input":"I do not recieve it","result":"delivery"}\n');
     const again = await gaffe.upload_scenario_set({ name: "Misspelt again", content: file });
     expect(await gaffe.get_scenario_data_points(again)).toMatchObject([{ input: "I do not recieve it" }]);
+    const table = join(folder.path, "table.csv");
+    // As a spreadsheet writes it.
+    writeFileSync(table, '\uFEFFinput,result\r\n"Is it ""new""?",yes\r\n\r\n');
+    const read = await gaffe.upload_scenario_set({ name: "Table", file_path: table });
+    expect(await gaffe.get_scenario_data_points(read)).toMatchObject([{ input: 'Is it "new"?', result: "yes" }]);
+    await expect(gaffe.upload_scenario_set({ name: "None", file_path: `${table}x` })).rejects.toThrow("cannot be read");
   });
 });
 

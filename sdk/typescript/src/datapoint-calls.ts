@@ -1,4 +1,5 @@
 import { GaffeError } from "./errors.ts";
+import { contentOf, type Uploaded } from "./file.ts";
 import { MonitorCalls } from "./monitor-calls.ts";
 import type { Datapoint, DatapointRow, NewDatapoint, RecordedDatapoint } from "./production-types.ts";
 
@@ -28,8 +29,10 @@ export class DatapointCalls extends MonitorCalls {
   }
 
   /** Records completions that were collected in a file: JSON lines, each as add_datapoints takes one. */
-  async upload_datapoints({ content }: { readonly content: string }): Promise<readonly RecordedDatapoint[]> {
-    const calls = content.split("\n").flatMap((line, index) => (line.trim() === "" ? [] : [callIn(line, index + 1)]));
+  async upload_datapoints(file: Uploaded): Promise<readonly RecordedDatapoint[]> {
+    const calls = contentOf(file)
+      .split("\n")
+      .flatMap((line, index) => (line.trim() === "" ? [] : [callIn(line, index + 1)]));
     if (calls.length === 0)
       throw new GaffeError("the file is empty: write one completion a line", { field: "content" });
     return this.add_datapoints(calls);

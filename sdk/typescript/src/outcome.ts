@@ -25,6 +25,16 @@ async function answered(model: CustomModel | CustomMultiturnTarget, one: Try): P
   }
 }
 
+/** Lets the model end what it began. Never rejects: what was answered stands. */
+export async function endSession(model: OwnModel, session: string): Promise<void> {
+  if (model.type !== "custom_multiturn") return;
+  try {
+    await model.end_session?.(session);
+  } catch {
+    // The run is over.
+  }
+}
+
 async function batched(model: CustomBatchModel, tries: readonly Try[]): Promise<TryResult[]> {
   const named = tries.map((one) => ({ id: `${one.rowId}/${one.repeat}`, one }));
   try {

@@ -130,6 +130,7 @@ export class RunCalls extends ScenarioCalls {
       calculateMetrics: options.calculate_metrics,
       repeats: options.repeats,
       atK: options.at_k,
+      likeness: options.likeness,
       simulation: options.simulation && simulationOf(options.simulation),
       // What the service calls by itself, it calls as often at once.
       ...(isOwn(model) ? {} : { concurrency, apiKeys: options.api_keys }),

@@ -1,5 +1,6 @@
 import type * as api from "./api.ts";
 import { Client } from "./client.ts";
+import { contentOf, type Uploaded } from "./file.ts";
 import type { Json } from "./json.ts";
 import type { Check, ScenarioRow, ScenarioSet, SeedData } from "./types.ts";
 
@@ -16,15 +17,14 @@ export class ScenarioCalls extends Client {
     return setOf(await this.http.send("POST /scenario-sets", { body: { name, seedData, tags } }));
   }
 
-  /** A file's content: JSON lines of `{input, result}`, or CSV with these columns. */
-  async upload_scenario_set(set: {
-    readonly name: string;
-    readonly content: string;
-    readonly format?: "jsonl" | "csv";
-    readonly tags?: readonly string[];
-  }): Promise<ScenarioSet> {
+  /** A file, or a text that is one: JSON lines of `{input, result}`, or CSV with these columns where it ends in .csv. */
+  async upload_scenario_set(
+    set: Uploaded & { readonly name: string; readonly format?: "jsonl" | "csv"; readonly tags?: readonly string[] },
+  ): Promise<ScenarioSet> {
+    const { name, file_path: file = "", format = /\.csv$/i.test(file) ? "csv" : "jsonl", tags } = set;
+    const content = contentOf(set);
     await this.mustBe();
-    return setOf(await this.http.send("POST /scenario-sets/upload", { body: set }));
+    return setOf(await this.http.send("POST /scenario-sets/upload", { body: { name, content, format, tags } }));
   }
 
   /** The ways to generate rows, and which of them need a model. */

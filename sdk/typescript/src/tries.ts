@@ -3,7 +3,7 @@ import { batchSizeOf, type OwnModel } from "./definition.ts";
 import type { Http } from "./http.ts";
 import type { Json } from "./json.ts";
 import { verdictOf } from "./local-check.ts";
-import { resultsOf, type Try } from "./outcome.ts";
+import { endSession, resultsOf, type Try } from "./outcome.ts";
 import type { LocalCheck, RunTestOptions } from "./types.ts";
 
 interface Work {
@@ -31,12 +31,14 @@ export async function makeTries(
 ): Promise<void> {
   const path = { id: runId };
   const underWay = new Set<Try>();
+  const sessions = new Set<string>();
   const renewing = setInterval(() => void renew(), renewEveryMs);
   renewing.unref();
   try {
     await Promise.all(Array.from({ length: concurrency }, work));
   } finally {
     clearInterval(renewing);
+    await Promise.all(Array.from(sessions, (session) => endSession(model, session)));
   }
 
   async function work(): Promise<void> {
@@ -63,6 +65,7 @@ export async function makeTries(
     const from = performance.now();
     const results = await resultsOf(model, tries);
     const durationMs = Math.round(performance.now() - from);
+    for (const { sessionId } of results) if (sessionId !== undefined) sessions.add(sessionId);
     const items = await Promise.all(
       results.map(async (result, index) => ({
         ...result,

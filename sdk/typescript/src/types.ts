@@ -94,6 +94,8 @@ export interface RunTestOptions {
   readonly repeats?: number;
   /** For INFORMATION_RETRIEVAL: places at which the ranking is measured. */
   readonly at_k?: readonly number[];
+  /** For INVARIANT: answers are alike to the letter, but for case and punctuation (unless told), or to 4/5. */
+  readonly likeness?: NonNullable<api.NewTestRun["likeness"]>;
   /** For MULTI_TURN. */
   readonly simulation?: Simulation;
   /** Keys of providers by their ids, for models that the service calls: used for this run and never stored. */

@@ -3,6 +3,7 @@ import { asDatapointId, asModelId, asScenarioSetId, asTestRunId, globalProject }
 import type { TestRun } from "../../../src/domain/test-run.ts";
 import type { Verdict } from "../../../src/domain/verdict.ts";
 import { compareRuns } from "../../../src/offline/compare.ts";
+import { besideEachOther } from "../../../src/offline/compared-rows.ts";
 import type { JudgedRow } from "../../../src/offline/run-metrics.ts";
 import { noon } from "../../support/examples.ts";
 
@@ -123,5 +124,49 @@ describe("comparing runs", () => {
     expect(alone.checks[0]?.passRate?.significant).toBe(true);
     expect(among.checks[0]?.passRate?.significant).toBe(false);
     expect(among.checks[0]?.passRate?.pValue).toBe(alone.checks[0]?.passRate?.pValue);
+  });
+
+  test("of each run, what became significantly worse comes first", () => {
+    const checks = ["better", "same", "worse"];
+    const rows = (said: Readonly<Record<string, Said>>) => Array.from({ length: 12 }, (_, index) => aRow(index, said));
+    const found = compareRuns({ run: aRun("base", checks), rows: rows({ better: failed, same: passed, worse: passed }) }, [
+      { run: aRun("next", checks), rows: rows({ better: passed, same: passed, worse: failed }) },
+    ]);
+    expect(found.checks.map(({ check }) => check)).toEqual(["worse", "same", "better"]);
+  });
+});
+
+describe("rows beside each other", () => {
+  const answered = (row: JudgedRow, prediction: string): JudgedRow => ({
+    ...row,
+    result: { prediction, startedAt: noon, durationMs: 1 },
+  });
+  const before = rowsOf("polite", [passed, failed, passed, passed]).map((row) => answered(row, "before"));
+  // Another version of the set: the first row is gone, the last is new.
+  const after = rowsOf("polite", [passed, passed, failed, passed, passed])
+    .slice(1)
+    .map((row) => answered(row, "after"));
+  const both = [{ run: base, rows: before }, [{ run: next, rows: after }]] as const;
+
+  test("begin with those that became worse, then better; each has the answers of the runs that have it", () => {
+    const { rows, count } = besideEachOther(...both, compareRuns(...both).changed, 2);
+    expect(count).toBe(3);
+    const verdict = (state: string) => [{ check: "polite", state }];
+    expect(rows).toEqual([
+      {
+        rowId: "row 2",
+        repeat: 1,
+        input: "2",
+        tries: [
+          { runId: "base", datapointId: "d2", output: "before", verdicts: verdict("passed") },
+          { runId: "next", datapointId: "d2", output: "after", verdicts: verdict("failed") },
+        ],
+      },
+      expect.objectContaining({ rowId: "row 1" }),
+    ]);
+  });
+
+  test("are none unless they are asked for", () => {
+    expect(besideEachOther(...both, [], 0)).toEqual({ rows: [], count: 3 });
   });
 });

@@ -36,15 +36,23 @@ describe("a file of seeds", () => {
   test.each([
     ["jsonl", '{"input":"a","result":"b"}\n{"input":', "line 2: Invalid JSON"],
     ["jsonl", '{"question":"a"}', "line 1: must have 'input' and 'result'"],
-    ["jsonl", '{"input":"","result":"x"}', "line 1: ✖ is empty"],
-    ["jsonl", '{"input":"a","result":"b","more":1}', "more"],
+    ["jsonl", '{"input":"","result":"x"}', "line 1: input is empty"],
+    ["jsonl", '{"input":"a","result":"b","more":1}', "line 1: there is no field more: a row has input and result"],
+    ["jsonl", '[{"input":"a","result":"b"}]', "this is a JSON list: write one row a line"],
     ["jsonl", "\n \n", "Non-empty seed data is required"],
     ["csv", "question,answer\na,b", "must have 'input' and 'result'"],
+    ["csv", "id,input,result\n1,a,b", "line 1: there is no field id: a row has input and result"],
     ["csv", 'input,result\n"a,b', "this is not CSV"],
   ] as const)("%s %j is refused: %s", (format, content, message) => {
     const read = () => seedsOf(format, content);
     expect(read).toThrow(Failure);
     expect(read).toThrow(message);
+  });
+
+  test("a byte order mark, empty lines, and spaces around the columns are passed over", () => {
+    const seeds = [{ input: "a", result: "b" }];
+    expect(seedsOf("jsonl", '\uFEFF\r\n{"input":"a","result":"b"}\r\n\r\n')).toEqual(seeds);
+    expect(seedsOf("csv", "\uFEFFinput, result\r\n\r\na,b\r\n")).toEqual(seeds);
   });
 
   test("an expected result may be missing: nobody has said", () => {

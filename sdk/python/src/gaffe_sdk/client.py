@@ -25,7 +25,8 @@ class Gaffe(ScenarioCalls, RunCalls, CheckCalls, MonitorCalls, DatapointCalls):
 
     `api_key` is an API token, GAFFE_API_KEY where left out; `base_url` is GAFFE_BASE_URL, else
     http://127.0.0.1:4233, where left out. `timeout` is of one request, in seconds; `retries` counts
-    the tries after the first that failed, where trying again may help.
+    the tries after the first that failed, where trying again may help. `project_id` is the project
+    that the token must belong to, which is asked before the first write.
     """
 
     def __init__(
@@ -34,12 +35,14 @@ class Gaffe(ScenarioCalls, RunCalls, CheckCalls, MonitorCalls, DatapointCalls):
         base_url: str | None = None,
         timeout: float = 30,
         retries: int = 4,
+        project_id: str | None = None,
     ) -> None:
         self._http = Transport(
             base_url=_address(base_url or os.environ.get("GAFFE_BASE_URL") or _LOCAL),
             api_key=_key(api_key if api_key is not None else os.environ.get("GAFFE_API_KEY", "")),
             timeout=timeout,
             retries=retries,
+            project=project_id,
         )
 
     def close(self) -> None:

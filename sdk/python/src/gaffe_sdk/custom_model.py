@@ -22,8 +22,12 @@ class ModelInvocation:
 class CustomMultiturnTarget(ABC):
     """An application of yours that is talked to, one turn after another; for MULTI_TURN."""
 
-    def start_session(self, scenario_input: Any) -> str | None:
+    def start_session(self, scenario_input: Any) -> str | None | Awaitable[str | None]:
         """Called before the first answer; what it returns is the session's id."""
+        return None
+
+    def end_session(self, session_id: str) -> object:
+        """Called with each session's id when the run is over, or this program stops working on it."""
         return None
 
     @abstractmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -43,7 +44,7 @@ def _answered(model: CustomModel | CustomMultiturnTarget, one: api.LeasesItem) -
             if one.messages is not None:
                 return _error(one, "a conversation needs a CustomMultiturnTarget")
             return _result(one, _awaited(model.invoke(one.input)))
-        session = one.session_id or model.start_session(one.input)
+        session = one.session_id or _awaited(model.start_session(one.input))
         said = _awaited(model.invoke(list(one.messages or []), one.input, session))
         result = _result(one, ModelInvocation(said) if isinstance(said, str) else said)
         if session is not None:
@@ -51,6 +52,13 @@ def _answered(model: CustomModel | CustomMultiturnTarget, one: api.LeasesItem) -
         return result
     except Exception as thrown:
         return _raised(one, thrown)
+
+
+def end_session(model: OwnModel, session: str) -> None:
+    """Lets the model end what it began. Never raises: what was answered stands."""
+    if isinstance(model, CustomMultiturnTarget):
+        with contextlib.suppress(Exception):
+            _awaited(model.end_session(session))
 
 
 def _batched(model: CustomBatchModel, tries: Sequence[api.LeasesItem]) -> list[api.TryResult]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from gaffe_sdk import api
 from gaffe_sdk.asked import list_of
@@ -11,7 +12,6 @@ from gaffe_sdk.custom_model import OwnModel
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.json_text import without_none
 from gaffe_sdk.local_check import AnyCheck, LocalCheck, split_checks
-from gaffe_sdk.project import must_be
 from gaffe_sdk.report import progress_for_command, report_to_command, run_tags
 from gaffe_sdk.scenario import ScenarioSet, id_of
 from gaffe_sdk.served_model import CustomEndpointTarget, GenerationModel, Simulation
@@ -45,6 +45,7 @@ class RegisteredModel:
         repeats: int = 1,
         concurrency: int = 8,
         at_k: Sequence[int] | None = None,
+        likeness: Literal["exact", "normalized", "similar"] | None = None,
         tags: Sequence[str] | None = None,
         simulation: Simulation | None = None,
         api_keys: Mapping[str, str] | None = None,
@@ -56,7 +57,8 @@ class RegisteredModel:
         `scenario` is a set, its id or its name; `checks` are names of checks, and functions of
         yours (LocalCheck), which run here and whose verdicts are recorded with the run. `repeats`
         tells how often each row is tried, `concurrency` how many tries are under way at once,
-        `at_k` at which places a ranking is measured, `simulation` how a user is played in
+        `at_k` at which places a ranking is measured, `likeness` when answers of INVARIANT are one
+        (to the letter, but for case and punctuation, to 4/5), `simulation` how a user is played in
         MULTI_TURN, `api_keys` the keys of providers by their ids, for models that the service
         calls. `on_progress` is told after every result, by one thread at a time. Raises GaffeError;
         what the model raises counts as an error of its row.
@@ -70,7 +72,7 @@ class RegisteredModel:
                 advice="Leave it out for 8",
                 field="concurrency",
             )
-        must_be(self._http, project_id)
+        self._http.must_be(project_id)
         asked_checks, own_checks = split_checks(checks)
         body: api.NewTestRun = {
             "name": name,
@@ -81,6 +83,7 @@ class RegisteredModel:
             "calculateMetrics": calculate_metrics,
             "repeats": repeats,
             "atK": list_of(at_k, "at_k"),
+            "likeness": likeness,
             "tags": run_tags(list_of(tags, "tags")),
             "simulation": None if simulation is None else simulation.asked(),
         }

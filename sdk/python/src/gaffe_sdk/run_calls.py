@@ -10,7 +10,6 @@ from gaffe_sdk.asked import list_of
 from gaffe_sdk.custom_model import CustomBatchModel
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.json_text import given, without_none
-from gaffe_sdk.project import must_be
 from gaffe_sdk.registered_model import AnyModel, RegisteredModel, ended
 from gaffe_sdk.scenario import ScenarioSet, id_of
 from gaffe_sdk.served_model import CustomEndpointTarget, GenerationModel
@@ -46,7 +45,7 @@ class RunCalls:
                 advice=f"Write model={kind}()" if isinstance(model, type) else None,
                 field="model",
             )
-        must_be(self._http, project_id)
+        self._http.must_be(project_id)
         body: api.NewModel = {
             "name": name,
             "definition": _definition(model),

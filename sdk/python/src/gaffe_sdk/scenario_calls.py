@@ -12,7 +12,6 @@ from gaffe_sdk.api import ScenarioRow
 from gaffe_sdk.asked import list_of
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.json_text import without_none
-from gaffe_sdk.project import must_be
 from gaffe_sdk.scenario import ScenarioSet, SeedData, id_of, path_of, seeds_of
 from gaffe_sdk.test_run import TestRun, run_id
 from gaffe_sdk.transport import Transport
@@ -54,7 +53,7 @@ class ScenarioCalls:
         tags: Sequence[str] | None = None,
     ) -> ScenarioSet:
         """Makes a set of rows. `project_id` must be the project of the token."""
-        must_be(self._http, project_id)
+        self._http.must_be(project_id)
         body: api.NewScenarioSet = {
             "name": name,
             "seedData": seeds_of(seed_data),
@@ -79,7 +78,7 @@ class ScenarioCalls:
         """
         if (file_path is None) == (content is None):
             raise GaffeError("pass either file_path or content", field="file_path")
-        must_be(self._http, project_id)
+        self._http.must_be(project_id)
         is_csv = file_path is not None and Path(file_path).suffix.lower() == ".csv"
         body: api.ScenarioUpload = {
             "name": name,

@@ -16,6 +16,7 @@ import httpx
 from pydantic import BaseModel, ValidationError
 
 from gaffe_sdk.answer import Page
+from gaffe_sdk.api import Me
 from gaffe_sdk.errors import GaffeError, advice_for
 from gaffe_sdk.json_text import json_of
 
@@ -42,9 +43,12 @@ class Transport:
     twice. Raises GaffeError.
     """
 
-    def __init__(self, *, base_url: str, api_key: str, timeout: float, retries: int) -> None:
+    def __init__(
+        self, *, base_url: str, api_key: str, timeout: float, retries: int, project: str | None
+    ) -> None:
         self._base_url = base_url
         self._retries = retries
+        self._project = project
         self._client = httpx.Client(
             base_url=f"{base_url}/api/v1",
             headers={"api-key": api_key, "user-agent": f"gaffe-sdk-python/{version('gaffe-sdk')}"},
@@ -61,6 +65,18 @@ class Transport:
     def close(self) -> None:
         """Closes the connections."""
         self._client.close()
+
+    def must_be(self, project: str | None) -> None:
+        """A token acts in one project: another one asked for is a mistake, not a wish."""
+        if project is None:
+            return
+        mine = self.get("/me", Me).project_id
+        if mine is not None and mine != project:
+            raise GaffeError(
+                f"the token belongs to the project {mine}, not {project}",
+                advice=f"Make a token in {project}",
+                field="project_id",
+            )
 
     def get(self, path: str, shape: type[Shape]) -> Shape:
         """One thing."""
@@ -117,6 +133,10 @@ class Transport:
         params: Mapping[str, str] | None = None,
         content: bytes | None = None,
     ) -> bytes:
+        if method != "GET" and self._project is not None:
+            self.must_be(self._project)
+            # It is so from now on.
+            self._project = None
         request = self._client.build_request(method, path, params=params, content=content)
         if content is not None:
             request.headers["content-type"] = "application/json"

@@ -12,7 +12,7 @@ from gaffe_sdk.answer import Answer
 from gaffe_sdk.custom_model import OwnModel
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.local_check import LocalCheck
-from gaffe_sdk.outcome import asked_of, batch_size_of, results_of
+from gaffe_sdk.outcome import asked_of, batch_size_of, end_session, results_of
 from gaffe_sdk.test_run import Progress, TestRun, run_path
 from gaffe_sdk.transport import Transport
 
@@ -60,6 +60,8 @@ def make_tries(
                 thread.join(_POLL_S)
     finally:
         work.stop.set()
+        for session in work.sessions:
+            end_session(model, session)
     if work.failure is not None:
         raise work.failure
 
@@ -77,6 +79,7 @@ class _Work:
     ) -> None:
         self.stop = threading.Event()
         self.failure: BaseException | None = None
+        self.sessions: set[str] = set()
         self._http = http
         self._run = run
         self._model = model
@@ -134,6 +137,8 @@ class _Work:
         for one, result in zip(tries, items, strict=True):
             result["startedAt"] = started_at.isoformat()
             result["durationMs"] = duration_ms
+            if "sessionId" in result:
+                self.sessions.add(result["sessionId"])
             if one.step is not None:
                 result["step"] = one.step
             if self._checks and "error" not in result:

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { figuresOf, measuresText, underLeast } from "../../../cli/src/figures.ts";
+import { type FlowReport, type ReportedRun, whyNotGood } from "../../../cli/src/report.ts";
+import { reporters } from "../../../cli/src/reporters/index.ts";
+
+const summary = { check: "coherence", passed: 0, failed: 0, skipped: 0, broken: 0 };
+const aRun = (part: Partial<ReportedRun>): ReportedRun => ({
+  id: "run_1",
+  name: "Nightly",
+  state: "finished",
+  app_link: "http://gaffe/run_1",
+  model_metrics: { rows: 3, errors: 0, checks: [{ ...summary, passed: 3 }] },
+  ...part,
+});
+const reportOf = (run: ReportedRun): readonly FlowReport[] => [{ flow: "nightly", seconds: 1, runs: [run] }];
+const written = (run: ReportedRun) =>
+  Object.fromEntries(["console", "junit", "markdown", "github"].map((name) => [name, reporters[name]?.(reportOf(run))]));
+
+test.each([
+  ["it is failed: the key is wrong", { state: "failed", failure: "the key is wrong", model_metrics: undefined }],
+  ["it is cancelled", { state: "cancelled", model_metrics: undefined }],
+  ["2 of 3 rows had no answer", { model_metrics: { rows: 3, errors: 2, checks: [] } }],
+  [
+    "coherence came to no verdict on 3 of 3 rows",
+    { model_metrics: { rows: 3, errors: 0, checks: [{ ...summary, broken: 3 }] } },
+  ],
+] as const)("%s: that is good enough for nobody, and every report says so", (trouble, { model_metrics, ...part }) => {
+  const { model_metrics: _, ...bare } = aRun(part);
+  const run = model_metrics ? { ...bare, model_metrics } : bare;
+  expect(whyNotGood(reportOf(run), 0)).toBe(`the run Nightly: ${trouble}`);
+  const texts = written(run);
+  for (const text of Object.values(texts)) expect(text).toContain(trouble);
+  expect(texts["junit"]).toMatch(/failures="1"[\s\S]*name="the run"><failure/);
+  expect(texts["github"]).toMatch(/^::error title=Nightly::/);
+});
+
+test("a run that is good is told as such", () => {
+  expect(whyNotGood(reportOf(aRun({})), 1)).toBeUndefined();
+  const { junit, github } = written(aRun({}));
+  expect(junit).toContain('tests="2" failures="0"');
+  expect(github).toBe("");
+});
+
+test("what a type measures is told by the names that thresholds take", () => {
+  const quality = { precision: 0.8, recall: 0.75, f1: 0.7333 };
+  const metrics = {
+    rows: 4,
+    errors: 0,
+    checks: [{ ...summary, passed: 3, failed: 1 }, summary],
+    classification: { accuracy: 0.75, macro: quality },
+    retrieval: [{ k: 2, precision: 0.5, recall: 1, hitRate: 1, mrr: 0.75, map: 0.75, ndcg: 0.8 }],
+  };
+  expect(measuresText(metrics)).toContain("accuracy 0.75 · precision 0.8 · recall 0.75 · f1 0.733 · precision@2 0.5");
+  const least = new Map([
+    ["accuracy", 0.75],
+    ["recall@2", 1.1],
+    ["coherence", 0.8],
+    ["acuracy", 0.5],
+  ]);
+  expect(underLeast(figuresOf(metrics), least)).toEqual([
+    "recall@2 is 1, less than 1.1",
+    "coherence is 0.75, less than 0.8",
+    "the run has no acuracy: did you mean accuracy?",
+  ]);
+});
