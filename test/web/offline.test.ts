@@ -92,24 +92,40 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
   describeModels(() => web);
   describeFlows(() => web);
 
-  test("two runs are chosen and compared, the regression first", async () => {
+  test("two runs are chosen and compared: regressions first, each cell leads to its own call, any may be the base", async () => {
     const page = await web.open(`${p}/test-runs`);
     await page.getByLabel("Compare Agent 1", { exact: true }).check();
     await page.getByLabel("Compare Agent 2", { exact: true }).check();
     await page.getByRole("button", { name: "Compare 2" }).click();
     await page.waitForURL(new RegExp(`base=${ids.before}`));
+    await page.getByRole("row", { name: /^are_required_params_present 6 66\.7 % 66\.7 % / }).waitFor();
     await page.getByText("1 worse, 1 better").waitFor();
-    expect(await page.getByRole("listitem").first().textContent()).toContain(
-      "worsened are_required_params_present Refund order 4",
-    );
-    const row = page.getByRole("listitem").filter({ hasText: "worsened" });
-    const [now, before] = await Promise.all(
-      [row.getByRole("link", { name: "Refund order 4", exact: true }), row.getByRole("link", { name: /^base: / })].map(
-        (link) => link.getAttribute("href"),
+    const rows = page.getByRole("table", { name: "Rows beside each other" }).getByRole("row");
+    expect(await rows.count()).toBe(1 + 2);
+    const worse = rows.nth(1);
+    expect(await worse.textContent()).toContain("▼are_required_params_present");
+    const [before, now] = await Promise.all(
+      ["Agent 1", "Agent 2"].map((run) =>
+        worse.getByRole("link", { name: `Call of ${run}: Refund order 4` }).getAttribute("href"),
       ),
     );
     expect(now).not.toBe(before);
-    await row.getByRole("link", { name: /^beside each other: / }).click();
+    await page.getByRole("button", { name: "are_required_params_present: the 1 better" }).click();
+    await expect.poll(() => rows.count()).toBe(1 + 1);
+    await page.getByRole("combobox", { name: "Which rows" }).selectOption("all");
+    await expect.poll(() => rows.count()).toBe(1 + orders.length);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      (async () => {
+        await page.getByRole("button", { name: "Export" }).click();
+        await page.getByRole("button", { name: "Markdown, for a pull request" }).click();
+      })(),
+    ]);
+    expect(file.suggestedFilename()).toBe("comparison.md");
+
+    await page.getByRole("combobox", { name: "Base" }).selectOption({ label: "Agent 2" });
+    await page.waitForURL(new RegExp(`base=${ids.after}`));
+    await page.getByRole("link", { name: "Beside the base: Agent 1: Refund order 2" }).click();
     await page.getByRole("heading", { name: "Compare two datapoints" }).waitFor();
     await page.locator(".compare-two ins, .compare-two del").first().waitFor();
     await page.close();

@@ -25,6 +25,7 @@ interface Run extends Omit<ReportedRun, "app_link" | "model_metrics"> {
  */
 export async function runConfig(api: Api, flow: FlowConfig, watched: Watched): Promise<Outcome> {
   const { model, placeOf } = flow;
+  if (flow.collect !== undefined) await collected(api, flow);
   const scenarioId = flow.scenario ?? (await setOf(api, flow));
   if (flow.definition !== undefined) {
     const { definition, secrets } = flow;
@@ -60,6 +61,18 @@ async function ended(api: Api, flow: FlowConfig, scenarioId: string, { tags, tel
     runs: [{ ...rest, ...(metrics ? { model_metrics: metrics } : {}), app_link: appLink }],
     ...(missed.length === 0 ? {} : { failure: missed.join("\n") }),
   };
+}
+
+/** Makes the set of what was recorded; one that is there stays as it is. */
+async function collected(api: Api, { scenario: name, collect, placeOf }: FlowConfig): Promise<void> {
+  try {
+    await api.post("/scenario-sets/from-datapoints", { name, ...(collect as object) });
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown;
+    if (thrown.status === 409 && thrown.field === "name") return;
+    const field = thrown.field === undefined ? "" : `${thrown.field}: `;
+    throw usage(`${placeOf("collect")}: ${field}${thrown.detail}`);
+  }
 }
 
 /** The set of a file's rows: made once for a content, so that the same rows are the same set. */

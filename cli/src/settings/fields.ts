@@ -10,6 +10,7 @@ const known = {
     "name",
     "scenario",
     "scenario-file",
+    "collect",
     "model",
     "definition",
     "simulation",

@@ -9,6 +9,8 @@ export interface FlowConfig {
   readonly name: string;
   /** Id or name of a set; absent where a file is given. */
   readonly scenario?: string;
+  /** What a set of that name is made of where there is none, in the words of POST /scenario-sets/from-datapoints. */
+  readonly collect?: unknown;
   /** JSON lines or CSV, relative to the settings. */
   readonly scenarioFile?: string;
   readonly model: string;
@@ -53,10 +55,13 @@ export function flowsIn(
       return text;
     };
     const file = textIn(fields, "scenario-file", reader);
+    if (file !== undefined && fields.has("collect"))
+      throw usage(`${reader.at(fields.get("collect"))}: collect goes with scenario, the name of the set`);
     return {
       name: needed("name"),
       ...(file === undefined ? { scenario: needed("scenario") } : { scenarioFile: join(folder, file) }),
       model: needed("model"),
+      ...valueIn(fields, "collect", reader),
       ...valueIn(fields, "definition", reader),
       ...valueIn(fields, "simulation", reader),
       ...valueIn(fields, "secrets", reader),

@@ -26,7 +26,7 @@ interface Flow {
   readonly rows: string;
 }
 
-function flowOf(page: string): Flow {
+function flowsOf(page: string): readonly [Flow, ...Flow[]] {
   const text = readFileSync(join(import.meta.dirname, `../../../docs/flows/${page}.md`), "utf8");
   const files = new Map(
     [...text.matchAll(/^```\w+ \.gaffe\/(\S+)\n([\s\S]*?)^```$/gm)].map(([, file = "", content = ""]) => [
@@ -35,10 +35,13 @@ function flowOf(page: string): Flow {
     ]),
   );
   const config = parse(files.get("config.yml") ?? "") as { run: { flows: { configs: readonly Flow[] } } };
-  const [flow] = config.run.flows.configs;
-  if (!flow) throw new Error(`${page} has no flow in YAML`);
-  return { ...flow, rows: [...files].find(([file]) => file.endsWith(".jsonl"))?.[1] ?? "" };
+  const rows = [...files].find(([file]) => file.endsWith(".jsonl"))?.[1] ?? "";
+  const [first, ...others] = config.run.flows.configs.map((flow) => ({ ...flow, rows }));
+  if (!first) throw new Error(`${page} has no flow in YAML`);
+  return [first, ...others];
 }
+
+const flowOf = (page: string): Flow => flowsOf(page)[0];
 
 /** The six flows of docs/flows, each done with nothing but the browser where it does not begin in code. */
 export function describeFlows(web: () => Web): void {
@@ -189,7 +192,7 @@ export function describeFlows(web: () => Web): void {
     });
 
     test("from an issue of production to a fix", async () => {
-      const { model, definition, checks } = flowOf("from-issue-to-fix");
+      const [{ model, definition, checks }, changed] = flowsOf("from-issue-to-fix");
       const question = (number: number) => `Please refund order ${number}, write to customer${number}@example.com`;
       const call = { output: "I'm sorry, but I can't help with that request.", requestModel: "assistant" };
       await web().api(
@@ -209,12 +212,11 @@ export function describeFlows(web: () => Web): void {
       await dialog.getByRole("button", { name: "Add", exact: true }).click();
       await page.getByText("6 rows are in Refused refunds, version 1").waitFor();
 
-      const systemPromptTemplate = "You are the assistant of a furniture shop. Money is not your business.";
-      await register(page, model, { definition: { ...definition, systemPromptTemplate } });
+      await register(page, model, { definition });
       await run(page, "Refused refunds (6)", checks);
       await page.getByRole("row", { name: "model_refusal 0 6 0 0 0.0 %" }).waitFor();
       await page.getByRole("link", { name: `${model}, version 1` }).click();
-      await page.getByLabel("System prompt").fill(definition.systemPromptTemplate);
+      await page.getByLabel("System prompt").fill(changed?.definition.systemPromptTemplate ?? "");
       await page.getByRole("button", { name: "Save as the next version" }).click();
       await page.getByRole("button", { name: "Take v1 into the form" }).waitFor();
       await run(page, "Refused refunds (6)", checks);
