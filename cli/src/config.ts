@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, parse } from "node:path";
 import { isMap, isScalar, LineCounter, type Node, parseDocument } from "yaml";
 import { readCredentials } from "./credentials.ts";
 import { usage } from "./exit.ts";
 import { type Fields, fieldsOf, mapIn, type Reader, textIn } from "./settings/fields.ts";
-import { type FlowConfig, flowsIn } from "./settings/flows.ts";
-import { lineOf } from "./settings/places.ts";
+import { type FlowConfig, flowIn, flowsIn } from "./settings/flows.ts";
+import { lineOf, type Path } from "./settings/places.ts";
 
 const folder = ".gaffe";
 export const configFile = join(folder, "config.yml");
@@ -20,6 +20,8 @@ export interface Config {
   /** Of flow files, a regular expression over their names. */
   readonly filePattern: RegExp;
   readonly configs: readonly FlowConfig[];
+  /** A flow in a file of its own. Throws Exit for a mistake. */
+  readonly readFlow: (file: string) => FlowConfig;
 }
 
 const defaultUrl = "http://127.0.0.1:4233";
@@ -37,37 +39,47 @@ export function namesOfFlows(environment: NodeJS.ProcessEnv, find: (config: Conf
   }
 }
 
-function configIn(read: Pick<Reader, "environment" | "unset">, file: string): Config {
-  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const at = (node: Node | null | undefined) => (node?.range ? `${file}:${lines.linePos(node.range[0]).line}` : file);
-  const [mistake] = document.errors;
-  if (mistake) throw usage(`${file}:${mistake.linePos?.[0].line ?? 1}: ${mistake.message.split(/ at line |\n/)[0]}`);
-  const root = document.contents;
-  if (root !== null && !isMap(root)) throw usage(`${at(root)}: this must hold settings, such as language: typescript`);
-  const reader = { ...read, at };
+function configIn(read: Asked, file: string): Config {
+  const { root, placeOf, ...rest } = opened(file);
+  const reader = { ...read, ...rest };
+  if (root !== null && !isMap(root))
+    throw usage(`${reader.at(root)}: this must hold settings, such as language: typescript`);
   const top = fieldsOf(root, "", reader);
   const run = fieldsOf(mapIn(top, "run", reader), "run", reader);
   const flows = fieldsOf(mapIn(run, "flows", reader), "run.flows", reader);
   const language = textIn(top, "language", reader);
   if (language !== undefined && language !== "typescript" && language !== "python")
-    throw usage(`${at(top.get("language"))}: language must be typescript or python, not ${language}`);
+    throw usage(`${reader.at(top.get("language"))}: language must be typescript or python, not ${language}`);
   return {
     ...(language === undefined ? {} : { language }),
     ...connectionOf(top, reader, file),
     filePattern: patternIn(flows, reader),
-    configs: flowsIn(
-      flows.get("configs"),
-      reader,
-      folder,
-      (path) => `${file}:${lineOf(document, lines, ["run", "flows", "configs", ...path])}`,
-    ),
+    configs: flowsIn(flows.get("configs"), reader, (path) => placeOf(["run", "flows", "configs", ...path])),
+    readFlow(flowFile) {
+      const { root: flow, placeOf: placeIn, ...there } = opened(flowFile);
+      return flowIn(flow, { ...read, ...there }, placeIn, parse(flowFile).name);
+    },
+  };
+}
+
+type Asked = Pick<Reader, "environment" | "unset">;
+
+/** A file of settings, whether or not it is there. Throws Exit for what is no YAML. */
+function opened(file: string) {
+  const lines = new LineCounter();
+  const document = parseDocument(existsSync(file) ? readFileSync(file, "utf8") : "", { lineCounter: lines });
+  const [mistake] = document.errors;
+  if (mistake) throw usage(`${file}:${mistake.linePos?.[0].line ?? 1}: ${mistake.message.split(/ at line |\n/)[0]}`);
+  return {
+    root: document.contents,
+    folder: dirname(file),
+    at: (node: Node | null | undefined) => (node?.range ? `${file}:${lines.linePos(node.range[0]).line}` : file),
+    placeOf: (path: Path) => `${file}:${lineOf(document, lines, path)}`,
   };
 }
 
 function patternIn(flows: Fields, reader: Reader): RegExp {
-  const pattern = textIn(flows, "file-pattern", reader) ?? ".*\\.(?:ts|js|mjs|py)$";
+  const pattern = textIn(flows, "file-pattern", reader) ?? ".*\\.(?:ts|js|mjs|py|ya?ml)$";
   try {
     return new RegExp(pattern);
   } catch (thrown) {

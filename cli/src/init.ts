@@ -5,6 +5,7 @@ import { usage } from "./exit.ts";
 import { meant } from "./nearest.ts";
 import { pythonFlow } from "./templates/python-flow.ts";
 import { typescriptFlow } from "./templates/typescript-flow.ts";
+import { yamlFlow, yamlRows } from "./templates/yaml-flow.ts";
 
 export const languages = ["typescript", "python", "yaml"] as const;
 type Language = (typeof languages)[number];
@@ -18,14 +19,19 @@ export function init(language: string, force: boolean): string {
   if (present && !force) throw usage(`${present.path} is there already: --force writes it anew`);
   mkdirSync(flowsFolder, { recursive: true });
   for (const { path, text } of files) writeFileSync(path, text);
-  return [`Wrote ${files.map(({ path }) => path).join(" and ")}.`, ...nextSteps[chosen]].join("\n");
+  return [`Wrote ${files.map(({ path }) => path).join(", ")}.`, ...nextSteps[chosen]].join("\n");
 }
 
 const setKey = "  gaffe login                # or export GAFFE_API_KEY=…: Settings > API tokens of your Gaffe";
 const nextSteps: Readonly<Record<Language, readonly string[]>> = {
   typescript: ["Next:", setKey, "  npm install --save-dev @gaffe/sdk", "  gaffe run -f example"],
   python: ["Next:", setKey, "  pip install gaffe-sdk", "  gaffe run -f example"],
-  yaml: ["Next:", setKey, "  edit the flow in .gaffe/config.yml", "  gaffe run -f example"],
+  yaml: [
+    "Next:",
+    setKey,
+    "  export OPENAI_API_KEY=…    # or another model in .gaffe/flows/example.yml, or a key under Settings > Providers",
+    "  gaffe run -f example",
+  ],
 };
 
 function filesFor(language: Language): readonly { readonly path: string; readonly text: string }[] {
@@ -36,7 +42,11 @@ function filesFor(language: Language): readonly { readonly path: string; readonl
     case "python":
       return [config, { path: join(flowsFolder, "example.py"), text: pythonFlow }];
     case "yaml":
-      return [config];
+      return [
+        config,
+        { path: join(flowsFolder, "example.yml"), text: yamlFlow },
+        { path: join(flowsFolder, "example.jsonl"), text: yamlRows },
+      ];
     default:
       return language satisfies never;
   }
@@ -48,22 +58,10 @@ name: Checks before a release
 api-key: \${GAFFE_API_KEY}
 # base-url: http://127.0.0.1:4233
 `;
-  if (language !== "yaml") {
-    return `${head}language: ${language}
-run:
+  const ending = { typescript: "ts", python: "py", yaml: "ya?ml" }[language];
+  return `${head}${language === "yaml" ? "" : `language: ${language}\n`}run:
   flows:
     # Files of .gaffe/flows that are flows.
-    file-pattern: '.*\\.${language === "python" ? "py" : "ts"}'
-`;
-  }
-  return `${head}run:
-  flows:
-    configs:
-      # A run of a registered model that the service itself can call, on a scenario set: both by name or id.
-      - name: example
-        scenario: My scenario set
-        model: My model
-        type: NL_GENERATION
-        checks: [is_json]
+    file-pattern: '.*\\.${ending}$'
 `;
 }

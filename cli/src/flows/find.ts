@@ -9,26 +9,32 @@ export type Flow =
   | { readonly kind: "script"; readonly name: string; readonly file: string }
   | { readonly kind: "config"; readonly name: string; readonly config: FlowConfig };
 
-/** All flows of the folder, or the one of that name. Throws Exit when there is none. */
-export function findFlows({ filePattern, configs }: Config, wanted: string | undefined): readonly Flow[] {
+/** All flows of the folder, or the one of that name. Throws Exit when there is none, or for a mistake in its settings. */
+export function findFlows({ filePattern, configs, readFlow }: Config, wanted: string | undefined): readonly Flow[] {
   const files = existsSync(flowsFolder)
     ? readdirSync(flowsFolder)
         .filter((file) => filePattern.test(file))
         .sort()
     : [];
+  // What is not asked for need not be in order.
+  const named = files.filter((file) => wanted === file || wanted === parse(file).name);
   const all: readonly Flow[] = [
-    ...files.map((file) => ({ kind: "script" as const, name: parse(file).name, file: join(flowsFolder, file) })),
+    ...(named.length > 0 ? named : files).map((file) => flowOf(join(flowsFolder, file))),
     ...configs.map((config) => ({ kind: "config" as const, name: config.name, config })),
   ];
   if (all.length === 0)
     throw usage(`there is no flow in ${flowsFolder} or ${configFile}: gaffe init writes an example`);
   if (wanted === undefined) return all;
-  const found = all.filter(
-    ({ name, ...flow }) => name === wanted || ("file" in flow && parse(flow.file).base === wanted),
-  );
+  const found = named.length > 0 ? all.slice(0, named.length) : all.filter(({ name }) => name === wanted);
   if (found.length === 0) {
     const names = all.map(({ name }) => name);
     throw usage(`there is no flow ${wanted}${meant(wanted, names)}; there are ${names.join(", ")}`);
   }
   return found;
+
+  function flowOf(file: string): Flow {
+    if (!/\.ya?ml$/.test(file)) return { kind: "script", name: parse(file).name, file };
+    const config = readFlow(file);
+    return { kind: "config", name: config.name, config };
+  }
 }

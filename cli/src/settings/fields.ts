@@ -30,6 +30,8 @@ const known = {
 export interface Reader {
   readonly at: (node: Node | null | undefined) => string;
   readonly environment: NodeJS.ProcessEnv;
+  /** Where the file is: other files are named from there. */
+  readonly folder: string;
   /** A variable that is not set is a mistake, or stays as it is written. */
   readonly unset: "refused" | "kept";
 }

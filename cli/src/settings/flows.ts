@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { isMap, type Node } from "yaml";
 import { usage } from "../exit.ts";
 import { countIn, type Fields, fieldsOf, listIn, type Reader, textIn, valueIn } from "./fields.ts";
-import { pathOf } from "./places.ts";
+import { type Path, pathOf } from "./places.ts";
 
 /** What a YAML flow asks for: a run of a model that the service can call by itself. */
 export interface FlowConfig {
@@ -11,7 +11,7 @@ export interface FlowConfig {
   readonly scenario?: string;
   /** What a set of that name is made of where there is none, in the words of POST /scenario-sets/from-datapoints. */
   readonly collect?: unknown;
-  /** JSON lines or CSV, relative to the settings. */
+  /** JSON lines or CSV. */
   readonly scenarioFile?: string;
   readonly model: string;
   /** Registers the model before it is called; in the API's words. */
@@ -41,43 +41,50 @@ export interface FlowConfig {
 export function flowsIn(
   list: Node | null | undefined,
   reader: Reader,
-  folder: string,
-  placeOf: (path: readonly (string | number)[]) => string,
+  placeOf: (path: Path) => string,
 ): readonly FlowConfig[] {
   if (list === undefined || list === null) return [];
   if (!("items" in list) || isMap(list)) throw usage(`${reader.at(list)}: configs must be a list of flows`);
-  return (list.items as Node[]).map((item, index) => {
-    if (!isMap(item)) throw usage(`${reader.at(item)}: a flow has name, scenario, model and checks`);
-    const fields = fieldsOf(item, "run.flows.configs", reader);
-    const needed = (key: string) => {
-      const text = textIn(fields, key, reader);
-      if (text === undefined) throw usage(`${reader.at(item)}: this flow lacks ${key}`);
-      return text;
-    };
-    const file = textIn(fields, "scenario-file", reader);
-    if (file !== undefined && fields.has("collect"))
-      throw usage(`${reader.at(fields.get("collect"))}: collect goes with scenario, the name of the set`);
-    return {
-      name: needed("name"),
-      ...(file === undefined ? { scenario: needed("scenario") } : { scenarioFile: join(folder, file) }),
-      model: needed("model"),
-      ...valueIn(fields, "collect", reader),
-      ...valueIn(fields, "definition", reader),
-      ...valueIn(fields, "simulation", reader),
-      ...valueIn(fields, "secrets", reader),
-      ...given({
-        type: textIn(fields, "type", reader),
-        likeness: textIn(fields, "likeness", reader),
-        repeats: countIn(fields, "repeats", reader),
-        concurrency: countIn(fields, "concurrency", reader),
-        atK: listIn(fields, "at-k", reader),
-        apiKeys: valueIn(fields, "api-keys", reader)["api-keys"],
-      }),
-      checks: listIn(fields, "checks", reader) ?? [],
-      atLeast: leastIn(fields, reader),
-      placeOf: (field) => placeOf(field === undefined ? [index] : [index, ...settingOf(field)]),
-    };
-  });
+  return (list.items as Node[]).map((item, index) => flowIn(item, reader, (path) => placeOf([index, ...path])));
+}
+
+/** One flow; `usualName` where it does not name itself. Throws Exit for a mistake. */
+export function flowIn(
+  item: Node | null,
+  reader: Reader,
+  placeOf: (path: Path) => string,
+  usualName?: string,
+): FlowConfig {
+  if (!isMap(item)) throw usage(`${reader.at(item)}: a flow has name, scenario, model and checks`);
+  const fields = fieldsOf(item, "run.flows.configs", reader);
+  const needed = (key: string) => {
+    const text = textIn(fields, key, reader);
+    if (text === undefined) throw usage(`${reader.at(item)}: this flow lacks ${key}`);
+    return text;
+  };
+  const file = textIn(fields, "scenario-file", reader);
+  if (file !== undefined && fields.has("collect"))
+    throw usage(`${reader.at(fields.get("collect"))}: collect goes with scenario, the name of the set`);
+  return {
+    name: usualName !== undefined && !fields.has("name") ? usualName : needed("name"),
+    ...(file === undefined ? { scenario: needed("scenario") } : { scenarioFile: join(reader.folder, file) }),
+    model: needed("model"),
+    ...valueIn(fields, "collect", reader),
+    ...valueIn(fields, "definition", reader),
+    ...valueIn(fields, "simulation", reader),
+    ...valueIn(fields, "secrets", reader),
+    ...given({
+      type: textIn(fields, "type", reader),
+      likeness: textIn(fields, "likeness", reader),
+      repeats: countIn(fields, "repeats", reader),
+      concurrency: countIn(fields, "concurrency", reader),
+      atK: listIn(fields, "at-k", reader),
+      apiKeys: valueIn(fields, "api-keys", reader)["api-keys"],
+    }),
+    checks: listIn(fields, "checks", reader) ?? [],
+    atLeast: leastIn(fields, reader),
+    placeOf: (field) => placeOf(field === undefined ? [] : settingOf(field)),
+  };
 }
 
 function leastIn(fields: Fields, reader: Reader): ReadonlyMap<string, number> {
@@ -100,7 +107,7 @@ const settings: Readonly<Record<string, string>> = {
   apiKeys: "api-keys",
 };
 
-function settingOf(field: string): readonly (string | number)[] {
+function settingOf(field: string): Path {
   const [first = "", ...rest] = pathOf(field);
   return [settings[first] ?? first, ...rest];
 }

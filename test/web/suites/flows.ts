@@ -34,9 +34,10 @@ function flowsOf(page: string): readonly [Flow, ...Flow[]] {
       content,
     ]),
   );
-  const config = parse(files.get("config.yml") ?? "") as { run: { flows: { configs: readonly Flow[] } } };
+  type Written = Omit<Flow, "checks" | "rows"> & { readonly checks?: readonly string[] };
+  const config = parse(files.get("config.yml") ?? "") as { run: { flows: { configs: readonly Written[] } } };
   const rows = [...files].find(([file]) => file.endsWith(".jsonl"))?.[1] ?? "";
-  const [first, ...others] = config.run.flows.configs.map((flow) => ({ ...flow, rows }));
+  const [first, ...others] = config.run.flows.configs.map((flow) => ({ checks: [], ...flow, rows }));
   if (!first) throw new Error(`${page} has no flow in YAML`);
   return [first, ...others];
 }
