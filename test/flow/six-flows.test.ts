@@ -198,4 +198,25 @@ describe(`the six flows of docs/flows, in TypeScript, Python and YAML${reason(py
     const set = sets.items.find(({ name }) => name === "Refused refunds") as { id: string } | undefined;
     expect(JSON.stringify(await get(`/scenario-sets/${set?.id}/rows`))).not.toContain("@example.com");
   }, 300_000);
+
+  test("what gaffe init writes in YAML runs, and its figures decide", async () => {
+    const place = join(folder.path, "begun");
+    mkdirSync(place);
+    const env = { GAFFE_API_KEY: service.token, GAFFE_BASE_URL: service.url, OPENAI_API_KEY: "sk-provider" };
+    const gaffe = (args: readonly string[]) => gaffeCommand(args, { cwd: place, env });
+    expect(await gaffe(["init", "--language", "yaml"])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("Wrote .gaffe/config.yml, .gaffe/flows/example.yml, .gaffe/flows/example.jsonl."),
+    });
+    const file = join(place, ".gaffe/flows/example.yml");
+    const text = readFileSync(file, "utf8").replace("openai/gpt-4o-mini", "shop/small").replace("{ openai:", "{ shop:");
+    writeFileSync(file, text);
+    const wrong = await gaffe(["run", "-f", "example"]);
+    expect([wrong.status, wrong.stderr]).toEqual([1, "gaffe: the flow example failed\n"]);
+    expect(wrong.stdout).toContain("  accuracy is 0, less than 0.75\n");
+    writeFileSync(file, text.replace("accuracy: 0.75", "accuracy: 0"));
+    const right = await gaffe(["run"]);
+    expect([right.status, right.stderr]).toEqual([0, ""]);
+    expect(right.stdout).toContain("example: finished, 4 rows\n    accuracy 0 · ");
+  });
 });

@@ -1,9 +1,14 @@
+import { bytesText } from "../ui/format.ts";
+
 interface Props {
   readonly content: string;
   readonly onChange: (content: string) => void;
   /** Told of the name of a file that was chosen. */
   readonly onFile?: (name: string) => void;
 }
+
+/** A longer text holds up whoever looks at it. */
+const shownCharacters = 500_000;
 
 const example = '{"input": "Where is my order?", "result": "orders"}';
 
@@ -26,18 +31,27 @@ export function RowsText({ content, onChange, onFile }: Props) {
           onChange={({ target }) => void read(target.files)}
         />
       </div>
-      <div>
-        <label htmlFor="set-rows">Or paste the rows</label>
-        <textarea
-          id="set-rows"
-          className="mono"
-          rows={10}
-          spellCheck={false}
-          placeholder={example}
-          value={content}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      </div>
+      {content.length > shownCharacters ? (
+        <p className="note">
+          <span>The file has {bytesText(content.length)}: too much to be shown here. It is sent as it is.</span>
+          <button type="button" className="small" onClick={() => onChange("")}>
+            Take it away
+          </button>
+        </p>
+      ) : (
+        <div>
+          <label htmlFor="set-rows">Or paste the rows</label>
+          <textarea
+            id="set-rows"
+            className="mono"
+            rows={10}
+            spellCheck={false}
+            placeholder={example}
+            value={content}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        </div>
+      )}
     </>
   );
 }
