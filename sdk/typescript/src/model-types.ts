@@ -52,12 +52,16 @@ export interface GenerationModel {
   readonly type: "generation";
   /** As the proxy takes it: `openai/gpt-4o`, `<upstream>/…`; the judge model unless told. */
   readonly model_id?: string;
+  /** Instead: a judge model by its name, with its key and its ceilings. */
+  readonly judge?: string;
   readonly temperature?: number;
   readonly system_prompt_template?: string;
   readonly user_prompt_template?: string;
   readonly dialog_template?: readonly { readonly role: "system" | "user" | "assistant"; readonly content: string }[];
   readonly tools?: readonly Json[];
   readonly params?: Readonly<Record<string, Json>>;
+  /** Of one call; a minute unless told. */
+  readonly timeout_ms?: number;
 }
 
 interface TargetRequest {
@@ -87,7 +91,10 @@ export interface Simulation {
   readonly driver?: {
     /** Who the user is and wants; `{scenario_input}` unless told. */
     readonly prompt_template?: string;
+    /** As the proxy takes it; the active judge model unless told. */
     readonly model_id?: string;
+    /** Instead: another judge model, by its name. */
+    readonly judge?: string;
     readonly temperature?: number;
   };
   /** Answers of the model at most; 5 unless told. */

@@ -132,8 +132,9 @@ export class RunCalls extends ScenarioCalls {
       atK: options.at_k,
       likeness: options.likeness,
       simulation: options.simulation && simulationOf(options.simulation),
+      apiKeys: options.api_keys,
       // What the service calls by itself, it calls as often at once.
-      ...(isOwn(model) ? {} : { concurrency, apiKeys: options.api_keys }),
+      ...(isOwn(model) ? {} : { concurrency }),
     };
     const started = await this.http.send("POST /test-runs", { body });
     return this.#tried(started, model, options);

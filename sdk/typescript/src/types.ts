@@ -98,7 +98,7 @@ export interface RunTestOptions {
   readonly likeness?: NonNullable<api.NewTestRun["likeness"]>;
   /** For MULTI_TURN. */
   readonly simulation?: Simulation;
-  /** Keys of providers by their ids, for models that the service calls: used for this run and never stored. */
+  /** Keys of providers by their ids, for models and simulated users that the service calls: for this run, never stored. */
   readonly api_keys?: Readonly<Record<string, string>>;
   /** Rows under way at once; 8 unless told. */
   readonly concurrency?: number;

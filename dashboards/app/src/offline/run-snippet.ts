@@ -5,15 +5,16 @@ export function runSnippets(run: NewTestRun, model: string, scenario: string) {
   return { typescript: typescript(run, model, scenario), python: python(run, model, scenario) };
 }
 
-function typescript({ name, type = "NL_GENERATION", checks = [], simulation }: NewTestRun, model: string, set: string) {
-  const isConversation = type === "MULTI_TURN";
+function typescript(run: NewTestRun, model: string, set: string) {
+  const isConversation = run.type === "MULTI_TURN";
   const kind = isConversation ? "custom_multiturn" : "custom";
+  const { type, simulation, ...settings } = settingsOf(run);
   const lines = [
-    `  name: ${quoted(name)},`,
+    `  name: ${quoted(run.name)},`,
     `  scenario: ${quoted(set)},`,
-    ...(type === "NL_GENERATION" ? [] : [`  type: TestRunType.${type},`]),
-    ...(simulation ? [`  simulation: ${JSON.stringify(inSnakeCase(simulation))},`] : []),
-    ...(checks.length === 0 ? [] : [`  checks: ${JSON.stringify(checks.map(nameOf))},`]),
+    ...(type === undefined ? [] : [`  type: TestRunType.${type},`]),
+    ...(simulation === undefined ? [] : [`  simulation: ${JSON.stringify(simulation)},`]),
+    ...Object.entries(settings).map(([key, value]) => `  ${key}: ${JSON.stringify(value)},`),
   ];
   return `import { Gaffe, TestRunType } from "@gaffe/sdk";
 
@@ -26,28 +27,25 @@ ${lines.join("\n")}
 `;
 }
 
-function python({ name, type = "NL_GENERATION", checks = [], simulation }: NewTestRun, model: string, set: string) {
-  const isConversation = type === "MULTI_TURN";
+function python(run: NewTestRun, model: string, set: string) {
+  const isConversation = run.type === "MULTI_TURN";
   const [base, given] = isConversation
     ? ["CustomMultiturnTarget", "messages, scenario_input, session_id"]
     : ["CustomModel", "input_value"];
-  const imports = ["Gaffe", base, ...(isConversation ? ["Driver", "Simulation"] : ["ModelInvocation"]), "TestRunType"];
-  const { driver, maxTurns = 5, firstTurn = "target", stop } = simulation ?? {};
+  const { type, simulation, ...settings } = settingsOf(run);
+  const imports = [
+    "Gaffe",
+    base,
+    ...(isConversation ? ["Driver", "Simulation"] : ["ModelInvocation"]),
+    ...(simulation?.stop_check === undefined ? [] : ["StopConfig"]),
+    "TestRunType",
+  ];
   const lines = [
-    `    ${quoted(name)},`,
+    `    ${quoted(run.name)},`,
     `    ${quoted(set)},`,
-    ...(type === "NL_GENERATION" ? [] : [`    test_run_type=TestRunType.${type},`]),
-    ...(driver
-      ? [
-          "    simulation=Simulation(",
-          `        driver=Driver(${driver.model === undefined ? "" : `model_id=${quoted(driver.model)}, `}prompt_template=${quoted(driver.promptTemplate ?? "")}),`,
-          `        first_turn=${quoted(firstTurn)},`,
-          `        max_turns=${maxTurns},`,
-          ...(stop?.phrase === undefined ? [] : [`        stop_phrase=${quoted(stop.phrase)},`]),
-          "    ),",
-        ]
-      : []),
-    ...(checks.length === 0 ? [] : [`    checks=${JSON.stringify(checks.map(nameOf))},`]),
+    ...(type === undefined ? [] : [`    test_run_type=TestRunType.${type},`]),
+    ...(simulation === undefined ? [] : simulationInPython(simulation)),
+    ...Object.entries(settings).map(([key, value]) => `    ${key}=${inPython(value)},`),
   ];
   return `from gaffe_sdk import ${imports.join(", ")}
 
@@ -66,15 +64,72 @@ ${lines.join("\n")}
 `;
 }
 
-const quoted = (text: string) => JSON.stringify(text);
-const nameOf = (check: NonNullable<NewTestRun["checks"]>[number]) => (typeof check === "string" ? check : check.check);
+function simulationInPython({ driver, stop_check: stop, ...rest }: NonNullable<Settings["simulation"]>) {
+  return [
+    "    simulation=Simulation(",
+    `        driver=Driver(${named(driver)}),`,
+    ...Object.entries(rest).map(([key, value]) => `        ${key}=${inPython(value)},`),
+    ...(stop === undefined ? [] : [`        stop_check=StopConfig(${named(stop)}),`]),
+    "    ),",
+  ];
+}
 
-function inSnakeCase({ driver, firstTurn, maxTurns, stop }: NonNullable<NewTestRun["simulation"]>) {
-  const { model, promptTemplate } = driver;
-  return {
-    driver: { ...(model === undefined ? {} : { model_id: model }), prompt_template: promptTemplate },
+const named = (values: object) =>
+  Object.entries(values)
+    .map(([key, value]) => `${key}=${inPython(value)}`)
+    .join(", ");
+
+type Settings = ReturnType<typeof settingsOf>;
+
+/** What differs from a plain run, by the names of the SDKs. Keys stay out of code that is copied. */
+function settingsOf(run: NewTestRun) {
+  const { type, checks = [], tags, repeats = 1, concurrency = 8, atK, likeness, simulation } = run;
+  return given({
+    type: type === "NL_GENERATION" ? undefined : type,
+    simulation: simulation && simulationOf(simulation),
+    checks: checks.length === 0 ? undefined : checks.map(checkOf),
+    at_k: atK,
+    likeness,
+    repeats: repeats === 1 ? undefined : repeats,
+    concurrency: concurrency === 8 ? undefined : concurrency,
+    tags,
+  });
+}
+
+function checkOf(check: NonNullable<NewTestRun["checks"]>[number]) {
+  if (typeof check === "string") return check;
+  return Object.keys(check.options ?? {}).length === 0 ? check.check : { check: check.check, options: check.options };
+}
+
+function simulationOf({ driver, firstTurn, maxTurns, stop, checksAtEveryTurn }: NonNullable<NewTestRun["simulation"]>) {
+  return given({
+    driver: given({
+      model_id: driver.model,
+      judge: driver.judge,
+      prompt_template: driver.promptTemplate,
+      temperature: driver.temperature,
+    }),
     first_turn: firstTurn,
     max_turns: maxTurns,
-    ...(stop?.phrase === undefined ? {} : { stop_phrase: stop.phrase }),
-  };
+    stop_phrase: stop?.phrase,
+    stop_check: stop?.check && { check_name: stop.check.check, stop_on: stop.check.stopOn ?? true },
+    checks_at_every_turn: checksAtEveryTurn === true ? true : undefined,
+  });
+}
+
+/** Without the keys whose value is undefined. */
+function given<Values extends object>(all: Values): Values {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Values;
+}
+
+const quoted = (text: string) => JSON.stringify(text);
+
+/** JSON as Python writes it. */
+function inPython(value: unknown): string {
+  if (value === null || value === undefined) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (Array.isArray(value)) return `[${value.map(inPython).join(", ")}]`;
+  if (typeof value !== "object") return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, each]) => `${quoted(key)}: ${inPython(each)}`);
+  return `{${members.join(", ")}}`;
 }

@@ -59,8 +59,8 @@ class RegisteredModel:
         tells how often each row is tried, `concurrency` how many tries are under way at once,
         `at_k` at which places a ranking is measured, `likeness` when answers of INVARIANT are one
         (to the letter, but for case and punctuation, to 4/5), `simulation` how a user is played in
-        MULTI_TURN, `api_keys` the keys of providers by their ids, for models that the service
-        calls. `on_progress` is told after every result, by one thread at a time. Raises GaffeError;
+        MULTI_TURN, `api_keys` the keys of providers by their ids, for models and simulated users
+        that the service calls. `on_progress` is told after every result, by one thread at a time. Raises GaffeError;
         what the model raises counts as an error of its row.
         """
         asked = scenario if scenario is not None else scenario_id
@@ -86,11 +86,11 @@ class RegisteredModel:
             "likeness": likeness,
             "tags": run_tags(list_of(tags, "tags")),
             "simulation": None if simulation is None else simulation.asked(),
+            "apiKeys": api_keys,
         }
         if isinstance(self._model, (GenerationModel, CustomEndpointTarget)):
             # What the service calls by itself, it calls as often at once.
             body["concurrency"] = concurrency
-            body["apiKeys"] = api_keys
         started = self._http.post("/test-runs", without_none(body), TestRun)
         return self._tried(started, own_checks, concurrency, on_progress)
 

@@ -26,6 +26,10 @@ class GenerationModel:
     dialog_template: Sequence[api.ModelDefinitionInputGenerationDialogTemplate] | None = None
     tools: Sequence[Mapping[str, Any]] | None = None
     params: Mapping[str, Any] | None = None
+    judge: str | None = None
+    """Instead of model_id: a judge model by its name, with its key and its ceilings."""
+    timeout_ms: int | None = None
+    """Of one call; a minute where None."""
 
     def definition(self) -> api.ModelDefinitionInputGeneration:
         """The model as the API takes it."""
@@ -38,6 +42,8 @@ class GenerationModel:
             "dialogTemplate": self.dialog_template,
             "tools": self.tools,
             "params": self.params,
+            "judge": self.judge,
+            "timeoutMs": self.timeout_ms,
         }
         return without_none(definition)
 
@@ -76,7 +82,10 @@ class Driver:
     prompt_template: str = "{scenario_input}"
     """Who the user is and wants."""
     model_id: str | None = None
+    """As the proxy takes it; the active judge model where None."""
     temperature: float = 0.6
+    judge: str | None = None
+    """Instead of model_id: another judge model, by its name."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +115,7 @@ class Simulation:
             "promptTemplate": self.driver.prompt_template,
             "model": self.driver.model_id,
             "temperature": self.driver.temperature,
+            "judge": self.driver.judge,
         }
         stop: api.NewSimulationStop = {}
         if self.stop_phrase is not None:
