@@ -53,6 +53,9 @@ export function createCheckRows({ evaluate, recognize, now }: Needs): CheckRows 
     for (const { check, options } of checks) {
       const verdict = await evaluate(project, { datapoint, check, options, expected: result });
       if (verdict.state === "failed") return { check, because: verdict.explanation ?? "it failed" };
+      // Nobody has said that the row is good.
+      if (verdict.state === "broken")
+        return { check, because: `it came to no verdict: ${verdict.because ?? "the reason is not known"}` };
     }
     return undefined;
   }

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { TestRun } from "../../../dashboards/app/src/api/offline.ts";
+import { draftOf, runOf } from "../../../dashboards/app/src/offline/run-draft.ts";
 import { runSnippets } from "../../../dashboards/app/src/offline/run-snippet.ts";
 
 const plain = { name: "Nightly", scenarioId: "s", modelId: "m", type: "NL_GENERATION", repeats: 1, concurrency: 8 } as const;
@@ -58,4 +60,30 @@ test("of a conversation it has the simulated user, and when it ends", () => {
         checks_at_every_turn=True,
         stop_check=StopConfig(check_name="task_completed", stop_on=False),
     ),`);
+});
+
+test("a run that is made once more is asked for as it was", () => {
+  const driver = { promptTemplate: "You are Ann.", model: "shop/driver", temperature: 0.2 };
+  const stop = { phrase: "bye", check: { check: "task_completed", options: {}, stopOn: false } };
+  const asked = {
+    name: "Nightly",
+    type: "MULTI_TURN",
+    tags: ["nightly", "branch:main"],
+    repeats: 3,
+    concurrency: 2,
+    checks: [
+      { check: "is_json", options: {} },
+      { check: "contains_any", options: { phrases: ["a"] } },
+    ],
+    simulation: { driver, firstTurn: "target", maxTurns: 7, stop, checksAtEveryTurn: true },
+  } as const;
+  const { name, type } = asked;
+  const about = { name, scenarioId: "s", modelId: "m", type, checks: asked.checks.map(({ check }) => check) };
+  const again = runOf(draftOf({ ...asked, atK: [] } as unknown as TestRun), about);
+  expect(again).toEqual({
+    ...asked,
+    scenarioId: "s",
+    modelId: "m",
+    simulation: { ...asked.simulation, stop: { phrase: "bye", check: { check: "task_completed", stopOn: false } } },
+  });
 });

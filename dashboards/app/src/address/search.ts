@@ -33,6 +33,8 @@ export interface Search {
   readonly scenario?: string | undefined;
   readonly row?: string | undefined;
   readonly model?: string | undefined;
+  /** A test run that is made once more. */
+  readonly again?: string | undefined;
   /** Of a test run. */
   readonly type?: string | undefined;
   /** Names of checks, separated by commas. */

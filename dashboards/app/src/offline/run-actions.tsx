@@ -21,6 +21,7 @@ export function RunActions({ run }: { run: TestRun }) {
           model: run.modelId,
           type: run.type,
           checks: run.checks.flatMap(({ check, local }) => (local ? [] : check)).join(",") || undefined,
+          again: run.id,
         }}
         className="button"
       >

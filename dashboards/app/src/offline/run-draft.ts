@@ -1,10 +1,12 @@
 import type { z } from "zod";
 import type * as runs from "../../../../src/contract/test-run.ts";
 import type { Definition } from "../api/models.ts";
+import type { TestRun } from "../api/offline.ts";
 import { providerIn } from "../models/words.ts";
 
 export type NewTestRun = z.input<typeof runs.NewTestRun>;
 export type RunType = NonNullable<NewTestRun["type"]>;
+type Simulation = NonNullable<TestRun["simulation"]>;
 export type Options = Readonly<Record<string, unknown>>;
 
 /** What the form holds of a run beside its address. Numbers and lists are the texts that are typed. */
@@ -71,6 +73,39 @@ export const typeWords: Readonly<Record<RunType, string>> = {
   INVARIANT: "Invariance: rows of one seed, one answer",
 };
 export const runTypes = Object.keys(typeWords) as readonly RunType[];
+
+/** The form of a run that there was, for another one like it. Keys were never kept. */
+export function draftOf(run: TestRun): RunDraft {
+  const { simulation, checks } = run;
+  const withOptions = checks.filter(({ local, options }) => local === undefined && Object.keys(options).length > 0);
+  return {
+    ...emptyRun,
+    name: run.name,
+    tags: run.tags.join(", "),
+    repeats: `${run.repeats}`,
+    concurrency: `${run.concurrency}`,
+    atK: run.atK.length === 0 ? emptyRun.atK : run.atK.join(", "),
+    likeness: run.likeness ?? emptyRun.likeness,
+    options: Object.fromEntries(withOptions.map(({ check, options }) => [check, options])),
+    ...(simulation ? { simulation: simulationDraftOf(simulation) } : {}),
+  };
+}
+
+function simulationDraftOf({ driver, firstTurn, maxTurns, stop, checksAtEveryTurn }: Simulation): SimulationDraft {
+  return {
+    by: driver.model !== undefined ? "provider" : driver.judge !== undefined ? "judge" : "active",
+    model: driver.model ?? "",
+    judge: driver.judge ?? "",
+    prompt: driver.promptTemplate,
+    temperature: `${driver.temperature}`,
+    firstTurn,
+    maxTurns: `${maxTurns}`,
+    phrase: stop?.phrase ?? "",
+    stopCheck: stop?.check?.check ?? "",
+    stopOn: stop?.check?.stopOn ?? true,
+    everyTurn: checksAtEveryTurn,
+  };
+}
 
 interface About {
   readonly name: string;

@@ -4,12 +4,12 @@ import { type FormEvent, useState } from "react";
 import { type Search, useAddress } from "../address/search.ts";
 import { ask } from "../api/client.ts";
 import { type Model, modelsQuery } from "../api/models.ts";
-import { type ScenarioSet, scenarioRowsQuery, scenarioSetsQuery, type TestRun } from "../api/offline.ts";
+import { type ScenarioSet, scenarioRowsQuery, scenarioSetsQuery, type TestRun, testRunQuery } from "../api/offline.ts";
 import { CheckPicker } from "../checks/check-picker.tsx";
 import { rowNames } from "../models/names.tsx";
 import { OwnCode } from "../offline/own-code.tsx";
 import { RunAside } from "../offline/run-aside.tsx";
-import { emptyRun, type RunDraft, type RunType, runOf, runTypes, typeWords } from "../offline/run-draft.ts";
+import { draftOf, emptyRun, type RunDraft, type RunType, runOf, runTypes, typeWords } from "../offline/run-draft.ts";
 import { RunKeys } from "../offline/run-keys.tsx";
 import { RunSettings } from "../offline/run-settings.tsx";
 import { SimulationFields } from "../offline/simulation-fields.tsx";
@@ -21,7 +21,10 @@ export function NewRunPage() {
   useTitle("New test run");
   const models = useQuery(modelsQuery);
   const sets = useInfiniteQuery(scenarioSetsQuery);
-  const error = models.error ?? sets.error;
+  const { again = "" } = useAddress();
+  const before = useQuery({ ...testRunQuery(again), enabled: again !== "" });
+  const error = models.error ?? sets.error ?? before.error;
+  const isReady = models.data !== undefined && sets.data !== undefined && (again === "" || before.data !== undefined);
   const known = sets.data?.pages.flatMap(({ items }) => items);
   return (
     <>
@@ -33,8 +36,10 @@ export function NewRunPage() {
       </div>
       <div className="page-body">
         {error && <Wrong error={error} />}
-        {!error && !(models.data && known) && <Skeleton />}
-        {models.data && known && <Ready models={models.data.items} sets={known} />}
+        {!error && !isReady && <Skeleton />}
+        {isReady && models.data && known && (
+          <Ready models={models.data.items} sets={known} start={before.data ? draftOf(before.data) : emptyRun} />
+        )}
       </div>
     </>
   );
@@ -43,12 +48,14 @@ export function NewRunPage() {
 interface Known {
   readonly models: readonly Model[];
   readonly sets: readonly ScenarioSet[];
+  /** What the form begins with. */
+  readonly start: RunDraft;
   /** The newest of each. */
   readonly model: Model;
   readonly set: ScenarioSet;
 }
 
-function Ready({ models, sets }: Omit<Known, "model" | "set">) {
+function Ready({ models, sets, start }: Omit<Known, "model" | "set">) {
   const [set] = sets;
   const [model] = models;
   if (!set)
@@ -69,13 +76,13 @@ function Ready({ models, sets }: Omit<Known, "model" | "set">) {
         </Link>
       </Blank>
     );
-  return <RunForm models={models} sets={sets} model={model} set={set} />;
+  return <RunForm models={models} sets={sets} start={start} model={model} set={set} />;
 }
 
 const isType = (text: string): text is RunType => (runTypes as readonly string[]).includes(text);
 
 /** What is tried on what, as the address says it; else the newest of each. */
-function useChosen({ models, sets, ...newest }: Known) {
+function useChosen({ models, sets, ...newest }: Omit<Known, "start">) {
   const { scenario, model, type = "", checks = "" } = useAddress();
   const navigate = useNavigate();
   return {
@@ -92,7 +99,7 @@ function RunForm(known: Known) {
   const { models, sets } = known;
   const { set, model, type, checks, say } = useChosen(known);
   const navigate = useNavigate();
-  const [draft, setDraft] = useState<RunDraft>(emptyRun);
+  const [draft, setDraft] = useState<RunDraft>(known.start);
   const change = (part: Partial<RunDraft>) => setDraft((before) => ({ ...before, ...part }));
   const firstRow = useInfiniteQuery(scenarioRowsQuery(set.id));
   const usualName = `${model.name} on ${set.name}`.slice(0, 200);
