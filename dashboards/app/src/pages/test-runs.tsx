@@ -46,7 +46,7 @@ export function TestRunsPage() {
         </>
       }
     >
-      {(isPending || !names) && !error && <Skeleton />}
+      {(isPending || (runs.length > 0 && !names)) && <Skeleton />}
       {error && <Wrong error={error} retry={() => void refetch()} />}
       {data && runs.length === 0 && <NoRuns />}
       {names && runs.length > 0 && (
