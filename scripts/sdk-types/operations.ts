@@ -1,6 +1,7 @@
 /** What the SDKs call of the API. The types of these operations are written for them; a call of another one does not compile. */
 export const operations = [
   "GET /me",
+  "GET /projects",
   "GET /scenario-generators",
   "GET /scenario-sets",
   "POST /scenario-sets",

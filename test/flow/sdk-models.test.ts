@@ -7,6 +7,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { killBothSides, repeatedIn } from "../support/killed-flow.ts";
 import { loopbackAllowed, openServedModels } from "../support/served-models.ts";
 import { type Service, startService } from "../support/service.ts";
+import { eventually } from "../support/service-api.ts";
 
 // Programs are started and killed: on a busy machine that alone takes its time.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -87,6 +88,17 @@ test("what the service calls by itself is waited for with its progress: a provid
   const first = await prompt.run_test({ name: "Prompt", ...common, api_keys: { fake: "sk-run" } });
   expect(await predictions(first)).toEqual(["<Say a>", "<Say b>"]);
   expect(told.at(-1)).toEqual({ done: 2, total: 2 });
+  const { id } = await prompt.submit_test({
+    name: "Prompt",
+    scenario: "Two rows",
+    checks: ["empty_output"],
+    api_keys: { fake: "sk-run" },
+  });
+  await eventually(
+    () => gaffe.get_test_run(id),
+    ({ state }) => state === "finished",
+  );
+  expect((await gaffe.get_projects()).map(({ name }) => name)).toEqual(["Global"]);
 
   const application = await gaffe.register_model({
     name: "Application",

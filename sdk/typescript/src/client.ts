@@ -1,4 +1,4 @@
-import type { Me, Operations } from "./api.ts";
+import type { Me, Operations, Project } from "./api.ts";
 import { GaffeError } from "./errors.ts";
 import { createHttp, type Given, type Http } from "./http.ts";
 
@@ -45,6 +45,11 @@ export class Client {
     const reached = { baseUrl, apiKey, timeoutMs: timeout };
     this.http = createHttp({ ...reached, retries });
     this.patient = createHttp({ ...reached, retries: Math.max(retries, patientRetries) });
+  }
+
+  /** Projects that the token sees: its own, or all of the account with the scope admin. */
+  async get_projects(): Promise<readonly Project[]> {
+    return (await this.http.send("GET /projects", {})).items;
   }
 
   /** The items of all pages, at most `limit` of them. */

@@ -1,3 +1,4 @@
+export type { Project } from "./api.ts";
 export type { NewCheck } from "./check-calls.ts";
 export type { CheckConfig } from "./check-config.ts";
 export type { GaffeOptions } from "./client.ts";

@@ -14,6 +14,8 @@ export interface RegisteredModel {
   readonly version: number;
   /** Tries every row of a scenario set and resolves when all is judged. */
   run_test(options: RunTestOptions): Promise<TestRun>;
+  /** Starts a run of a model that the service calls, and does not wait for its end: see get_test_run. */
+  submit_test(options: Omit<RunTestOptions, "on_progress">): Promise<TestRun>;
   /**
    * Goes on with a run of this model that was cancelled or failed, or whose program ended half-way: tries that have a
    * result keep it, the others are made. Checks of yours are given again; so are keys of providers, which nobody keeps.
@@ -46,7 +48,12 @@ export class RunCalls extends ScenarioCalls {
       id: registered.id,
       name: registered.name,
       version: registered.version,
-      run_test: (options) => this.#runTest(registered.id, models, options),
+      run_test: async (options) => this.#tried(await this.#started(registered.id, models, options), models, options),
+      submit_test: async (options) => {
+        if (isOwn(models))
+          throw new GaffeError("submit_test is for models that the service calls: code of yours runs by run_test");
+        return runOf(await this.#started(registered.id, models, options));
+      },
       resume_test: (run, options = {}) => this.#resumeTest(run, models, options),
     };
   }
@@ -110,7 +117,7 @@ export class RunCalls extends ScenarioCalls {
     return this.#ended(started.id);
   }
 
-  async #runTest(modelId: string, model: AnyModel, options: RunTestOptions): Promise<TestRun> {
+  async #started(modelId: string, model: AnyModel, options: RunTestOptions): Promise<api.TestRun> {
     const { concurrency = 8, checks = [] } = options;
     const scenario = options.scenario ?? options.scenario_id;
     if (scenario === undefined) throw new GaffeError("run_test needs a scenario: a set, its id or its name");
@@ -136,8 +143,7 @@ export class RunCalls extends ScenarioCalls {
       // What the service calls by itself, it calls as often at once.
       ...(isOwn(model) ? {} : { concurrency }),
     };
-    const started = await this.http.send("POST /test-runs", { body });
-    return this.#tried(started, model, options);
+    return this.http.send("POST /test-runs", { body });
   }
 
   async #resumeTest(run: TestRun | string, model: AnyModel, options: ResumeTestOptions): Promise<TestRun> {

@@ -7,6 +7,8 @@ from types import TracebackType
 
 import httpx
 
+from gaffe_sdk.answer import Answer
+from gaffe_sdk.api import Project
 from gaffe_sdk.check_calls import CheckCalls
 from gaffe_sdk.datapoint_calls import DatapointCalls
 from gaffe_sdk.errors import GaffeError
@@ -16,6 +18,10 @@ from gaffe_sdk.scenario_calls import ScenarioCalls
 from gaffe_sdk.transport import Transport
 
 _LOCAL = "http://127.0.0.1:4233"
+
+
+class _Projects(Answer):
+    items: list[Project]
 
 
 class Gaffe(ScenarioCalls, RunCalls, CheckCalls, MonitorCalls, DatapointCalls):
@@ -44,6 +50,10 @@ class Gaffe(ScenarioCalls, RunCalls, CheckCalls, MonitorCalls, DatapointCalls):
             retries=retries,
             project=project_id,
         )
+
+    def get_projects(self) -> list[Project]:
+        """Projects that the token sees: its own, or all of the account with the scope admin."""
+        return self._http.get("/projects", _Projects).items
 
     def close(self) -> None:
         """Closes the connections. `with Gaffe() as gaffe:` does so by itself."""

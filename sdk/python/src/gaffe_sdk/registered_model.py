@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from gaffe_sdk import api
 from gaffe_sdk.asked import list_of
@@ -63,8 +63,56 @@ class RegisteredModel:
         that the service calls. `on_progress` is told after every result, by one thread at a time. Raises GaffeError;
         what the model raises counts as an error of its row.
         """
-        asked = scenario if scenario is not None else scenario_id
-        if asked is None:
+        _, own_checks = split_checks(checks)
+        started = self._started(
+            name,
+            scenario if scenario is not None else scenario_id,
+            test_run_type=test_run_type,
+            checks=checks,
+            calculate_metrics=calculate_metrics,
+            repeats=repeats,
+            concurrency=concurrency,
+            at_k=at_k,
+            likeness=likeness,
+            tags=tags,
+            simulation=simulation,
+            api_keys=api_keys,
+            project_id=project_id,
+        )
+        return self._tried(started, own_checks, concurrency, on_progress)
+
+    def submit_test(
+        self, name: str, scenario: ScenarioSet | str | None = None, **options: Any
+    ) -> TestRun:
+        """Starts a run of a model that the service calls, and does not wait for its end.
+
+        The options are those of run_test, but for on_progress; see get_test_run.
+        """
+        if isinstance(self._model, OwnModel):
+            raise GaffeError(
+                "submit_test is for models that the service calls",
+                advice="Code of yours runs by run_test",
+            )
+        return self._started(name, scenario, **options)
+
+    def _started(
+        self,
+        name: str,
+        scenario: ScenarioSet | str | None,
+        *,
+        test_run_type: TestRunType | str = TestRunType.NL_GENERATION,
+        checks: Sequence[AnyCheck] = (),
+        calculate_metrics: bool = True,
+        repeats: int = 1,
+        concurrency: int = 8,
+        at_k: Sequence[int] | None = None,
+        likeness: Literal["exact", "normalized", "similar"] | None = None,
+        tags: Sequence[str] | None = None,
+        simulation: Simulation | None = None,
+        api_keys: Mapping[str, str] | None = None,
+        project_id: str | None = None,
+    ) -> TestRun:
+        if scenario is None:
             raise GaffeError("a test run needs a set, its id or its name", field="scenario")
         if concurrency < 1:
             raise GaffeError(
@@ -73,10 +121,10 @@ class RegisteredModel:
                 field="concurrency",
             )
         self._http.must_be(project_id)
-        asked_checks, own_checks = split_checks(checks)
+        asked_checks, _ = split_checks(checks)
         body: api.NewTestRun = {
             "name": name,
-            "scenarioId": id_of(asked),
+            "scenarioId": id_of(scenario),
             "modelId": self.id,
             "type": test_run_type,
             "checks": asked_checks,
@@ -91,8 +139,7 @@ class RegisteredModel:
         if isinstance(self._model, (GenerationModel, CustomEndpointTarget)):
             # What the service calls by itself, it calls as often at once.
             body["concurrency"] = concurrency
-        started = self._http.post("/test-runs", without_none(body), TestRun)
-        return self._tried(started, own_checks, concurrency, on_progress)
+        return self._http.post("/test-runs", without_none(body), TestRun)
 
     def resume_test(
         self,
