@@ -12,7 +12,8 @@ export function consoleReport(reports: readonly FlowReport[]): string {
 
 function flowText({ flow, seconds, runs, failure }: FlowReport): string {
   const head = `${failure === undefined ? "✓" : "✗"} ${flow} (${seconds.toFixed(1)} s)`;
-  return [head, ...(failure === undefined ? [] : [indented(failure)]), ...runs.map(runText)].join("\n");
+  const nothing = failure === undefined && runs.length === 0 ? ["  it made no test run"] : [];
+  return [head, ...(failure === undefined ? nothing : [indented(failure)]), ...runs.map(runText)].join("\n");
 }
 
 function runText(run: ReportedRun): string {
