@@ -35,7 +35,7 @@ export interface CustomMultiturnTarget {
   readonly invoke: (turn: Turn) => ModelInvocation | string | Promise<ModelInvocation | string>;
   /** Called before the first answer; what it returns is the session's id. */
   readonly start_session?: (scenario_input: Json) => string | Promise<string>;
-  /** Called with each session's id when the run is over, or this program stops working on it. */
+  /** Called with each session's id when the run, or this program's part in it, is over. */
   readonly end_session?: (session_id: string) => unknown;
 }
 

@@ -27,7 +27,7 @@ class CustomMultiturnTarget(ABC):
         return None
 
     def end_session(self, session_id: str) -> object:
-        """Called with each session's id when the run is over, or this program stops working on it."""
+        """Called with each session's id when the run, or this program's part in it, is over."""
         return None
 
     @abstractmethod
