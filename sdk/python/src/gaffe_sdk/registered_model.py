@@ -60,8 +60,8 @@ class RegisteredModel:
         `at_k` at which places a ranking is measured, `likeness` when answers of INVARIANT are one
         (to the letter, but for case and punctuation, to 4/5), `simulation` how a user is played in
         MULTI_TURN, `api_keys` the keys of providers by their ids, for models and simulated users
-        that the service calls. `on_progress` is told after every result, by one thread at a time. Raises GaffeError;
-        what the model raises counts as an error of its row.
+        that the service calls. `on_progress` is told after every result, by one thread at a time.
+        Raises GaffeError; what the model raises counts as an error of its row.
         """
         _, own_checks = split_checks(checks)
         started = self._started(
