@@ -72,7 +72,8 @@ export function underLeast(figures: readonly Figure[], least: ReadonlyMap<string
   const names = figures.map(([name]) => name);
   return [...least].flatMap(([name, wanted]) => {
     const found = figures.find(([each]) => each === name);
-    if (!found) return [`the run has no ${name}${meant(name, names) || `; it has ${names.join(", ") || "no figures"}`}`];
+    if (!found)
+      return [`the run has no ${name}${meant(name, names) || `; it has ${names.join(", ") || "no figures"}`}`];
     return found[1] < wanted ? [`${name} is ${number(found[1])}, less than ${number(wanted)}`] : [];
   });
 }

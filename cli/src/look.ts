@@ -33,10 +33,7 @@ export interface DatapointRow {
 }
 
 /** Issues a line each, or as the API gives them. */
-export async function listIssues(
-  api: Api,
-  asked: Pick<Asked, "q" | "limit" | "json">,
-): Promise<string> {
+export async function listIssues(api: Api, asked: Pick<Asked, "q" | "limit" | "json">): Promise<string> {
   const page = await api.get<Page<Issue>>(`/issues?${query(asked)}`);
   if (asked.json) return asJson(page);
   if (page.items.length === 0) return "no issue matches";

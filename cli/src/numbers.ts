@@ -22,7 +22,6 @@ export function upTo200(text: string): number {
 /** In ISO 8601, as it is written or with the day alone. */
 export function time(text: string): string {
   const found = new Date(text);
-  if (Number.isNaN(found.getTime()))
-    throw new InvalidArgumentError("write it as 2026-06-01 or 2026-06-01T12:00:00Z.");
+  if (Number.isNaN(found.getTime())) throw new InvalidArgumentError("write it as 2026-06-01 or 2026-06-01T12:00:00Z.");
   return found.toISOString();
 }

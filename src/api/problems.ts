@@ -59,7 +59,10 @@ function read(thrown: FastifyError | Failure): Told {
   }
   const { statusCode = 500 } = thrown;
   if (statusCode === 413)
-    return { problem: "too-large", detail: "the body is larger than GAFFE_MAX_BODY allows: send less at once, or raise it" };
+    return {
+      problem: "too-large",
+      detail: "the body is larger than GAFFE_MAX_BODY allows: send less at once, or raise it",
+    };
   if (statusCode === 415) return { problem: "unsupported-media-type", detail: "send Content-Type: application/json" };
   if (statusCode >= 400 && statusCode < 500) return { problem: "invalid-request", detail: thrown.message };
   return { problem: "internal", detail: "it was logged under this request id" };

@@ -49,8 +49,7 @@ export function readMonitorFile(file: string): MonitorFile {
   }
   return {
     monitors: monitors.map(declared),
-    placeOf: (monitor, field) =>
-      place(["monitors", monitor, ...(field === undefined ? [] : pathOf(field))]),
+    placeOf: (monitor, field) => place(["monitors", monitor, ...(field === undefined ? [] : pathOf(field))]),
   };
 }
 

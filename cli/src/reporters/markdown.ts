@@ -36,7 +36,11 @@ function rowsOf({ flow, runs, failure }: FlowReport, isCompared: boolean): reado
         ...(trouble === undefined ? [] : [row("–", `✗ ${cell(trouble)}`)]),
         ...(measures === "" ? [] : [row("–", measures)]),
         ...(metrics?.checks ?? []).map(({ check, passed, failed, broken }) =>
-          row(check, `${failed + broken === 0 ? "✓" : "✗"} ${passed} of ${passed + failed}`, changeOf(check, comparison)),
+          row(
+            check,
+            `${failed + broken === 0 ? "✓" : "✗"} ${passed} of ${passed + failed}`,
+            changeOf(check, comparison),
+          ),
         ),
       ];
     }),

@@ -35,6 +35,18 @@ export interface Me {
   readonly canMail: boolean;
 }
 
+export interface Project {
+  readonly id: string;
+  readonly name: string;
+  readonly language?: "typescript" | "python";
+  readonly createdAt: string;
+  readonly archivedAt?: string;
+}
+
+export interface GetProjectsAnswer {
+  readonly items: readonly Project[];
+}
+
 export interface ScenarioGenerator {
   readonly type: string;
   readonly description: string;
@@ -749,6 +761,8 @@ export interface CompareRequest {
   readonly runs: readonly string[];
   /** Share of false alarms among what is called significant */
   readonly alpha?: number | undefined;
+  /** So many rows are shown beside each other, changed ones first */
+  readonly rows?: number | undefined;
 }
 
 export interface Outcomes {
@@ -802,10 +816,40 @@ export interface Change {
   readonly change: "worsened" | "improved";
 }
 
+export interface ComparedTryVerdict {
+  readonly check: string;
+  readonly state: "queued" | "running" | "passed" | "failed" | "skipped" | "broken";
+}
+
+export interface ComparedTry {
+  readonly runId: string;
+  readonly datapointId: string;
+  /** Its beginning */
+  readonly output?: string;
+  readonly error?: string;
+  readonly verdicts: readonly ComparedTryVerdict[];
+}
+
+export interface ComparedRow {
+  readonly rowId: string;
+  readonly repeat: number;
+  /** Its beginning */
+  readonly input: string;
+  /** Its beginning */
+  readonly expected?: string;
+  /** The base first; a run that has no such row is left out */
+  readonly tries: readonly ComparedTry[];
+}
+
 export interface Comparison {
+  /** Of each run in turn, regressions first */
   readonly checks: readonly CheckComparison[];
   /** Regressions first */
   readonly changed: readonly Change[];
+  /** As many as were asked for: worse, better, the others */
+  readonly rows: readonly ComparedRow[];
+  /** Rows that the base and another run have */
+  readonly rowCount: number;
 }
 
 export interface VerdictEvidence {
@@ -1791,6 +1835,7 @@ export interface DatapointDetail {
 
 export interface Operations {
   "GET /me": { readonly answer: Me; };
+  "GET /projects": { readonly answer: GetProjectsAnswer; };
   "GET /scenario-generators": { readonly answer: GetScenarioGeneratorsAnswer; };
   "GET /scenario-sets": { readonly query?: { readonly limit?: number | undefined; readonly cursor?: string | undefined }; readonly answer: GetScenarioSetsAnswer; };
   "POST /scenario-sets": { readonly body: NewScenarioSet; readonly answer: ScenarioSet; };

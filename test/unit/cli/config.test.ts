@@ -29,9 +29,15 @@ test("a flow brings the keys of its run from the environment, and says which one
 });
 
 test.each([
-  ["run:\n  flows:\n    file-pattern: '*.ts'\n", /config\.yml:3: file-pattern is no regular expression: .* Write it as/],
+  [
+    "run:\n  flows:\n    file-pattern: '*.ts'\n",
+    /config\.yml:3: file-pattern is no regular expression: .* Write it as/,
+  ],
   [`${flow}        at-least: { accuracy: high }\n`, /config\.yml:9: at-least holds figures and numbers/],
-  [`${flow}        at-leats: { accuracy: 1 }\n`, /config\.yml:9: there is no setting at-leats here: did you mean at-least\?/],
+  [
+    `${flow}        at-leats: { accuracy: 1 }\n`,
+    /config\.yml:9: there is no setting at-leats here: did you mean at-least\?/,
+  ],
 ])("a mistake is told with its line: %j", (text, message) => {
   expect(() => read(text, { OPENAI_API_KEY: "sk-1" })).toThrow(message);
 });

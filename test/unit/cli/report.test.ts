@@ -14,7 +14,9 @@ const aRun = (part: Partial<ReportedRun>): ReportedRun => ({
 });
 const reportOf = (run: ReportedRun): readonly FlowReport[] => [{ flow: "nightly", seconds: 1, runs: [run] }];
 const written = (run: ReportedRun) =>
-  Object.fromEntries(["console", "junit", "markdown", "github"].map((name) => [name, reporters[name]?.(reportOf(run))]));
+  Object.fromEntries(
+    ["console", "junit", "markdown", "github"].map((name) => [name, reporters[name]?.(reportOf(run))]),
+  );
 
 test.each([
   ["it is failed: the key is wrong", { state: "failed", failure: "the key is wrong", model_metrics: undefined }],

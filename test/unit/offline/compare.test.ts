@@ -129,9 +129,10 @@ describe("comparing runs", () => {
   test("of each run, what became significantly worse comes first", () => {
     const checks = ["better", "same", "worse"];
     const rows = (said: Readonly<Record<string, Said>>) => Array.from({ length: 12 }, (_, index) => aRow(index, said));
-    const found = compareRuns({ run: aRun("base", checks), rows: rows({ better: failed, same: passed, worse: passed }) }, [
-      { run: aRun("next", checks), rows: rows({ better: passed, same: passed, worse: failed }) },
-    ]);
+    const found = compareRuns(
+      { run: aRun("base", checks), rows: rows({ better: failed, same: passed, worse: passed }) },
+      [{ run: aRun("next", checks), rows: rows({ better: passed, same: passed, worse: failed }) }],
+    );
     expect(found.checks.map(({ check }) => check)).toEqual(["worse", "same", "better"]);
   });
 });

@@ -3,7 +3,14 @@ import type { TestRun } from "../../../dashboards/app/src/api/offline.ts";
 import { draftOf, runOf } from "../../../dashboards/app/src/offline/run-draft.ts";
 import { runSnippets } from "../../../dashboards/app/src/offline/run-snippet.ts";
 
-const plain = { name: "Nightly", scenarioId: "s", modelId: "m", type: "NL_GENERATION", repeats: 1, concurrency: 8 } as const;
+const plain = {
+  name: "Nightly",
+  scenarioId: "s",
+  modelId: "m",
+  type: "NL_GENERATION",
+  repeats: 1,
+  concurrency: 8,
+} as const;
 
 test("the program that is shown starts exactly the run that was chosen", () => {
   const { typescript, python } = runSnippets(
@@ -50,7 +57,9 @@ test("of a conversation it has the simulated user, and when it ends", () => {
   const simulation = { driver, firstTurn: "driver", maxTurns: 4, stop, checksAtEveryTurn: true } as const;
   const { typescript, python } = runSnippets({ ...plain, type: "MULTI_TURN", simulation }, "Assistant", "Customers");
   expect(typescript).toContain('"driver":{"judge":"Mini","prompt_template":"You are \\"Ann\\".","temperature":0.6}');
-  expect(typescript).toContain('"stop_check":{"check_name":"task_completed","stop_on":false},"checks_at_every_turn":true');
+  expect(typescript).toContain(
+    '"stop_check":{"check_name":"task_completed","stop_on":false},"checks_at_every_turn":true',
+  );
   expect(python).toContain("import Gaffe, CustomMultiturnTarget, Driver, Simulation, StopConfig, TestRunType");
   expect(python).toContain(`    simulation=Simulation(
         driver=Driver(judge="Mini", prompt_template="You are \\"Ann\\".", temperature=0.6),

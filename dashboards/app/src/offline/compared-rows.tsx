@@ -34,10 +34,7 @@ export function ComparedRows({ comparison, runs }: { comparison: Comparison; run
   const [most, setMost] = useState(atOnce);
   const shown = shownRows.find((each) => each === only) ?? "changed";
   const changes = useMemo(() => changesByRow(comparison), [comparison]);
-  const rows = useMemo(
-    () => rowsShown(comparison, { shown, check, run }),
-    [comparison, shown, check, run],
-  );
+  const rows = useMemo(() => rowsShown(comparison, { shown, check, run }), [comparison, shown, check, run]);
   const say = (part: Pick<Search, "check" | "run" | "only">) =>
     void navigate({ to: ".", search: (before: Search) => ({ ...before, ...part }), replace: true });
   const count = (change: Change["change"]) => comparison.changed.filter((each) => each.change === change).length;
@@ -143,7 +140,9 @@ interface TryProps {
 }
 
 function Try({ of, base, name, changes }: TryProps) {
-  const failed = of.verdicts.filter(({ state, check }) => state === "failed" && !changes.some((c) => c.check === check));
+  const failed = of.verdicts.filter(
+    ({ state, check }) => state === "failed" && !changes.some((c) => c.check === check),
+  );
   return (
     <>
       {of.error === undefined ? <Output of={of} base={base} /> : <p className="wrong">{of.error}</p>}

@@ -47,6 +47,14 @@ class Me(Answer):
     """A mail server is set."""
 
 
+class Project(Answer):
+    id: str
+    name: str
+    language: Literal["typescript", "python"] | str | None = None
+    created_at: str
+    archived_at: str | None = None
+
+
 class ScenarioGenerator(Answer):
     type: str
     description: str
@@ -664,6 +672,8 @@ class _CompareRequestRequired(TypedDict):
 class CompareRequest(_CompareRequestRequired, total=False):
     alpha: float | None
     """Share of false alarms among what is called significant."""
+    rows: int | None
+    """So many rows are shown beside each other, changed ones first."""
 
 
 class Outcomes(Answer):
@@ -717,10 +727,40 @@ class Change(Answer):
     change: Literal["worsened", "improved"] | str
 
 
+class ComparedTryVerdict(Answer):
+    check: str
+    state: Literal["queued", "running", "passed", "failed", "skipped", "broken"] | str
+
+
+class ComparedTry(Answer):
+    run_id: str
+    datapoint_id: str
+    output: str | None = None
+    """Its beginning."""
+    error: str | None = None
+    verdicts: Sequence[ComparedTryVerdict]
+
+
+class ComparedRow(Answer):
+    row_id: str
+    repeat: int
+    input: str
+    """Its beginning."""
+    expected: str | None = None
+    """Its beginning."""
+    tries: Sequence[ComparedTry]
+    """The base first; a run that has no such row is left out."""
+
+
 class Comparison(Answer):
     checks: Sequence[CheckComparison]
+    """Of each run in turn, regressions first."""
     changed: Sequence[Change]
     """Regressions first."""
+    rows: Sequence[ComparedRow]
+    """As many as were asked for: worse, better, the others."""
+    row_count: int
+    """Rows that the base and another run have."""
 
 
 class VerdictEvidence(Answer):
