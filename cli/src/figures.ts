@@ -26,7 +26,7 @@ type Quality = Readonly<Record<"precision" | "recall" | "f1", number>>;
 type Figure = readonly [name: string, value: number];
 
 /** What a run measures by its type, besides its checks: figures by the names that `at-least` takes. */
-export function measuresOf(metrics: Metrics): readonly Figure[] {
+function measuresOf(metrics: Metrics): readonly Figure[] {
   const { classification, retrieval = [], trajectories, invariance, conversations } = metrics;
   return [
     ...(classification ? [["accuracy", classification.accuracy] as const, ...qualityOf(classification.macro)] : []),

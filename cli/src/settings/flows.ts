@@ -88,7 +88,7 @@ export function flowIn(
 }
 
 function leastIn(fields: Fields, reader: Reader): ReadonlyMap<string, number> {
-  const least = Object.entries((valueIn(fields, "at-least", reader)["at-least"] ?? {}) as object);
+  const least = Object.entries(valueIn(fields, "at-least", reader)["at-least"] ?? {});
   const at = reader.at(fields.get("at-least"));
   return new Map(
     least.map(([name, value]: [string, unknown]) => {
