@@ -1,6 +1,13 @@
 #!/usr/bin/env node
-// The command is built (npm run build:cli); this file is there before, so that npm links it when it installs.
-import { enableCompileCache } from "node:module";
+// The command is built (npm run build:cli); this file is there before, so that npm links it when it installs. It is
+// read by old versions of Node, too: they are told what is needed.
+import module from "node:module";
 
-enableCompileCache?.();
-await import("../dist/main.js");
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+  process.stderr.write(`gaffe: Node 22.18 or newer is needed, this is ${process.versions.node}\n`);
+  process.exitCode = 2;
+} else {
+  module.enableCompileCache?.();
+  await import("../dist/main.js");
+}

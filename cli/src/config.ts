@@ -99,7 +99,7 @@ function connectionOf(top: Fields, reader: Reader, file: string) {
   const written = top.get("api-key");
   // The settings that init writes ask for this variable: who is signed in need not set it.
   const isLeftToLogin = isScalar(written) && written.value === "${GAFFE_API_KEY}" && !environment["GAFFE_API_KEY"];
-  const own = isLeftToLogin && login !== undefined ? undefined : textIn(top, "api-key", reader);
+  const own = isLeftToLogin ? undefined : textIn(top, "api-key", reader);
   if (own !== undefined) return { baseUrl, apiKey: own, apiKeyFrom: file };
   const set = environment["GAFFE_API_KEY"];
   if (set) return { baseUrl, apiKey: set, apiKeyFrom: "GAFFE_API_KEY" };

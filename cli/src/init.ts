@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { configFile, flowsFolder } from "./config.ts";
 import { usage } from "./exit.ts";
 import { meant } from "./nearest.ts";
@@ -38,7 +38,12 @@ function filesFor(language: Language): readonly { readonly path: string; readonl
   const config = { path: configFile, text: configText(language) };
   switch (language) {
     case "typescript":
-      return [config, { path: join(flowsFolder, "example.ts"), text: typescriptFlow }];
+      return [
+        config,
+        // Flows are ES modules, whatever the package around them is.
+        { path: join(dirname(configFile), "package.json"), text: '{ "private": true, "type": "module" }\n' },
+        { path: join(flowsFolder, "example.ts"), text: typescriptFlow },
+      ];
     case "python":
       return [config, { path: join(flowsFolder, "example.py"), text: pythonFlow }];
     case "yaml":

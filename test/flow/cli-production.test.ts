@@ -57,7 +57,7 @@ describe("gaffe login", () => {
     expect(await alone(place, ["doctor"])).toMatchObject({ status: 0 });
     expect(await alone(place, ["logout"])).toMatchObject({ status: 0 });
     expect(existsSync(file)).toBe(false);
-    expect(await alone(place, ["doctor"])).toMatchObject({ status: 2, stderr: expect.stringContaining("gaffe login") });
+    expect(await alone(place, ["doctor"])).toMatchObject({ status: 3, stderr: expect.stringContaining("gaffe login") });
   });
 
   test("a token is for the address that it was given for", async () => {

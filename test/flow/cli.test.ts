@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { gaffeCommand } from "../support/command.ts";
@@ -61,12 +61,17 @@ describe("gaffe", () => {
 
   test("the example of init runs as it is, and its report has the link", async () => {
     const place = aFolder();
+    // As npm init writes it.
+    writeFileSync(join(place, "package.json"), '{ "name": "work", "type": "commonjs" }');
     await gaffe(place, ["init", "--language", "typescript"]);
     const run = await gaffe(place, ["run", "-f", "example", "--fail-under", "0.5"]);
     expect(run.stderr).toBe("");
     expect(run.status).toBe(0);
     expect(run.stdout).toContain("✓ is_function_correct");
     expect(run.stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\/p\/global\/test-runs\/run_/);
+    rmSync(join(place, ".gaffe", "package.json"));
+    const bare = await gaffe(place, ["run"]);
+    expect(bare).toMatchObject({ status: 1, stdout: expect.stringContaining("into .gaffe/package.json, as gaffe init") });
   });
 
   test("flows run as a group; a failing check, and a program that ends badly, make the status 1", async () => {

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { createApi } from "../api.ts";
 import { changeText, compareRuns, isRegression, mustFindRun } from "../comparison.ts";
 import { readConfig } from "../config.ts";
-import { Exit, exitCodes } from "../exit.ts";
+import { Exit, exitCodes, usage } from "../exit.ts";
 import { asJson, print } from "../print.ts";
 
 export function addCompareCommand(program: Command): void {
@@ -35,6 +35,8 @@ async function compare(base: string, runs: readonly string[], options: CompareOp
   const [first, ...others] = await Promise.all([base, ...runs].map((each) => mustFindRun(api, each)));
   if (!first) return;
   const ids = others.map(({ id }) => id);
+  if (new Set([first.id, ...ids]).size <= ids.length)
+    throw usage(`these are not ${ids.length + 1} different runs: ${[first.id, ...ids].join(", ")}`);
   const comparison = await compareRuns(api, first.id, ids, options.alpha);
   if (options.json) print(asJson(comparison));
   else {

@@ -74,10 +74,16 @@ function ended(
     child.on("error", (error) => resolve(`${program} could not be started: ${error.message}`));
     child.on("close", (code, signal) => {
       const how = signal === null ? `it ended with status ${code}` : `it was ended by ${signal}`;
-      resolve(code === 0 ? undefined : `${how}\n${output.trim()}`);
+      resolve(code === 0 ? undefined : `${how}\n${output.trim()}${hintIn(output)}`);
     });
   });
 }
+
+/** `npm init` makes packages of the older kind: their files may not import. */
+const hintIn = (output: string): string =>
+  /import statement outside a module|Make sure to set "type": "module"/.test(output)
+    ? '\nFlows are ES modules: write { "type": "module" } into .gaffe/package.json, as gaffe init does'
+    : "";
 
 function progressIn(file: string): string {
   try {

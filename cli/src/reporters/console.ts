@@ -25,7 +25,7 @@ function runText(run: ReportedRun): string {
     const left = [skipped > 0 ? `${skipped} skipped` : "", broken > 0 ? `${broken} broken` : ""]
       .filter(Boolean)
       .join(", ");
-    const average = mean === undefined ? "" : `  mean ${Number(mean.toFixed(3))}`;
+    const average = isScored(passed, failed, mean) ? `  mean ${Number(mean?.toFixed(3))}` : "";
     return `    ${failed + broken > 0 ? "✗" : "✓"} ${check.padEnd(width)}  ${passed}/${passed + failed}${average}${left && `  (${left})`}`;
   });
   const compared = comparisonLines(run.comparison, width);
@@ -36,6 +36,12 @@ function runText(run: ReportedRun): string {
     ...compared,
     `    ${link}`,
   ].join("\n");
+}
+
+/** The mean of true and false says what the counts say. */
+function isScored(passed: number, failed: number, mean: number | undefined): boolean {
+  const share = passed / (passed + failed);
+  return mean !== undefined && mean !== share && mean !== 1 - share;
 }
 
 function comparisonLines(comparison: ReportedRun["comparison"], width: number): readonly string[] {

@@ -73,8 +73,7 @@ function textFilled(text: string, value: Node, { at, environment, unset }: Reade
   return text.replaceAll(/\$\{(\w+)\}/g, (written, name: string) => {
     const found = environment[name] ?? (unset === "kept" ? written : undefined);
     if (found !== undefined) return found;
-    const login = name === "GAFFE_API_KEY" ? ", or use gaffe login" : "";
-    throw usage(`${at(value)}: the environment variable ${name} is not set: export ${name}=…${login}`);
+    throw usage(`${at(value)}: the environment variable ${name} is not set: export ${name}=…`);
   });
 }
 
