@@ -9,6 +9,8 @@ export interface ReportedRun {
   readonly state: string;
   readonly failure?: string;
   readonly model_metrics?: Metrics;
+  /** Why the first of the rows without an answer has none. */
+  readonly first_error?: string;
   readonly app_link: string;
   /** Where a baseline was asked for. */
   readonly comparison?:
@@ -45,10 +47,12 @@ export function regressionsOf(reports: readonly FlowReport[]): readonly string[]
 }
 
 /** What is wrong with a run, whatever its checks say: it came to no end, rows had no answer, a check said nothing. */
-export function troubleOf({ state, failure, model_metrics: metrics }: ReportedRun): string | undefined {
+export function troubleOf(run: ReportedRun): string | undefined {
+  const { state, failure, model_metrics: metrics, first_error: error } = run;
   if (state !== "finished") return `it is ${state}${failure === undefined ? "" : `: ${failure}`}`;
   if (!metrics) return undefined;
-  if (metrics.errors > 0) return `${metrics.errors} of ${metrics.rows} rows had no answer`;
+  const why = error === undefined ? "" : `: ${error.split("\n")[0]}`;
+  if (metrics.errors > 0) return `${metrics.errors} of ${metrics.rows} rows had no answer${why}`;
   const broken = metrics.checks.find((check) => check.broken > 0);
   return broken && `${broken.check} came to no verdict on ${broken.broken} of ${metrics.rows} rows`;
 }
@@ -59,7 +63,7 @@ export function troubleOf({ state, failure, model_metrics: metrics }: ReportedRu
  */
 export function whyNotGood(reports: readonly FlowReport[], failUnder: number): string | undefined {
   const failed = reports.find(({ failure }) => failure !== undefined);
-  if (failed) return `the flow ${failed.flow} failed`;
+  if (failed) return `the flow ${failed.flow} failed: ${failed.failure?.split("\n")[0] ?? ""}`;
   const [troubled] = reports.flatMap(({ runs }) =>
     runs.flatMap((run) => {
       const trouble = troubleOf(run);

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { createApi } from "./api.ts";
+import { type Api, createApi } from "./api.ts";
 import { withBaseline } from "./baseline.ts";
 import { readConfig } from "./config.ts";
 import { Exit, exitCodes, usage } from "./exit.ts";
@@ -9,7 +9,7 @@ import { runScript } from "./flows/script.ts";
 import { meant } from "./nearest.ts";
 import { note, progress } from "./progress.ts";
 import { readGiven } from "./read-file.ts";
-import { type FlowReport, whyNotGood } from "./report.ts";
+import { type FlowReport, type ReportedRun, whyNotGood } from "./report.ts";
 import { reporters } from "./reporters/index.ts";
 
 export interface RunOptions {
@@ -67,8 +67,17 @@ export async function run({ flow, reporter, output, failUnder, baseline, tag }: 
       each.kind === "script"
         ? await runScript(each.file, { ...config, tags: tag }, { echo: note, tell })
         : await runConfig(api, each.config, { tags: tag, tell });
+    const runs = await Promise.all(outcome.runs.map((each) => withError(api, each)));
     const seconds = (performance.now() - from) / 1000;
     note(`${outcome.failure === undefined ? "✓" : "✗"} ${each.name} (${seconds.toFixed(1)} s)`);
-    return { flow: each.name, seconds, ...outcome };
+    return { flow: each.name, seconds, ...outcome, runs };
   }
+}
+
+/** A run of which rows had no answer says why, of the first. */
+async function withError(api: Api, run: ReportedRun): Promise<ReportedRun> {
+  if ((run.model_metrics?.errors ?? 0) === 0) return run;
+  const { items } = await api.get<{ items: readonly { error?: string }[] }>(`/test-runs/${run.id}/rows?limit=200`);
+  const first_error = items.find(({ error }) => error !== undefined)?.error;
+  return first_error === undefined ? run : { ...run, first_error };
 }

@@ -71,7 +71,10 @@ describe("gaffe", () => {
     expect(run.stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\/p\/global\/test-runs\/run_/);
     rmSync(join(place, ".gaffe", "package.json"));
     const bare = await gaffe(place, ["run"]);
-    expect(bare).toMatchObject({ status: 1, stdout: expect.stringContaining("into .gaffe/package.json, as gaffe init") });
+    expect(bare).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining("into .gaffe/package.json, as gaffe init"),
+    });
   });
 
   test("flows run as a group; a failing check, and a program that ends badly, make the status 1", async () => {

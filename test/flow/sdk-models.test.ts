@@ -202,9 +202,9 @@ test("flows in YAML register an application behind HTTP and wait for it", async 
     return [status, stderr];
   };
   // What the service does not take is told with its line, as mistakes of the settings are.
-  expect(await other("check: contains_any", "check: contains_ayn")).toEqual([
+  expect(await other("check: contains_any", "check: contains_anny")).toEqual([
     2,
-    "gaffe: .gaffe/config.yml:16: there is no check named contains_ayn: did you mean contains_any?\n",
+    "gaffe: .gaffe/config.yml:16: there is no check named contains_anny: did you mean contains_any?\n",
   ]);
   expect(await other("Two rows", "Too rows")).toEqual([
     2,
@@ -216,7 +216,7 @@ test("flows in YAML register an application behind HTTP and wait for it", async 
   ]);
   expect(await other("concurrency: 1", "at-least: { contains_any: 1, empty_output: 1.5 }")).toEqual([
     1,
-    "gaffe: the flow application failed\n",
+    "gaffe: the flow application failed: empty_output is 1, less than 1.5\n",
   ]);
 });
 

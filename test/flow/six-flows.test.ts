@@ -212,7 +212,10 @@ describe(`the six flows of docs/flows, in TypeScript, Python and YAML${reason(py
     const text = readFileSync(file, "utf8").replace("openai/gpt-4o-mini", "shop/small").replace("{ openai:", "{ shop:");
     writeFileSync(file, text);
     const wrong = await gaffe(["run", "-f", "example"]);
-    expect([wrong.status, wrong.stderr]).toEqual([1, "gaffe: the flow example failed\n"]);
+    expect([wrong.status, wrong.stderr]).toEqual([
+      1,
+      "gaffe: the flow example failed: accuracy is 0, less than 0.75\n",
+    ]);
     expect(wrong.stdout).toContain("  accuracy is 0, less than 0.75\n");
     writeFileSync(file, text.replace("accuracy: 0.75", "accuracy: 0"));
     const right = await gaffe(["run"]);

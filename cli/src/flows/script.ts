@@ -79,11 +79,24 @@ function ended(
   });
 }
 
-/** `npm init` makes packages of the older kind: their files may not import. */
-const hintIn = (output: string): string =>
-  /import statement outside a module|Make sure to set "type": "module"/.test(output)
-    ? '\nFlows are ES modules: write { "type": "module" } into .gaffe/package.json, as gaffe init does'
-    : "";
+/** What a flow lacks that has hardly begun. */
+const hints = [
+  {
+    // `npm init` makes packages of the older kind: their files may not import.
+    lacks: /import statement outside a module|Make sure to set "type": "module"/,
+    hint: 'Flows are ES modules: write { "type": "module" } into .gaffe/package.json, as gaffe init does',
+  },
+  { lacks: /Cannot find package '@gaffe\/sdk'/, hint: "The SDK is not installed: npm install --save-dev @gaffe/sdk" },
+  {
+    lacks: /No module named 'gaffe_sdk'/,
+    hint: "The SDK is not installed: pip install gaffe-sdk, or activate the virtual environment that has it",
+  },
+] as const;
+
+function hintIn(output: string): string {
+  const found = hints.find(({ lacks }) => lacks.test(output));
+  return found ? `\n${found.hint}` : "";
+}
 
 function progressIn(file: string): string {
   try {

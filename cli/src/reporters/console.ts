@@ -30,7 +30,7 @@ function runText(run: ReportedRun): string {
   });
   const compared = comparisonLines(run.comparison, width);
   return [
-    `  ${name}: ${[troubleOf(run) ?? "finished", rows].filter(Boolean).join(", ")}`,
+    `  ${name}: ${troubleOf(run) ?? ["finished", rows].filter(Boolean).join(", ")}`,
     ...(measures === "" ? [] : [`    ${measures}`]),
     ...checks,
     ...compared,

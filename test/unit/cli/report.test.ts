@@ -23,6 +23,10 @@ test.each([
   ["it is cancelled", { state: "cancelled", model_metrics: undefined }],
   ["2 of 3 rows had no answer", { model_metrics: { rows: 3, errors: 2, checks: [] } }],
   [
+    "1 of 3 rows had no answer: the key is wrong",
+    { model_metrics: { rows: 3, errors: 1, checks: [] }, first_error: "the key is wrong\nat line 3" },
+  ],
+  [
     "coherence came to no verdict on 3 of 3 rows",
     { model_metrics: { rows: 3, errors: 0, checks: [{ ...summary, broken: 3 }] } },
   ],
