@@ -17,7 +17,7 @@ export const defaultMonitors: readonly MonitorTemplate[] = [
     name: "Errors",
     description: "Calls that failed, and streams that broke off",
     checks: [
-      { check: "provider_error", options: {}, severity: "critical" },
+      { check: "provider_error", options: {} },
       { check: "stream_incomplete", options: {}, severity: "major" },
     ],
   },

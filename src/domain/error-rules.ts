@@ -1,4 +1,5 @@
 import type { ErrorType } from "./error-types.ts";
+import type { Severity } from "./verdict.ts";
 
 /** What every given property must match; patterns over `words` see code and type in lower case. */
 export interface ErrorRule {
@@ -131,6 +132,24 @@ export const errorRules: readonly ErrorRule[] = [
       /overloaded|(service|server|model) (is )?(temporarily )?(unavailable|busy)|bad gateway|internal server error|connection (error|refused|reset)|fetch failed|socket hang up|getaddrinfo|the server had an error/i,
   },
 ];
+
+/** Critical is what fails every call until a person mends it; minor is what most likely nobody has to mend. */
+export const errorSeverities: Readonly<Record<ErrorType, Severity>> = {
+  exception: "major",
+  misconfiguration: "critical",
+  invalid_response: "major",
+  refusal: "major",
+  setting_out_of_bounds: "major",
+  context_too_large: "major",
+  rate_limited: "major",
+  quota_exceeded: "critical",
+  content_filtered: "major",
+  timeout: "major",
+  provider_unavailable: "major",
+  stream_interrupted: "major",
+  tool_failed: "major",
+  cancelled: "minor",
+};
 
 /** Who can do something about an error, and what. */
 export interface ErrorAdvice {

@@ -29,7 +29,7 @@ export type Outcome =
       readonly errorType?: ErrorType;
       /** The category it was put into, where a check sorts instead of measuring. */
       readonly label?: string;
-      /** Where this failure weighs more than the check's failures do. */
+      /** Where this failure weighs otherwise than the check's failures do. */
       readonly severity?: Severity;
     }
   | { readonly kind: "skipped" | "broken"; readonly because: string };
@@ -61,7 +61,7 @@ export interface Verdict extends Meter {
   readonly explanation?: string;
   readonly evidence: readonly Evidence[];
   readonly errorType?: ErrorType;
-  /** Where this failure weighs more than the check's failures do. */
+  /** Where this failure weighs otherwise than the check's failures do. */
   readonly severity?: Severity;
   /** The monitors that asked for it. */
   readonly monitorIds: readonly MonitorId[];

@@ -1,16 +1,17 @@
 import { z } from "zod";
 import { defineCheck } from "../../domain/check.ts";
+import { errorSeverities } from "../../domain/error-rules.ts";
 import { errorTypes } from "../../domain/error-types.ts";
 import { callError, defect } from "../../domain/outcome.ts";
 
 export const providerError = defineCheck({
   name: "provider_error",
-  version: 1,
+  version: 2,
   title: "Provider call failed",
   description:
-    "The call ended in an error: an HTTP status of 400 or more, an error object, a failed span. The finding carries its error type.",
+    "The call ended in an error: an HTTP status of 400 or more, an error object, a failed span. The finding carries its error type, and weighs what errors of that type do: a bad key is critical, a user who left is minor.",
   category: "Operations: latency, cost, tokens, delivery",
-  severity: "critical",
+  severity: "major",
   costClass: "cheap",
   judges: "operation",
   targets: ["metadata"],
@@ -25,6 +26,7 @@ export const providerError = defineCheck({
     if (!error) return defect(false, "the call succeeded");
     const status = error.status === undefined ? "" : ` (status ${error.status})`;
     const told = `${error.type.replaceAll("_", " ")}${status}: ${error.message ?? error.code ?? error.providerType ?? "no message"}`;
-    return ignored.includes(error.type) ? defect(false, `ignored: ${told}`) : callError(error.type, told);
+    if (ignored.includes(error.type)) return defect(false, `ignored: ${told}`);
+    return { ...callError(error.type, told), severity: errorSeverities[error.type] };
   },
 });

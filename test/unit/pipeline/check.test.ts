@@ -102,5 +102,5 @@ test("a failed call is a failed verdict with its error type, and no verdict on a
     monitor.checks.map(({ check, options }) => ({ check, options, monitorIds: [a] })),
   );
   const failures = run(failed, requests).filter(({ state }) => state === "failed");
-  expect(failures).toMatchObject([{ check: "provider_error", errorType: "timeout" }]);
+  expect(failures).toMatchObject([{ check: "provider_error", errorType: "timeout", severity: "major" }]);
 });
