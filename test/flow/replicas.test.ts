@@ -3,6 +3,7 @@ import { credentials, Metadata } from "@grpc/grpc-js";
 import { Agent, fetch as fetchThrough } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { freePort } from "../../src/lib/free-port.ts";
 import { encodeTraces } from "../../src/otlp/encode.ts";
 import { startClickHouse } from "../support/clickhouse-server.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -11,7 +12,7 @@ import { nginxAbsent, startNginx } from "../support/nginx.ts";
 import { goodSpan } from "../support/otlp-bodies.ts";
 import { createGrpcSender } from "../support/otlp-grpc-sender.ts";
 import { type Postgres, postgresPrograms, startPostgres } from "../support/postgres.ts";
-import { freePort, type Service, startService, testToken } from "../support/service.ts";
+import { type Service, startService, testToken } from "../support/service.ts";
 import { apiOf, eventually } from "../support/service-api.ts";
 
 const absent = nginxAbsent ?? ("absent" in postgresPrograms ? postgresPrograms.absent : undefined);
@@ -24,7 +25,8 @@ describe.skipIf(absent !== undefined)(`two replicas behind nginx${because}`, () 
   let postgres: Postgres;
   let mail: Awaited<ReturnType<typeof startMailServer>>;
   let nginx: Awaited<ReturnType<typeof startNginx>>;
-  let agent: Agent;
+  /** Senders at addresses of their own: nginx spreads them over the replicas. */
+  let senders: readonly Agent[] = [];
   let start: (name: string) => Promise<Service>;
   const replicas: Service[] = [];
   let [url, grpcPort] = ["", 0];
@@ -59,18 +61,19 @@ describe.skipIf(absent !== undefined)(`two replicas behind nginx${because}`, () 
       "listen 4317 ": `listen 127.0.0.1:${grpcs} `,
     };
     nginx = await startNginx(put, https);
-    agent = new Agent({ connect: { ca: nginx.certificate } });
+    const ca = nginx.certificate;
+    senders = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => new Agent({ connect: { ca, localAddress: `127.0.0.${n}` } }));
   }, 300_000);
   afterAll(async () => {
-    await agent?.close();
+    await Promise.all(senders.map((sender) => sender.close()));
     await nginx?.[Symbol.asyncDispose]();
     await Promise.all(replicas.map((replica) => replica.kill("SIGTERM")));
     for (const part of [mail, clickhouse, postgres]) await part?.[Symbol.asyncDispose]();
     folder[Symbol.dispose]();
   }, 180_000);
 
-  const ask = (path: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}) =>
-    fetchThrough(`${url}${path}`, { ...init, dispatcher: agent });
+  const ask = (path: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}, by = 0) =>
+    fetchThrough(`${url}${path}`, { ...init, dispatcher: senders[by % senders.length]! });
   const [first, second] = [() => replicas[0]!, () => replicas[1]!];
 
   test("a person who signed in through one is known to the other, by a cookie for TLS alone", async () => {
@@ -93,7 +96,7 @@ describe.skipIf(absent !== undefined)(`two replicas behind nginx${because}`, () 
         const headers = { "content-type": "application/json", "api-key": testToken };
         // As an exporter does: the same again until it is taken.
         for (let tries = 0; ; tries++) {
-          const answer = await ask("/v1/traces", { method: "POST", headers, body }).catch(() => undefined);
+          const answer = await ask("/v1/traces", { method: "POST", headers, body }, number).catch(() => undefined);
           await answer?.body?.cancel();
           if (answer?.status === 200) break;
           if (tries > 100) throw new Error(`not taken: ${answer?.status}`);
