@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { Client } from "pg";
 import { expect, test } from "vitest";
 import type { Channel } from "../../src/domain/channel.ts";
 import { globalProject } from "../../src/domain/ids.ts";
 import { createSealedBox } from "../../src/lib/sealed-box.ts";
-import { openRecords } from "../../src/storage/records/open.ts";
+import { openRecords, type RecordsPlace } from "../../src/storage/records/open.ts";
 import { noon } from "../support/examples.ts";
 import { aJudge } from "../support/judge-models.ts";
+import { blocksOf } from "../support/page-blocks.ts";
 import { describeRecords } from "../support/record-backends.ts";
 
 const slack: Channel = {
@@ -49,11 +51,20 @@ describeRecords("sealed secrets", (backend) => {
     expect(await after.judges.key(judge)).toBe("sk-canary-key");
   });
 
-  test("a process with another key is told at its start what to do", async () => {
+  test("a process with another key is told what to do, and starts with it once the secrets are given up", async () => {
     const at = backend.place();
     const records = await backend.open(at);
+    await records.channels.add(slack);
+    await records.judges.add(judge, "sk-canary-key");
+    const secret = { project: globalProject, owner: "project", name: "openai", host: "api.openai.com" };
+    await records.modelSecrets.put(secret, "sk-canary-key", noon);
     await records.close();
-    await expect(openRecords(at, { box: createSealedBox([newer]) })).rejects.toThrow(/GAFFE_SECRET_KEY/);
+    const start = () => openRecords(at, { box: createSealedBox([newer]) });
+    await expect(start()).rejects.toThrow(/GAFFE_SECRET_KEY/);
+    await run(at, blocksOf("privacy.md").find(({ language }) => language === "sql")?.text ?? "");
+    await using after = await start();
+    expect(await after.judges.list(globalProject)).toMatchObject([{ id: judge.id }]);
+    expect([await after.judges.key(judge), await after.modelSecrets.open(secret)]).toEqual(["", undefined]);
   });
 
   test("what was stored in the clear before is sealed at the next start", async () => {
@@ -70,6 +81,18 @@ describeRecords("sealed secrets", (backend) => {
     if (at.kind === "sqlite") expect(readFileSync(at.file).includes("canary")).toBe(false);
   });
 });
+
+async function run(at: RecordsPlace, statements: string): Promise<void> {
+  if (at.kind === "sqlite") {
+    using database = new DatabaseSync(at.file);
+    database.exec(statements);
+    return;
+  }
+  const client = new Client(at.url);
+  await client.connect();
+  await client.query(statements);
+  await client.end();
+}
 
 function storeInTheClear(file: string): void {
   using database = new DatabaseSync(file);
