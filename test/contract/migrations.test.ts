@@ -21,3 +21,18 @@ test.each(Object.keys(migrations).filter((name) => name > "012"))(
     await records.close();
   },
 );
+
+test("records of a newer version are refused with what to do", async () => {
+  using folder = temporaryFolder();
+  const place = { kind: "sqlite", file: `${folder.path}/records.sqlite` } as const;
+  await (await openRecords(place, { box: testBox })).close();
+  const db = new Kysely<{ kysely_migration: { name: string; timestamp: string } }>({
+    dialect: sqliteDialect(place.file),
+  });
+  await db.insertInto("kysely_migration").values({ name: "999_later", timestamp: "2030-01-01" }).execute();
+  await db.destroy();
+  await expect(openRecords(place, { box: testBox })).rejects.toMatchObject({
+    blame: "caller",
+    message: expect.stringContaining("newer version (999_later): start that one") as string,
+  });
+});

@@ -46,11 +46,8 @@ export async function migrate({ clickhouse, steps = migrations, ...options }: Ne
     if (id <= newest) return id;
     throw new Failure(
       "caller",
-      `the data in ClickHouse was written by a newer version (schema ${id}, ours ${newest})`,
-      {
-        schema: id,
-        ours: newest,
-      },
+      `the data in ClickHouse was written by a newer version (schema ${id}, ours ${newest}): start that one, or restore the backup from before the upgrade`,
+      { schema: id, ours: newest },
     );
   }
 }

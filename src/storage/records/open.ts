@@ -187,6 +187,7 @@ function dialectOf(place: RecordsPlace, onLost: (cause: Error) => void): Dialect
 }
 
 async function migrate(db: Kysely<Schema>): Promise<void> {
+  await refuseNewer(db);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
@@ -195,4 +196,17 @@ async function migrate(db: Kysely<Schema>): Promise<void> {
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
+}
+
+async function refuseNewer(db: Kysely<Schema>): Promise<void> {
+  // Without the table nobody has written yet; a database that does not answer is told by what comes next.
+  const none = { rows: [] };
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db).catch(() => none);
+  const unknown = rows.find(({ name }) => !(name in migrations));
+  if (unknown === undefined) return;
+  throw new Failure(
+    "caller",
+    `the records were written by a newer version (${unknown.name}): start that one, or restore the backup from before the upgrade`,
+    { migration: unknown.name },
+  );
 }
