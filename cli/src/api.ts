@@ -46,7 +46,7 @@ export function createApi({ baseUrl, apiKey }: Connection): Api {
 
   async function ask(path: string, request: RequestInit): Promise<Response> {
     if (apiKey === "") {
-      const how = `use gaffe login, or export GAFFE_API_KEY=… (Settings > API tokens of ${baseUrl})`;
+      const how = `use gaffe login, or export GAFFE_API_KEY=… (Settings > API Token of ${baseUrl})`;
       throw new Exit(exitCodes.auth, `an API token is needed: ${how}`);
     }
     // A token is for the address that it was given for.
@@ -63,7 +63,7 @@ export function createApi({ baseUrl, apiKey }: Connection): Api {
     const { detail = `the answer has status ${status}`, field } = problemIn(text);
     const said = field === undefined ? detail : `${field}: ${detail}`;
     if (status === 401 || status === 403) {
-      const how = `Make a token under Settings > API tokens of ${baseUrl}, and use gaffe login or set GAFFE_API_KEY`;
+      const how = `Make a token under Settings > API Token of ${baseUrl}, and use gaffe login or set GAFFE_API_KEY`;
       return new Exit(exitCodes.auth, `${said}. ${how}`);
     }
     if (status >= 300 && status < 400)

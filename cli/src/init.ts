@@ -22,7 +22,7 @@ export function init(language: string, force: boolean): string {
   return [`Wrote ${files.map(({ path }) => path).join(", ")}.`, ...nextSteps[chosen]].join("\n");
 }
 
-const setKey = "  gaffe login                # or export GAFFE_API_KEY=…: Settings > API tokens of your Gaffe";
+const setKey = "  gaffe login                # or export GAFFE_API_KEY=…: Settings > API Token of your Gaffe";
 const nextSteps: Readonly<Record<Language, readonly string[]>> = {
   typescript: ["Next:", setKey, "  npm install --save-dev @gaffe/sdk", "  gaffe run -f example"],
   python: ["Next:", setKey, "  pip install gaffe-sdk", "  gaffe run -f example"],

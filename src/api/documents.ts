@@ -93,7 +93,7 @@ const llmsText = (base: string) => `# Gaffe
 
 > Error tracking for LLM applications. Gaffe records every model call of an application (a datapoint), judges it by checks, groups what failed and what merely went wrong into issues with an explanation and the dialog, and tells people.
 
-Everything is at ${base}. Programs send a token in the header \`api-key\` or as \`Authorization: Bearer\`; people make it under Settings, API tokens. Model calls come in over OpenTelemetry (\`POST ${base}/v1/traces\` and \`/v1/logs\`, gRPC on 4317), through an OpenAI-compatible proxy (\`${base}/v1\`), or as JSON (\`POST ${base}/api/v1/datapoints\`). An agent reads and acts over MCP at \`${base}/mcp\`.
+Everything is at ${base}. Programs send a token in the header \`api-key\` or as \`Authorization: Bearer\`; people make it under Settings > API Token. Model calls come in over OpenTelemetry (\`POST ${base}/v1/traces\` and \`/v1/logs\`, gRPC on 4317), through an OpenAI-compatible proxy (\`${base}/v1\`), or as JSON (\`POST ${base}/api/v1/datapoints\`). An agent reads and acts over MCP at \`${base}/mcp\`.
 
 ## Use
 

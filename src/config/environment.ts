@@ -158,4 +158,9 @@ export const secretNames: ReadonlySet<SettingName> = new Set([
 ] as const);
 
 /** Names that the SDKs and the command line read; they may stand in the same shell and mean nothing to the service. */
-export const clientNames: ReadonlySet<string> = new Set(["GAFFE_TOKEN", "GAFFE_ENDPOINT"]);
+export const clientNames: ReadonlySet<string> = new Set([
+  "GAFFE_API_KEY",
+  "GAFFE_ENDPOINT",
+  "GAFFE_RUN_TAGS",
+  "GAFFE_TOKEN",
+]);

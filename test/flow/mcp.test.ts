@@ -102,7 +102,7 @@ describe("who is let in", () => {
     expect(names).toEqual(tools.map(({ name }) => name).filter((name) => !writing.has(name)));
     const said = await refusalOf("resolve_issue", { id: "1" }, reader);
     expect(said).toContain("this needs a token with the scope write");
-    expect(said).toContain("Settings, API tokens");
+    expect(said).toContain("Settings > API Token");
     await using writer = await openMcp(service.url, { "api-key": await tokenWith(["write"]) });
     expect((await writer.tools()).map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
   });

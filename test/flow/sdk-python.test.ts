@@ -184,7 +184,7 @@ describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, 
         "base_url",
         "base_url: localhost:4233 is no address. Write it as http://127.0.0.1:4233",
       ],
-      "a wrong key": [401, "/problems/invalid-token", null, expect.stringContaining("Settings > API tokens")],
+      "a wrong key": [401, "/problems/invalid-token", null, expect.stringContaining("Settings > API Token")],
       "another project": [
         null,
         null,

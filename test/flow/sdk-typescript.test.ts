@@ -247,7 +247,7 @@ describe("mistakes say what to do", () => {
     const wrong = await mistakeOf(() =>
       client({ api_key: "gaffe_wrong" }).create_scenario_set({ name: "x", seed_data }),
     );
-    expect(wrong).toMatchObject({ status: 401, message: expect.stringContaining("Settings > API tokens") });
+    expect(wrong).toMatchObject({ status: 401, message: expect.stringContaining("Settings > API Token") });
     const elsewhere = await mistakeOf(() =>
       client().create_scenario_set({ name: "x", seed_data, project_id: "other" }),
     );

@@ -32,7 +32,7 @@ export function addLoginCommands(program: Command): void {
 
 async function login({ baseUrl: asked }: { baseUrl?: string }): Promise<void> {
   const baseUrl = asked === undefined ? readConfig(process.env).baseUrl : addressOf(asked, "--base-url");
-  process.stderr.write(`A token for ${baseUrl}: Settings > API tokens there, scopes read and write.\n`);
+  process.stderr.write(`A token for ${baseUrl}: Settings > API Token there, scopes read and write.\n`);
   const apiKey = (await readSecret("Token: ")).trim();
   if (apiKey === "") throw usage("no token was given");
   if (!/^[!-~]+$/.test(apiKey)) throw usage("the token has a character that no token has: copy it whole");
@@ -53,7 +53,7 @@ function logout({ baseUrl: asked }: { baseUrl?: string }): void {
   const { [baseUrl]: _, ...tokens } = credentials.tokens;
   const [left] = Object.keys(tokens);
   writeCredentials(process.env, { ...(left === undefined ? {} : { baseUrl: left }), tokens });
-  print(`Forgot the token for ${baseUrl}. It stays valid: revoke it under Settings > API tokens there`);
+  print(`Forgot the token for ${baseUrl}. It stays valid: revoke it under Settings > API Token there`);
 }
 
 async function whoami({ json }: { json: boolean }): Promise<void> {

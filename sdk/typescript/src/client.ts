@@ -75,7 +75,7 @@ export class Client {
     this.#mine ??= this.http.send("GET /me", {});
     const { projectId } = await this.#mine;
     if (projectId !== undefined && projectId !== project) {
-      const advice = `make a token in ${project} under Settings > API tokens`;
+      const advice = `make a token in ${project} under Settings > API Token`;
       throw new GaffeError(`the token belongs to the project ${projectId}, not ${project}: ${advice}`);
     }
   }

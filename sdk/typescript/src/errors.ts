@@ -28,7 +28,7 @@ export function adviceFor(status: number, baseUrl: string, location: string | nu
     return `. ${baseUrl} redirects to ${location ?? "somewhere else"}: set base_url or GAFFE_BASE_URL to where Gaffe is`;
   switch (status) {
     case 401:
-      return `. Make a token under Settings > API tokens of ${baseUrl} and pass it as api_key or GAFFE_API_KEY`;
+      return `. Make a token under Settings > API Token of ${baseUrl} and pass it as api_key or GAFFE_API_KEY`;
     case 403:
       return `. Make one under Settings > API tokens of ${baseUrl}`;
     case 429:

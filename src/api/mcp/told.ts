@@ -42,7 +42,7 @@ export function toldProblem({ title, detail, field = "", type, status, requestId
 const whatToDo: Readonly<Partial<Record<ProblemType, string>>> = {
   "invalid-request": "Correct the argument and call the tool again.",
   "invalid-query": "Correct the query: fields are named as in search_datapoints, values with blanks stand in quotes.",
-  forbidden: "Tell the user: a token with more scopes is made in Gaffe under Settings, API tokens. Do not try again.",
+  forbidden: "Tell the user: a token with more scopes is made in Gaffe under Settings > API Token. Do not try again.",
   "missing-token": "Tell the user: the token in the configuration of this MCP server is missing or no longer valid.",
   "invalid-token": "Tell the user: the token in the configuration of this MCP server is missing or no longer valid.",
   "not-found": "Look for the id with search_datapoints, list_issues, list_monitors or list_checks.",

@@ -77,7 +77,7 @@ describe("reading settings", () => {
   });
 
   test("an empty value counts as not set, and names for clients mean nothing here", () => {
-    expect(readSettings({ GAFFE_PORT: "", GAFFE_TOKEN: "x", GAFFE_ENDPOINT: "y" }).port).toBe(4233);
+    expect(readSettings({ GAFFE_PORT: "", GAFFE_TOKEN: "x", GAFFE_API_KEY: "x", GAFFE_ENDPOINT: "y" }).port).toBe(4233);
   });
 
   test.each([

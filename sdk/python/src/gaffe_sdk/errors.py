@@ -40,7 +40,7 @@ def advice_for(status: int, base_url: str, location: str | None = None) -> str |
             f"{base_url} redirects to {location}: set base_url or GAFFE_BASE_URL to where Gaffe is"
         )
     return {
-        401: f"Make a token under Settings > API tokens of {base_url} "
+        401: f"Make a token under Settings > API Token of {base_url} "
         "and pass it as api_key or GAFFE_API_KEY",
         403: f"Make one under Settings > API tokens of {base_url}",
         429: "The limit of requests was met: try again later",
