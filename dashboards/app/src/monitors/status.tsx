@@ -45,7 +45,11 @@ function Told({ status }: { status: MonitorStatus }) {
         <dt>Last verdict</dt>
         <dd>{status.lastEvaluatedAt === undefined ? "none today" : <Time at={status.lastEvaluatedAt} />}</dd>
         <dt>Datapoints, 24 h</dt>
-        <dd>{countText(status.datapoints)}</dd>
+        <dd>
+          <Link to="/datapoints" search={{ q: `monitor:${status.id}`, range: "24h" }}>
+            {countText(status.datapoints)}
+          </Link>
+        </dd>
         <dt>Verdicts, 24 h</dt>
         <dd>
           {countText(verdicts.passed)} passed, {countText(verdicts.failed)} failed, {countText(verdicts.skipped)}{" "}

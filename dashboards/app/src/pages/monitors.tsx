@@ -59,6 +59,10 @@ function Fares({ status }: { status: MonitorStatus | undefined }) {
       </td>
       <td>
         <HourlySpark status={status} />
+        <Link to="/datapoints" search={{ q: `monitor:${status.id}`, range: "24h" }} className="small">
+          {countText(status.datapoints)} {status.datapoints === 1 ? "datapoint" : "datapoints"}
+          <span className="hidden"> of {status.name} in 24 hours</span>
+        </Link>
       </td>
       <td className="right num">
         <Link to="/issues" search={{ q: `monitor:${status.id}` }}>
@@ -119,9 +123,6 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
               </th>
               <th scope="col">Condition</th>
               <th scope="col">Checks</th>
-              <th scope="col" className="right">
-                Sample
-              </th>
               <th scope="col">Notifies</th>
             </tr>
           </thead>
@@ -162,6 +163,7 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
                   ) : (
                     <code className="condition">{condition}</code>
                   )}
+                  {sampleRate < 1 && <p className="muted small">{Math.round(sampleRate * 100)} % of them</p>}
                 </td>
                 <td>
                   <span className="line" style={{ gap: 4 }}>
@@ -173,7 +175,6 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
                     {checks.length > 2 && <span className="chip">+ {checks.length - 2}</span>}
                   </span>
                 </td>
-                <td className="right num">{Math.round(sampleRate * 100)} %</td>
                 <td className="muted">
                   {notifications.length === 0
                     ? "everyone by e-mail"
