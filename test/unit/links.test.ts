@@ -18,6 +18,17 @@ const anchorOf = (heading: string) =>
 const anchorsOf = (file: string) =>
   Array.from(readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm), ([, heading = ""]) => anchorOf(heading));
 
+test("files that pages name are there", () => {
+  const folders = "bench|cli|collector-config|dashboards|docker|docs|instrumentation|scripts|sdk|src|test";
+  const named = new RegExp(`\`((?:${folders})/[\\w./-]+\\.\\w+)\``, "g");
+  const missing = pages.flatMap((page) =>
+    Array.from(readFileSync(join(root, page), "utf8").matchAll(named), ([, file = ""]) => file)
+      .filter((file) => !existsSync(join(root, file)))
+      .map((file) => `${page}: ${file}`),
+  );
+  expect(missing).toEqual([]);
+});
+
 test("links between pages lead to files and headings that are there", () => {
   const broken = pages.flatMap((page) => {
     const text = readFileSync(join(root, page), "utf8").replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, "");
