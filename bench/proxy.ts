@@ -8,10 +8,10 @@
 import { type ChildProcess, fork, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { freePort } from "../src/lib/free-port.ts";
 import { filled, type Load, load, median, quantile, type Target } from "./proxy/load.ts";
 
 const { values } = parseArgs({
@@ -189,12 +189,4 @@ function shuffled<Item>(list: readonly Item[]): readonly Item[] {
     .map((item) => ({ item, order: Math.random() }))
     .sort((one, other) => one.order - other.order)
     .map(({ item }) => item);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -19,7 +19,7 @@ import { openJournal } from "./storage/journal/journal.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 
 /** The proxy by itself: recorded calls lie in its own journal until an OTLP endpoint has taken them. */
-export async function assembleProxy(settings: ProxyAloneSettings, telemetry: Telemetry) {
+export async function assembleProxyAlone(settings: ProxyAloneSettings, telemetry: Telemetry) {
   if (settings.tokens.length === 0 && !/^(127\.|::1$|localhost$)/.test(settings.host)) {
     throw new Failure("caller", "GAFFE_PROXY_TOKENS must be set where the proxy listens on more than loopback");
   }

@@ -8,12 +8,11 @@ import { withPending } from "../domain/job.ts";
 import type { Monitor } from "../domain/monitor.ts";
 import { datapointFields } from "../domain/query/index.ts";
 import { whyNot } from "../domain/why-not.ts";
-import { digest } from "../lib/digest.ts";
-import { encodeTraces } from "../otlp/encode.ts";
 import { rowOrders, type StoredDatapoint } from "../ports/datapoint-reader.ts";
 import { spanOf } from "../receivers/recorded-span.ts";
 import { queryOf, rangeOf } from "./asked-range.ts";
 import type { ApiNeeds } from "./needs.ts";
+import { recordCalls } from "./record-calls.ts";
 import { defineRoute, notFound, ok } from "./route.ts";
 import { rowJson, verdictJson } from "./to-json.ts";
 
@@ -88,16 +87,7 @@ export function datapointRoutes({ datapoints, monitors, admission, jobReader, no
       async handle({ principal, body }) {
         const at = now();
         const spans = (Array.isArray(body) ? body : [body]).map((call) => spanOf(call, at));
-        const bytes = encodeTraces(spans);
-        await admission.admit({
-          projectId: principal.projectId,
-          source: "api",
-          signal: "traces",
-          receivedAt: at,
-          bytes,
-          traceIds: spans.map(({ traceId }) => traceId),
-          bodyHash: digest("api", principal.projectId, bytes.toString("latin1")),
-        });
+        await recordCalls(admission, principal.projectId, spans, at);
         const items = spans.map(({ traceId, spanId }) => ({
           id: datapointId(principal.projectId, traceId, spanId),
           traceId,

@@ -12,9 +12,9 @@ import type { Recognize } from "../domain/recognition.ts";
 import type { AddressGuard } from "../lib/address.ts";
 import type { CheckRows } from "../offline/check-rows.ts";
 import type { GenerateByModel } from "../offline/generate-by-model.ts";
-import type { Carrier } from "../offline/served/carrier.ts";
 import type { ModelHosts } from "../offline/served/places.ts";
 import type { Prepare } from "../offline/served/prepare.ts";
+import type { RunCarrier } from "../offline/served/run-carrier.ts";
 import type { TryOnce } from "../offline/served/try-once.ts";
 import type { Settling } from "../offline/settle.ts";
 import type { Check } from "../pipeline/check.ts";
@@ -146,7 +146,7 @@ export interface ApiNeeds {
   readonly modelSecrets: SecretStore;
   readonly modelHosts: ModelHosts;
   /** Who makes the service's own calls. */
-  readonly carrier: Pick<Carrier, "process" | "remember" | "wake">;
+  readonly carrier: Pick<RunCarrier, "process" | "remember" | "wake">;
   readonly prepareRun: Prepare;
   readonly tryModel: TryOnce;
   readonly settling: Settling;

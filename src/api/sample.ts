@@ -2,11 +2,10 @@ import { monitorsOf } from "../access/first-start.ts";
 import { Project } from "../contract/access.ts";
 import type { Project as DomainProject } from "../domain/access.ts";
 import { type AccountId, asProjectId } from "../domain/ids.ts";
-import { digest } from "../lib/digest.ts";
 import { randomId } from "../lib/random-id.ts";
-import { encodeTraces } from "../otlp/encode.ts";
 import { spanOf } from "../receivers/recorded-span.ts";
 import type { ApiNeeds } from "./needs.ts";
+import { recordCalls } from "./record-calls.ts";
 import { defineRoute, refusal } from "./route.ts";
 import { sampleCalls } from "./sample-calls.ts";
 import { projectJson } from "./to-json.ts";
@@ -29,16 +28,7 @@ export function sampleRoutes({ projects, defaultMonitors, monitorsChanged, admis
         const at = now();
         const project = await sampleOf(accountId, at);
         const spans = sampleCalls(at).map((call) => spanOf(call, at));
-        const bytes = encodeTraces(spans);
-        await admission.admit({
-          projectId: project.id,
-          source: "api",
-          signal: "traces",
-          receivedAt: at,
-          bytes,
-          traceIds: spans.map(({ traceId }) => traceId),
-          bodyHash: digest("api", project.id, bytes.toString("latin1")),
-        });
+        await recordCalls(admission, project.id, spans, at);
         return { status: 202, body: projectJson(project) };
       },
     }),

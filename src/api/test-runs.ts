@@ -9,7 +9,7 @@ import type { TestRun as DomainRun, RunProgress } from "../domain/test-run.ts";
 import { randomId } from "../lib/random-id.ts";
 import { compareRuns } from "../offline/compare.ts";
 import { besideEachOther } from "../offline/compared-rows.ts";
-import { carriedMs } from "../offline/served/carrier.ts";
+import { carriedMs } from "../offline/served/run-carrier.ts";
 import { refuseLocalChecks, refuseWrongChecks } from "./asked-checks.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, ok, refusal } from "./route.ts";

@@ -6,9 +6,9 @@ import { randomId } from "../lib/random-id.ts";
 import { createRounds } from "../lib/rounds.ts";
 import { createCheckRows } from "../offline/check-rows.ts";
 import { createAsk } from "../offline/served/ask.ts";
-import { createCarrier } from "../offline/served/carrier.ts";
 import { createFindPlace, createModelHosts } from "../offline/served/places.ts";
 import { createPrepare } from "../offline/served/prepare.ts";
+import { createRunCarrier } from "../offline/served/run-carrier.ts";
 import { createStopJudge } from "../offline/served/stop-judge.ts";
 import { createTryOnce } from "../offline/served/try-once.ts";
 import { createSettling, type Settling } from "../offline/settle.ts";
@@ -66,7 +66,7 @@ export function assembleOffline(needs: Needs) {
   const ask = createAsk({ call: createCallModel({ http, translators, now }), judges, now });
   const prepareRun = createPrepare({ findPlace: findPlaceBy(secrets), ask, http, secrets, now });
   const tryModel = createTryOnce({ findPlaceBy, ask, http, secrets, now });
-  const carrier = createCarrier({
+  const carrier = createRunCarrier({
     ...records,
     carriage: records.runCarriage,
     settling,

@@ -3,12 +3,12 @@ import { checkRunStates, verdictLabels } from "../domain/check-run.ts";
 import { Id, QueryText, RangeQuery, Time } from "./common.ts";
 import { Options } from "./monitor.ts";
 
-const RunCheck = z.strictObject({ check: z.string().min(1).max(200), options: Options.default({}) });
+const AskedCheck = z.strictObject({ check: z.string().min(1).max(200), options: Options.default({}) });
 
 /** Either datapoints by id, or a query over a range of time. */
 export const VerdictsRequest = z
   .strictObject({
-    checks: z.array(RunCheck).min(1).max(50),
+    checks: z.array(AskedCheck).min(1).max(50),
     datapointIds: z.array(Id).min(1).max(10_000).optional(),
     q: QueryText.optional(),
     ...RangeQuery,

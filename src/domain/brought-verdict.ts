@@ -4,7 +4,6 @@ import { optionsDigest } from "./job.ts";
 import type { BroughtVerdict, RunCheck } from "./run-check.ts";
 import type { RunContext } from "./run-context.ts";
 import { subjectOf } from "./subject.ts";
-
 import type { Outcome, Verdict } from "./verdict.ts";
 
 /** The verdicts of a try's local checks: what its caller brought, or why there is none. Never silently absent. */

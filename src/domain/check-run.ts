@@ -13,7 +13,7 @@ export interface RunItem {
   readonly rowVersion: number;
 }
 
-export interface RunCheck {
+export interface AskedCheck {
   readonly check: string;
   readonly options: Readonly<Record<string, Json>>;
 }
@@ -23,7 +23,7 @@ export interface CheckRun {
   readonly id: string;
   readonly projectId: ProjectId;
   readonly state: CheckRunState;
-  readonly checks: readonly RunCheck[];
+  readonly checks: readonly AskedCheck[];
   /** The query that the sample was taken by; absent where datapoints were named. */
   readonly query?: string;
   readonly total: number;

@@ -4,12 +4,13 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "no
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../../src/lib/free-port.ts";
 import { startClickHouse } from "../support/clickhouse-server.ts";
 import { commandOf, compose, imageEnv, instruction, repository } from "../support/compose.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { type Postgres, postgresPrograms, startPostgres } from "../support/postgres.ts";
 import { layOutPackages } from "../support/production-packages.ts";
-import { freePort, testToken } from "../support/service.ts";
+import { testToken } from "../support/service.ts";
 import { apiOf } from "../support/service-api.ts";
 
 // No container engine here: the files that the image would hold, in a folder, with the image's command and health check.

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { freePort } from "../../src/lib/free-port.ts";
 import { type App, installApps, installInstrumentation, openPlayground } from "../support/instrumented/apps.ts";
 import { openStage, type Scene } from "../support/instrumented/provider.ts";
 import { apps } from "../support/instrumented/scenes.ts";
 import { startReceiver } from "../support/receiver.ts";
-import { freePort } from "../support/service.ts";
 import { isMissing, reason, type Tool } from "../support/tool-cache.ts";
 import { wire } from "../support/wire.ts";
 

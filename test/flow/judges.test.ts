@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../../src/lib/free-port.ts";
 import { answerTo, openFakeJudge, plainDecide } from "../support/fake-judge.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { freePort, type Service, startService } from "../support/service.ts";
+import { type Service, startService } from "../support/service.ts";
 import { apiOf, eventually } from "../support/service-api.ts";
 
 interface Verdict {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { assembleProxy } from "../../src/assemble-proxy.ts";
+import { assembleProxyAlone } from "../../src/assemble-proxy.ts";
 import { readProxySettings } from "../../src/config/proxy-alone.ts";
 import type { Span } from "../../src/domain/span.ts";
 import { decodeTraces } from "../../src/otlp/decode.ts";
@@ -44,7 +44,7 @@ test("calls made while the collector is down arrive after a restart, once and wi
     OTEL_EXPORTER_OTLP_HEADERS: "x-team=a%20b",
   });
   const telemetry = createTelemetry({ level: "silent" });
-  const first = await assembleProxy(settings, telemetry);
+  const first = await assembleProxyAlone(settings, telemetry);
   const ask = {
     path: "/v1/chat/completions",
     headers: { ...json, "api-key": "two" },
@@ -56,7 +56,7 @@ test("calls made while the collector is down arrive after a restart, once and wi
   await first.close(1_000);
   expect(collector.spans).toEqual([]);
   status = 200;
-  const second = await assembleProxy(settings, telemetry);
+  const second = await assembleProxyAlone(settings, telemetry);
   await until(() => collector.spans.length === 1);
   await second.close(1_000);
   expect(collector.spans.map(({ attributes }) => attributes.get("gen_ai.response.id"))).toEqual(["r1"]);
@@ -76,5 +76,7 @@ test.each([
 
 test("without tokens it listens on loopback only", async () => {
   const settings = readProxySettings({ GAFFE_HOST: "0.0.0.0", GAFFE_PORT: "0" });
-  await expect(assembleProxy(settings, createTelemetry({ level: "silent" }))).rejects.toThrow("GAFFE_PROXY_TOKENS");
+  await expect(assembleProxyAlone(settings, createTelemetry({ level: "silent" }))).rejects.toThrow(
+    "GAFFE_PROXY_TOKENS",
+  );
 });

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { openStorage } from "../../src/storage/clickhouse/storage.ts";
 import { openFakeProvider } from "../support/fake-provider.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { send } from "../support/proxy.ts";
 import { type Service, startService } from "../support/service.ts";
 import { apiOf, eventually } from "../support/service-api.ts";
+import { storedText } from "../support/stored-text.ts";
 
 const canary = "sk-CANARY-9b1d7e02aa";
 const folder = temporaryFolder();
@@ -127,7 +127,7 @@ test("the provider's key is in no byte that the service stored, logged or counte
   await service.kill("SIGTERM");
   const files = readdirSync(folder.path, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
   const written = files.map((each) => readFileSync(join(each.parentPath, each.name)).toString("latin1")).join("");
-  const stored = await everyRow(join(folder.path, "clickhouse"));
+  const stored = await storedText(folder.path);
   expect(stored).toContain("refund order 1042");
   expect(stored).toContain("[redacted:provider_key]");
   for (const [where, text] of Object.entries({ metrics, log: service.output(), written, stored })) {
@@ -164,23 +164,3 @@ test("a stream under way when the service is asked to stop ends whole and is rec
   const recorded = await datapointOf(reply.headers["x-gaffe-trace-id"]);
   expect(recorded).toMatchObject({ source: "proxy", finishReasons: ["stop"] });
 });
-
-/** Parts on disk are compressed: their content is read back through ClickHouse itself. */
-async function everyRow(path: string): Promise<string> {
-  const storage = await openStorage({
-    variant: { kind: "embedded", folder: path, maxMemoryBytes: 1_000_000_000 },
-    retentionDays: 90,
-    readSeconds: 10,
-    compile: () => ({ sql: "1", params: {} }),
-    emit: () => {},
-  });
-  try {
-    const select = (sql: string) => storage.clickhouse.select("look", sql);
-    const tables = await select("SELECT name FROM system.tables WHERE database = currentDatabase()");
-    const names = z.array(z.object({ name: z.string() })).parse(tables);
-    const rows = await Promise.all(names.map(({ name }) => select(`SELECT * FROM \`${name}\` LIMIT 10000`)));
-    return JSON.stringify(rows);
-  } finally {
-    await storage.stop();
-  }
-}

@@ -5,16 +5,17 @@ import { credentials, Metadata } from "@grpc/grpc-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { Span } from "../../src/domain/span.ts";
+import { freePort } from "../../src/lib/free-port.ts";
 import { encodeLogs, encodeTraces } from "../../src/otlp/encode.ts";
-import { openStorage } from "../../src/storage/clickhouse/storage.ts";
 import { chatSpan, withPrompt } from "../lab/spans.ts";
 import { openFakeProvider } from "../support/fake-provider.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { createGrpcSender } from "../support/otlp-grpc-sender.ts";
 import { send as sendTo } from "../support/proxy.ts";
-import { freePort, type Service, startService } from "../support/service.ts";
+import { type Service, startService } from "../support/service.ts";
 import { apiOf, eventually } from "../support/service-api.ts";
 import { logOf } from "../support/spans.ts";
+import { storedText } from "../support/stored-text.ts";
 
 /** Keys of AWS, one for each way in: their common middle is looked for in every byte afterwards. */
 const middle = ["Q3CAN", "ARYN2WY"].join("");
@@ -146,28 +147,8 @@ test("a secret that comes in is in no byte on disk and in no line printed, whate
   await service.kill("SIGTERM");
   const files = readdirSync(folder.path, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
   const written = files.map((each) => readFileSync(join(each.parentPath, each.name)).toString("latin1")).join("");
-  const rows = await storedText();
+  const rows = await storedText(folder.path);
   expect(rows).toContain("[redacted:aws_access_key]");
   expect(rows).toContain("[redacted:ward]");
   for (const text of [written, rows, service.output()]) expect(text).not.toMatch(/CANARY/i);
 }, 120_000);
-
-/** Every row of every table, decompressed. */
-async function storedText(): Promise<string> {
-  const storage = await openStorage({
-    variant: { kind: "embedded", folder: join(folder.path, "clickhouse"), maxMemoryBytes: 2 ** 30 },
-    retentionDays: 90,
-    readSeconds: 30,
-    compile: () => ({ sql: "1", params: {} }),
-    emit: () => undefined,
-  });
-  try {
-    const tables = ["datapoints", "payloads", "spans", "log_records", "verdicts", "findings", "media"];
-    const rows = await Promise.all(
-      tables.map((table) => storage.clickhouse.select("read all", `SELECT * FROM ${table}`)),
-    );
-    return JSON.stringify(rows);
-  } finally {
-    await storage.stop();
-  }
-}

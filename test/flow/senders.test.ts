@@ -9,10 +9,11 @@ import { OTLPTraceExporter as ProtobufExporter } from "@opentelemetry/exporter-t
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { freePort } from "../../src/lib/free-port.ts";
 import { openFakeProvider } from "../support/fake-provider.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { pythonBin, pythonClients } from "../support/python-clients.ts";
-import { freePort, type Service, startService } from "../support/service.ts";
+import { type Service, startService } from "../support/service.ts";
 import { apiOf, eventually } from "../support/service-api.ts";
 import { isMissing, reason } from "../support/tool-cache.ts";
 import { wire } from "../support/wire.ts";

@@ -1,5 +1,6 @@
+import { freePort } from "../../src/lib/free-port.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { freePort, startService, testToken } from "../support/service.ts";
+import { startService, testToken } from "../support/service.ts";
 import { settle } from "./inspect.ts";
 import { load, newLedger, pause, percentile } from "./ledger.ts";
 import { type Row, random, verdict } from "./row.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parse, stringify } from "yaml";
 import { z } from "zod";
-import { freePort } from "./service.ts";
+import { freePort } from "../../src/lib/free-port.ts";
 import { cachedTool, type Tool } from "./tool-cache.ts";
 
 export const collectorConfig = new URL("../../collector-config/", import.meta.url).pathname;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { freePort } from "../../src/lib/free-port.ts";
 
 const main = new URL("../../src/main.ts", import.meta.url).pathname;
 
@@ -92,14 +92,4 @@ export function childrenOf(pid: number): number[] {
   } catch {
     return [];
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

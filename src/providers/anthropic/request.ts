@@ -11,11 +11,10 @@ import {
 } from "../../domain/chat/parts.ts";
 import type { ChatMessage, ChatRequest, ChatTextPart, ChatUserPart } from "../../domain/chat/request.ts";
 import type { Loose } from "../../lib/loose-json.ts";
+import { unreachable } from "../../lib/unreachable.ts";
 
 /** Messages needs a limit where OpenAI needs none; the largest that every model of the API takes. */
 const defaultMaxTokens = 4096;
-
-import { unreachable } from "../../lib/unreachable.ts";
 
 const mapped: ReadonlySet<Param> = new Set<Param>([
   "max_tokens",

@@ -11,7 +11,6 @@ import {
 } from "../../domain/chat/parts.ts";
 import type { ChatMessage, ChatRequest, ChatTextPart, ChatUserPart, ThinkingBlock } from "../../domain/chat/request.ts";
 import { type Loose, looseObject, parsedJson } from "../../lib/loose-json.ts";
-
 import { unreachable } from "../../lib/unreachable.ts";
 
 const mapped: ReadonlySet<Param> = new Set<Param>([

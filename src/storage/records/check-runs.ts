@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
-import type { CheckRun, CheckRunState, RunCheck, RunItem } from "../../domain/check-run.ts";
+import type { AskedCheck, CheckRun, CheckRunState, RunItem } from "../../domain/check-run.ts";
 import { asProjectId } from "../../domain/ids.ts";
 import type { CheckRunStore } from "../../ports/custom-checks.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
@@ -138,7 +138,7 @@ function runOf(row: Pick<Selectable<Schema["check_runs"]>, (typeof columns)[numb
     id: row.id,
     projectId: asProjectId(row.project_id),
     state: row.state as CheckRunState,
-    checks: JSON.parse(row.checks) as readonly RunCheck[],
+    checks: JSON.parse(row.checks) as readonly AskedCheck[],
     ...(row.query === null ? {} : { query: row.query }),
     total: row.total,
     examined: row.examined,

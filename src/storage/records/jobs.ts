@@ -6,8 +6,6 @@ import { inPieces } from "./in-pieces.ts";
 import type { Schema } from "./schema.ts";
 import { settledColumns } from "./settled-columns.ts";
 
-/** Rows of one statement: well below what either database takes as bound values. */
-
 /** `skipsLocked`: the database can pass over rows that another claimer holds (PostgreSQL). */
 export function createJobStore(
   db: Kysely<Schema>,

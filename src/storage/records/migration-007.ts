@@ -1,6 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
 
-/** What people decide of issues and monitors in more detail, and who does not want to be told. */
 /** Links in messages are sealed instead of signed: no key of their own is kept. */
 export const unusedSigningKeys: Migration = {
   async up(db: Kysely<never>) {
@@ -8,6 +7,7 @@ export const unusedSigningKeys: Migration = {
   },
 };
 
+/** What people decide of issues and monitors in more detail, and who does not want to be told. */
 export const triageAndMutes: Migration = {
   async up(db: Kysely<never>) {
     const more = [

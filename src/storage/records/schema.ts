@@ -187,7 +187,6 @@ export interface Schema extends CheckTables, OfflineTables {
     subject_name: string;
     created_at: number;
   };
-  signing_keys: { name: string; key: string; created_at: number };
   upstreams: {
     project_id: string;
     id: string;

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Failure, messageOf } from "../../../lib/failure.ts";
+import { freePort } from "../../../lib/free-port.ts";
 import type { Telemetry } from "../../../telemetry/telemetry.ts";
 import type { Endpoint } from "../endpoint.ts";
 import {
@@ -14,7 +15,6 @@ import {
   forgetOtherConfigs,
 } from "./engine-config.ts";
 import { engineLibrary } from "./engine-library.ts";
-import { freePort } from "./free-port.ts";
 
 export type EngineState =
   | { readonly kind: "ready"; readonly pid: number }

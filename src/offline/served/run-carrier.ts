@@ -26,7 +26,7 @@ interface Needs {
 }
 
 /** Makes the service's steps of runs. Of several processes one carries a run at a time. */
-export interface Carrier {
+export interface RunCarrier {
   readonly process: string;
   /** Keys that came with a request for a run; they are known until the run is over or the process ends. */
   remember(run: TestRunId, keys: GivenKeys): void;
@@ -56,7 +56,7 @@ interface Carried {
   isPumping: boolean;
 }
 
-export function createCarrier(needs: Needs): Carrier {
+export function createRunCarrier(needs: Needs): RunCarrier {
   const { carriage, testRuns, runRows, models, settling, prepare, judge, emit, process, now } = needs;
   const carried = new Map<TestRunId, Carried>();
   const keys = new Map<TestRunId, GivenKeys>();
