@@ -30,7 +30,7 @@ export function adviceFor(status: number, baseUrl: string, location: string | nu
     case 401:
       return `. Make a token under Settings > API Token of ${baseUrl} and pass it as api_key or GAFFE_API_KEY`;
     case 403:
-      return `. Make one under Settings > API tokens of ${baseUrl}`;
+      return `. Make one under Settings > API Token of ${baseUrl}`;
     case 429:
       return ". The limit of requests was met: try again later";
     default:

@@ -42,6 +42,6 @@ def advice_for(status: int, base_url: str, location: str | None = None) -> str |
     return {
         401: f"Make a token under Settings > API Token of {base_url} "
         "and pass it as api_key or GAFFE_API_KEY",
-        403: f"Make one under Settings > API tokens of {base_url}",
+        403: f"Make one under Settings > API Token of {base_url}",
         429: "The limit of requests was met: try again later",
     }.get(status)
