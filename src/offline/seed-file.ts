@@ -55,7 +55,7 @@ const CsvRecords = z.array(
 
 function csvRows(content: string): readonly Line[] {
   try {
-    const records = parseCsv(content, { columns, skip_empty_lines: true, trim: false, info: true });
+    const records = parseCsv(content, { columns, delimiter: delimiterOf(content), skip_empty_lines: true, info: true });
     return CsvRecords.parse(records).map(({ record, info }) => ({
       line: info.lines,
       row: Object.fromEntries(Object.entries(record).map(([column, cell]) => [column, cellOf(cell)])),
@@ -65,8 +65,11 @@ function csvRows(content: string): readonly Line[] {
   }
 }
 
+/** Spreadsheets of many countries write semicolons, and tabs when they are copied from. */
+const delimiterOf = (content: string): string => /^[\s"]*(?:input|result)[\s"]*?([;\t])/i.exec(content)?.[1] ?? ",";
+
 function columns(head: readonly string[]): string[] {
-  const names = head.map((name) => name.trim());
+  const names = head.map((name) => name.trim().toLowerCase());
   if (!names.includes("input")) throw wrong(`line 1: must have 'input' and 'result', not ${names.join(", ")}`);
   const others = names.filter((name) => name !== "input" && name !== "result");
   if (others.length > 0) throw wrong(`line 1: ${strange(others)}`);

@@ -49,6 +49,11 @@ describe("a file of seeds", () => {
     expect(read).toThrow(message);
   });
 
+  test.each(['Input;Result\n"a;";b', "input\tresult\na;\tb", '"result";"input"\nb;"a;"'])(
+    "a table is read as spreadsheets write it: %j",
+    (content) => expect(seedsOf("csv", content)).toEqual([{ input: "a;", result: "b" }]),
+  );
+
   test("a byte order mark, empty lines, and spaces around the columns are passed over", () => {
     const seeds = [{ input: "a", result: "b" }];
     expect(seedsOf("jsonl", '\uFEFF\r\n{"input":"a","result":"b"}\r\n\r\n')).toEqual(seeds);

@@ -137,8 +137,8 @@ class _Work:
         for one, result in zip(tries, items, strict=True):
             result["startedAt"] = started_at.isoformat()
             result["durationMs"] = duration_ms
-            if "sessionId" in result:
-                self.sessions.add(result["sessionId"])
+            if session := result.get("sessionId"):
+                self.sessions.add(session)
             if one.step is not None:
                 result["step"] = one.step
             if self._checks and "error" not in result:
