@@ -20,7 +20,7 @@ function setUp(admit: (batch: Batch) => void = () => undefined, maxQueueBytes = 
       return { repeated: false, settled: () => Promise.reject(new Error("not asked for")) };
     },
   };
-  const recorder = createCallRecorder({ admission, telemetry, now: () => 7, maxQueueBytes });
+  const recorder = createCallRecorder({ admission, telemetry, now: () => 7, maxQueueBytes, retryMs: 1 });
   const lost = async (reason: string) =>
     (await telemetry.metrics.getMetricsAsJSON()).flatMap(({ values }) =>
       values.flatMap(({ labels, value }) => (labels["reason"] === reason ? value : [])),
@@ -39,15 +39,37 @@ test("every call handed in before close is admitted, as spans of the proxy", asy
   expect(batches.flatMap(({ traceIds }) => traceIds).length).toBe(300);
 });
 
-test("a journal that is full for a while loses nothing; strict callers are told meanwhile", async () => {
-  let full = true;
-  const { recorder, batches } = setUp(() => {
-    if (full) throw new Failure("dependency", "full", { reason: "journal_full" });
+test("a journal that is full, however long, loses nothing; strict callers are told until it takes calls again", async () => {
+  let refusals = 0;
+  const { recorder, batches, lost } = setUp(() => {
+    if (++refusals <= 8) throw new Failure("dependency", "full", { reason: "journal_full" });
   });
   recorder.record(call);
   await until(() => !recorder.canRecord());
-  full = false;
   await until(() => batches.length === 1);
+  expect([recorder.canRecord(), await lost("journal_full")]).toEqual([true, 0]);
+  await recorder.close();
+});
+
+test("a batch is whole at the second try, though the memory of the first was given away", async () => {
+  let asked = 0;
+  const { recorder, batches } = setUp(({ bytes }) => {
+    if (++asked > 1) return;
+    structuredClone(bytes, { transfer: [bytes.buffer as ArrayBuffer] });
+    throw new Failure("dependency", "full", { reason: "journal_full" });
+  });
+  recorder.record(call);
+  await until(() => batches.length === 1);
+  expect(decodeTraces(batches[0]!.bytes)).toHaveLength(1);
+  await recorder.close();
+});
+
+test("a batch that is refused for itself is given up, and does not keep strict callers out", async () => {
+  const { recorder, lost } = setUp(() => {
+    throw new Error("a defect");
+  });
+  recorder.record(call);
+  await expect.poll(() => lost("journal_failed")).toBe(1);
   expect(recorder.canRecord()).toBe(true);
   await recorder.close();
 });

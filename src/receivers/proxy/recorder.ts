@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ProjectId } from "../../domain/ids.ts";
 import { Failure } from "../../lib/failure.ts";
 import { createThreadPool } from "../../lib/thread-pool.ts";
@@ -16,6 +17,8 @@ export interface RecorderNeeds {
   readonly maxQueueBytes?: number;
   /** How long calls are gathered before they are read together. */
   readonly gatherMs?: number;
+  /** How long the journal is left alone after it refused for the first time; then twice as long, up to three seconds. */
+  readonly retryMs?: number;
 }
 
 type Loss = "queue_full" | "journal_full" | "journal_failed" | "unreadable" | "thread_failed" | "closed";
@@ -26,7 +29,7 @@ type Loss = "queue_full" | "journal_full" | "journal_failed" | "unreadable" | "t
  * by a call: what cannot be kept is lost with a reason.
  */
 export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
-  const { admission, telemetry, now, maxQueueBytes = 64 * 2 ** 20, gatherMs = 40 } = needs;
+  const { admission, telemetry, now, maxQueueBytes = 64 * 2 ** 20, gatherMs = 40, retryMs = 200 } = needs;
   const reader = createThreadPool({
     script: recordingThread,
     size: 1,
@@ -40,13 +43,14 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
   let queuedBytes = 0;
   let timer: NodeJS.Timeout | undefined;
   const underWay = new Set<Promise<void>>();
-  let failing = false;
-  let closed = false;
+  /** Batches that the journal did not take, and will be asked to take again. */
+  const waiting = new Set<EncodedCalls>();
+  const closing = new AbortController();
   return { record, canRecord, close };
 
   function record(call: FinishedCall): void {
     const bytes = bytesOf(call.request) + bytesOf(call.response) + 1_000;
-    if (closed) return lose("closed", 1);
+    if (closing.signal.aborted) return lose("closed", 1);
     if (queuedBytes + bytes > maxQueueBytes) return lose("queue_full", 1);
     queuedBytes += bytes;
     gathered.calls++;
@@ -68,7 +72,7 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
   }
 
   function canRecord(): boolean {
-    return !failing && !closed && queuedBytes < maxQueueBytes * 0.9;
+    return waiting.size === 0 && !closing.signal.aborted && queuedBytes < maxQueueBytes * 0.9;
   }
 
   function flush(): void {
@@ -104,22 +108,33 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
     }
   }
 
-  /** Full journals empty: tried again for a while, because the calls cannot be had again. */
+  /**
+   * A journal that is full or failing recovers, and the calls cannot be had again: it is asked until it takes them. What
+   * waits meanwhile is bounded by the queue. A batch that it takes offence at for another reason is given up.
+   */
   async function admit(encoded: EncodedCalls): Promise<void> {
-    const calls = encoded.traceIds.length;
     for (let attempt = 1; ; attempt++) {
       try {
-        await admission.admit({ source: "proxy", signal: "traces", receivedAt: now(), ...encoded });
-        failing = false;
+        // The admission keeps the memory that it is given, also where it then refuses.
+        const bytes = encoded.bytes.slice();
+        await admission.admit({ source: "proxy", signal: "traces", receivedAt: now(), ...encoded, bytes });
+        waiting.delete(encoded);
         return;
       } catch (thrown) {
-        failing = true;
-        const reason =
-          thrown instanceof Failure && thrown.facts["reason"] === "journal_full" ? "journal_full" : "journal_failed";
-        if (attempt === 5 || closed) return lose(reason, calls, thrown instanceof Error ? thrown.name : "unknown");
-        await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** attempt).unref());
+        const passes = thrown instanceof Failure && thrown.blame === "dependency";
+        if (closing.signal.aborted || (!passes && attempt === 5)) return giveUp(encoded, thrown);
+        waiting.add(encoded);
+        const waitMs = Math.min(retryMs * 2 ** (attempt - 1), 3_000);
+        await sleep(waitMs, undefined, { signal: closing.signal }).catch(() => undefined);
       }
     }
+  }
+
+  function giveUp(encoded: EncodedCalls, thrown: unknown): void {
+    waiting.delete(encoded);
+    const isFull = thrown instanceof Failure && thrown.facts["reason"] === "journal_full";
+    const error = thrown instanceof Error ? thrown.name : "unknown";
+    lose(isFull ? "journal_full" : "journal_failed", encoded.traceIds.length, error);
   }
 
   function lose(reason: Loss, count: number, error?: string): void {
@@ -134,9 +149,9 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
   }
 
   async function close(): Promise<void> {
-    if (closed) return;
+    if (closing.signal.aborted) return;
     flush();
-    closed = true;
+    closing.abort();
     await Promise.all(underWay);
     await reader.close();
   }
