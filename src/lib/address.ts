@@ -42,9 +42,21 @@ function blockList(blocks: readonly string[]): BlockList {
 /** The IPv4 address that an IPv6 one stands for: ::ffff:a.b.c.d, ::a.b.c.d and 64:ff9b::a.b.c.d. */
 function embeddedV4(address: string): string | undefined {
   if (isIP(address) !== 6) return undefined;
-  const host = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
-  const match = /^(?:::ffff:|64:ff9b::|::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(host);
-  if (!match) return undefined;
-  const [high, low] = [Number.parseInt(match[1]!, 16), Number.parseInt(match[2]!, 16)];
-  return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+  const groups = groupsOf(address);
+  const [high, low] = groups.slice(6) as [number, number];
+  const isOwn = high === 0 && low <= 1;
+  const prefix = groups.slice(0, 6).map((group) => group.toString(16));
+  const embeds = prefixes.has(prefix.join(":")) && !(isOwn && prefix.every((group) => group === "0"));
+  return embeds ? `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}` : undefined;
+}
+
+/** Mapped, compatible and NAT64; of the compatible ones :: and ::1 are IPv6's own. */
+const prefixes = new Set(["0:0:0:0:0:ffff", "0:0:0:0:0:0", "64:ff9b:0:0:0:0"]);
+
+/** All eight groups, however the address was shortened. */
+function groupsOf(address: string): number[] {
+  const plain = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
+  const [before = [], after = []] = plain.split("::").map((side) => side.split(":").filter((group) => group !== ""));
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");
+  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
 }
