@@ -1,10 +1,16 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { ProxyAloneSettings } from "./config/proxy-alone.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { askedToStop } from "./assemble/asked-to-stop.ts";
+import { registerJournalGauges } from "./assemble/gauges.ts";
+import { createUndo, type Undo } from "./assemble/undo.ts";
+import { type ProxyAloneSettings, readProxySettings } from "./config/proxy-alone.ts";
+import { baseUrlOf, isLoopbackOnly } from "./config/settings.ts";
 import { globalProject } from "./domain/ids.ts";
+import { type Handler, takePort } from "./front-door.ts";
 import { createAddressGuard } from "./lib/address.ts";
 import { digest } from "./lib/digest.ts";
-import { Failure } from "./lib/failure.ts";
+import { Failure, messageOf } from "./lib/failure.ts";
+import { lockFolder } from "./lib/folder-lock.ts";
+import { nearest } from "./lib/nearest.ts";
 import { createRedactingAdmission } from "./pipeline/redaction/admit-redacted.ts";
 import { createRedactor } from "./pipeline/redaction/redactor.ts";
 import type { Admission } from "./ports/admission.ts";
@@ -16,61 +22,92 @@ import { createProxy } from "./receivers/proxy/proxy.ts";
 import { readRawBatch } from "./receivers/proxy/raw-reading.ts";
 import { createCallRecorder } from "./receivers/proxy/recorder.ts";
 import { openJournal } from "./storage/journal/journal.ts";
-import type { Telemetry } from "./telemetry/telemetry.ts";
+import { createTelemetry, type Telemetry } from "./telemetry/telemetry.ts";
 
-/** The proxy by itself: recorded calls lie in its own journal until an OTLP endpoint has taken them. */
-export async function assembleProxyAlone(settings: ProxyAloneSettings, telemetry: Telemetry) {
-  if (settings.tokens.length === 0 && !/^(127\.|::1$|localhost$)/.test(settings.host)) {
-    throw new Failure("caller", "GAFFE_PROXY_TOKENS must be set where the proxy listens on more than loopback");
+/** Runs nothing but the proxy until it is asked to stop, exporting to any OTLP endpoint. */
+export async function runProxy(environment: NodeJS.ProcessEnv): Promise<void> {
+  const settings = readProxySettings(environment);
+  const telemetry = createTelemetry({ level: settings.logLevel });
+  const { port, close } = await startProxy(settings, telemetry);
+  const { endpoint } = settings;
+  console.log(`The proxy is ready   ${baseUrlOf(settings, port)}/v1\nRecorded calls go to ${endpoint}`);
+  telemetry.log.info({ event: "proxy-ready", port, endpoint }, "the proxy is ready");
+  await askedToStop();
+  telemetry.log.info("stopping");
+  await close();
+}
+
+/** Started by its parts, backwards from the journal to the port; recorded calls lie in that journal until they are exported. */
+export async function startProxy(settings: ProxyAloneSettings, telemetry: Telemetry) {
+  refuseMisfits(settings);
+  const undo = createUndo((thrown) => telemetry.log.error({ error: messageOf(thrown) }, "a part did not close"));
+  try {
+    return { port: await assemble(settings, telemetry, undo), close: () => undo.all() };
+  } catch (thrown) {
+    await undo.all();
+    throw thrown;
   }
+}
+
+async function assemble(settings: ProxyAloneSettings, telemetry: Telemetry, undo: Undo): Promise<number> {
   const now = () => performance.timeOrigin + performance.now();
-  const folder = settings.journalFolder;
-  const opened = await openJournal({ folder, maxBytes: 2 ** 30, reserveBytes: 64 * 2 ** 20, now });
-  const { endpoint, headers, upstreams, defaultUpstream, includeUsage } = settings;
-  const exporter = createExporter({ ...opened, endpoint, headers, telemetry, now });
+  const { journalFolder: folder, journalBytes: maxBytes, tokens, project, host } = settings;
+  const lock = lockFolder(folder);
+  undo.add(() => lock[Symbol.dispose]());
+  const door = await takePort(host, settings.port);
+  const graceMs = settings.shutdownSeconds * 1000;
+  undo.add(() => door.close(graceMs));
+  const opened = await openJournal({ folder, maxBytes, reserveBytes: 64 * 2 ** 20, now });
+  undo.add(() => opened.close());
+  const exporter = createExporter({ ...opened, ...settings, telemetry, now });
+  undo.add(() => exporter.stop());
+  registerJournalGauges(telemetry, opened.journal, opened.aside);
   const redactor = createRedactor({
     script: new URL("./worker-redaction.ts", import.meta.url),
     readRaw: readRawBatch,
     onLost: (error) => telemetry.log.error({ error: error.message }, "redactor lost"),
   });
-  const admission = createRedactingAdmission({
-    admission: admissionInto(opened),
-    redactor,
-    rulesOf: () => settings.privacy,
-    telemetry,
-  });
-  const projectSettings = { upstreams, includeUsage, ...(defaultUpstream === undefined ? {} : { defaultUpstream }) };
+  undo.add(() => redactor.close());
+  const rulesOf = () => settings.privacy;
+  const admission = createRedactingAdmission({ admission: admissionInto(opened), redactor, rulesOf, telemetry });
+  const authenticate = createAuthenticator(tokens);
   const proxy = createProxy({
-    authenticate: authenticator(settings.tokens),
-    settings: { of: () => projectSettings },
+    authenticate,
+    settings: { of: () => project },
     providers,
     translators,
-    egress: createEgress({ guard: createAddressGuard(settings.allowAddresses), connectTimeoutMs: 10_000 }),
+    egress: createEgress({
+      guard: createAddressGuard(settings.allowNetworks),
+      connectTimeoutMs: settings.connectTimeoutMs,
+    }),
     recorder: createCallRecorder({ admission, telemetry, now }),
+    limits: settings.limits,
+    passTraceContext: settings.passTraceContext,
+    serviceName: settings.serviceName,
     telemetry,
     now,
   });
-  const server = createServer({ requestTimeout: 0 }, (request, response) => {
-    if (proxy.handle(request, response)) return;
-    response.writeHead(request.url === "/healthz" ? 200 : 404).end();
+  undo.add(() => proxy.close());
+  undo.add(() => {
+    // New calls are refused at once; those under way have their time, but for what it takes to tell their clients.
+    void proxy.drain(graceMs * 0.9);
+    return door.close(graceMs);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(settings.port, settings.host, resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    /** Lets calls under way end for at most `graceMs`; what is recorded by then is in the journal. */
-    async close(graceMs: number): Promise<void> {
-      await Promise.race([proxy.drain(), new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);
-      await proxy.close();
-      await redactor.close();
-      server.closeAllConnections();
-      server.close();
-      await exporter.stop();
-      await opened.close();
-    },
-  };
+  const isOperator = (token: string | undefined) => isLoopbackOnly(host) || authenticate(token).kind === "caller";
+  door.open([proxy.handle, operatorPages(telemetry, isOperator)]);
+  return door.port;
+}
+
+/** What is wrong about settings that are each right. */
+function refuseMisfits({ tokens, host, project: { upstreams, defaultUpstream } }: ProxyAloneSettings): void {
+  if (tokens.length === 0 && !isLoopbackOnly(host)) {
+    throw new Failure("caller", "GAFFE_PROXY_TOKENS must be set where the proxy listens on more than loopback");
+  }
+  const ids = [...upstreams, ...providers].filter(({ baseUrl }) => baseUrl !== undefined).map(({ id }) => id);
+  if (defaultUpstream === undefined || ids.includes(defaultUpstream)) return;
+  const meant = nearest(defaultUpstream, ids);
+  const advice = meant === undefined ? "" : `: did you mean ${meant}?`;
+  throw new Failure("caller", `GAFFE_PROXY_DEFAULT_UPSTREAM names no upstream and no known provider${advice}`);
 }
 
 function admissionInto({ journal }: Awaited<ReturnType<typeof openJournal>>): Admission {
@@ -79,13 +116,29 @@ function admissionInto({ journal }: Awaited<ReturnType<typeof openJournal>>): Ad
 }
 
 /** Tokens are compared by digest, which takes equally long however much of a guess is right. */
-function authenticator(tokens: readonly string[]): (token: string | undefined) => Identity {
+function createAuthenticator(tokens: readonly string[]): (token: string | undefined) => Identity {
   const known = new Set(tokens.map((token) => digest(token)));
+  const message = "send one of the tokens of GAFFE_PROXY_TOKENS in the header api-key";
   return (token) => {
     if (known.size === 0 || (token !== undefined && known.has(digest(token)))) {
       return { kind: "caller", projectId: globalProject };
     }
-    const code = token === undefined ? "missing_service_key" : "invalid_service_key";
-    return { kind: "refused", code, message: "send a valid service token in the header api-key" };
+    return { kind: "refused", code: token === undefined ? "missing_service_key" : "invalid_service_key", message };
+  };
+}
+
+/** Health for everybody, metrics for this machine and who has a token. */
+function operatorPages({ metrics }: Telemetry, isOperator: (token: string | undefined) => boolean): Handler {
+  return ({ url, headers }: IncomingMessage, response: ServerResponse) => {
+    const token = headers["api-key"];
+    if (url === "/healthz" || url === "/readyz") {
+      response.writeHead(200, { "content-type": "application/json" }).end('{"status":"ok"}');
+    } else if (url === "/metrics" && isOperator(typeof token === "string" ? token : undefined)) {
+      void metrics
+        .metrics()
+        .then((text) => response.writeHead(200, { "content-type": metrics.contentType }).end(text))
+        .catch(() => response.writeHead(500).end());
+    } else response.writeHead(url === "/metrics" ? 401 : 404).end();
+    return true;
   };
 }

@@ -3,6 +3,7 @@ import { createClientAddress } from "./access/client-address.ts";
 import { firstStart } from "./access/first-start.ts";
 import { createApi } from "./api/create-api.ts";
 import { assembleAccounts } from "./assemble/accounts.ts";
+import { askedToStop } from "./assemble/asked-to-stop.ts";
 import { assembleDeletions } from "./assemble/deletions.ts";
 import { assembleHours } from "./assemble/hours.ts";
 import { assembleLine, type RunOptions } from "./assemble/line.ts";
@@ -110,6 +111,7 @@ async function assemble({
   const addressGuard = createAddressGuard(settings.allowNetworks);
   const proxy = assembleProxy({
     records,
+    conduct: settings.proxy,
     guard: addressGuard,
     telemetry,
     undo,
@@ -180,23 +182,12 @@ async function assemble({
   undo.add(() => api.close());
   undo.add(() => {
     serving = false;
-    // New calls are refused at once; those under way have as long as any other request.
-    void proxy.drain();
-    return door.close(settings.limits.shutdownSeconds * 1000);
+    const graceMs = settings.limits.shutdownSeconds * 1000;
+    // New calls are refused at once; those under way have as long as any other request, but for the time to tell their clients.
+    void proxy.drain(graceMs * 0.9);
+    return door.close(graceMs);
   });
   door.open([receivers.http, proxy.handle, api.handle]);
   const isFirst = (await accounts.wayIn()) === "first";
   return { isFirst, ...(token === undefined ? {} : { token }) };
-}
-
-/** Resolves at the first SIGTERM or SIGINT; a second one ends the process at once. */
-function askedToStop(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(1));
-        resolve();
-      });
-    }
-  });
 }

@@ -5,6 +5,7 @@ import { Failure, messageOf } from "./lib/failure.ts";
 const help = `Gaffe: error tracking for LLM applications
 
   npm start            run the service
+  npm run proxy        run nothing but the proxy, exporting to any OTLP endpoint
   npm run config       print the effective settings, without secrets
   npm run reset-password -- ann@example.org
                        print a link with which she sets a new password
@@ -23,6 +24,8 @@ async function main(command: string | undefined): Promise<void> {
   switch (command) {
     case undefined:
       return (await import("./assemble.ts")).runService(process.env);
+    case "proxy":
+      return (await import("./assemble-proxy.ts")).runProxy(process.env);
     case "config":
       return console.log(printable(readSettings(process.env)));
     case "reset-password":

@@ -1,4 +1,5 @@
 import type { Authenticate } from "../access/authenticate.ts";
+import type { ProxyConduct } from "../config/proxy-variables.ts";
 import { mayDo } from "../domain/access.ts";
 import type { AddressGuard } from "../lib/address.ts";
 import type { Admission } from "../ports/admission.ts";
@@ -8,11 +9,13 @@ import type { Identity } from "../receivers/proxy/needs.ts";
 import { createProxy } from "../receivers/proxy/proxy.ts";
 import { createCallRecorder } from "../receivers/proxy/recorder.ts";
 import { createRememberedSettings } from "../receivers/proxy/remembered-settings.ts";
+import { missingToken, strangeToken } from "../receivers/proxy/token-advice.ts";
 import type { Records } from "../storage/records/open.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { Undo } from "./undo.ts";
 
 interface Needs {
+  readonly conduct: ProxyConduct;
   readonly records: Pick<Records, "upstreams" | "proxyChoices">;
   readonly guard: AddressGuard;
   readonly telemetry: Telemetry;
@@ -22,17 +25,19 @@ interface Needs {
 }
 
 /** The proxy, as a handler of the front door, and how it is told that a project's settings changed. */
-export function assembleProxy({ records, guard, telemetry, undo, admission, authenticate }: Needs) {
+export function assembleProxy({ conduct, records, guard, telemetry, undo, admission, authenticate }: Needs) {
   // Durations of calls need fractions of a millisecond.
   const now = () => performance.timeOrigin + performance.now();
   const settings = createRememberedSettings({ upstreams: records.upstreams, choices: records.proxyChoices, now });
   const proxy = createProxy({
-    authenticate: async (token) => identityOf(await authenticate(token)),
+    authenticate: async (token) => identityOf(await authenticate(token), token),
     settings,
     providers,
     translators,
-    egress: createEgress({ guard, connectTimeoutMs: 10_000 }),
+    egress: createEgress({ guard, connectTimeoutMs: conduct.connectTimeoutMs }),
     recorder: createCallRecorder({ admission, telemetry, now }),
+    limits: conduct.limits,
+    passTraceContext: conduct.passTraceContext,
     telemetry,
     now,
   });
@@ -40,10 +45,12 @@ export function assembleProxy({ records, guard, telemetry, undo, admission, auth
   return { ...proxy, settings, settingsChanged: settings.forget };
 }
 
-function identityOf(identity: Awaited<ReturnType<Authenticate>>): Identity {
+function identityOf(identity: Awaited<ReturnType<Authenticate>>, token: string | undefined): Identity {
   if (identity.kind === "refused") {
-    const code = identity.because === "missing" ? "missing_service_key" : "invalid_service_key";
-    return { kind: "refused", code, message: identity.message };
+    const { because, message } = identity;
+    if (because === "missing") return { kind: "refused", code: "missing_service_key", message: missingToken };
+    const isOurs = token?.startsWith("gaffe_") === true;
+    return { kind: "refused", code: "invalid_service_key", message: isOurs ? message : strangeToken };
   }
   const { principal } = identity;
   if (mayDo(principal, "ingest")) return { kind: "caller", projectId: principal.projectId };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { proxyVariables } from "./proxy-variables.ts";
 import {
   addressList,
   byteSize,
@@ -103,6 +104,7 @@ export const Environment = z.strictObject({
     .describe(
       "Addresses and CIDR blocks outside the public internet that upstreams of the proxy and webhooks may have, separated by commas, or `none`. Default: loopback and private networks where the service itself listens on loopback, otherwise none. Cloud metadata is never reachable.",
     ),
+  ...proxyVariables,
   GAFFE_WORKERS: wholeNumber(0, 64)
     .default(0)
     .describe("Worker threads that recognize and check. 0: one less than the machine's cores, at least one."),

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { Environment, secretNames, settingNames } from "./environment.ts";
+import { ownSecretNames, ownVariables, sharedNames } from "./proxy-alone.ts";
 
 /** docs/settings.md, made from the schema so that it cannot tell anything else. */
 export function settingsPage(): string {
-  const described = settingNames.map((name) => {
-    const { description = "" } = z.globalRegistry.get(Environment.shape[name]) ?? {};
-    return `| \`${name}\` | ${defaultOf(Environment.shape[name])} | ${description}${secretNames.has(name) ? " *(secret)*" : ""} |`;
-  });
+  const described = settingNames.map((name) => row(name, Environment.shape[name], secretNames.has(name)));
+  const ofProxy = Object.entries(ownVariables).map(([name, schema]) => row(name, schema, ownSecretNames.has(name)));
   return [
     "# Settings",
     "",
@@ -21,13 +20,27 @@ export function settingsPage(): string {
     "A secret may also be given as a file: `GAFFE_INIT_TOKEN_FILE=/run/secrets/token`.",
     "A name that begins with `GAFFE_` and is not in this list is refused, because it is most likely misspelt.",
     "",
+    "## The proxy by itself",
+    "",
+    "`npm run proxy` ([what it is](proxy.md#by-itself)) reads these, and of the list above",
+    `${sharedNames.map((name) => `\`${name}\``).join(", ")}. What else is in that list may stand in the same shell.`,
+    "",
+    "| name | default | what it sets |",
+    "|---|---|---|",
+    ...ofProxy,
+    "",
   ].join("\n");
+}
+
+function row(name: string, schema: z.ZodType, isSecret: boolean): string {
+  const { description = "" } = z.globalRegistry.get(schema) ?? {};
+  return `| \`${name}\` | ${defaultOf(schema)} | ${description}${isSecret ? " *(secret)*" : ""} |`;
 }
 
 function defaultOf(schema: z.ZodType): string {
   if (!(schema instanceof z.ZodDefault)) return "–";
   const value = schema.def.defaultValue;
-  if (Array.isArray(value) && value.length === 0) return "–";
+  if (typeof value === "object" && value !== null && Object.keys(value).length === 0) return "–";
   return `\`${typeof value === "number" && value >= 2 ** 20 ? inUnits(value) : String(value)}\``;
 }
 

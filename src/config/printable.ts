@@ -9,7 +9,7 @@ export function printable(settings: Settings): string {
 }
 
 function shown(settings: Settings): Readonly<Record<SettingName, string | number | undefined>> {
-  const { init, clickhouse, records, limits } = settings;
+  const { init, clickhouse, records, limits, proxy } = settings;
   return {
     GAFFE_HOST: settings.host,
     GAFFE_PORT: settings.port,
@@ -29,6 +29,11 @@ function shown(settings: Settings): Readonly<Record<SettingName, string | number
     SMTP_URL: settings.smtpUrl === undefined ? undefined : withoutCredentials(settings.smtpUrl),
     SMTP_FROM: settings.smtpFrom,
     GAFFE_ALLOW_NETWORKS: settings.allowNetworks.join(",") || "none",
+    GAFFE_PROXY_MAX_BODY: proxy.limits.maxBodyBytes,
+    GAFFE_PROXY_CONNECT_SECONDS: proxy.connectTimeoutMs / 1000,
+    GAFFE_PROXY_FIRST_BYTE_SECONDS: proxy.limits.firstByteTimeoutMs / 1000,
+    GAFFE_PROXY_IDLE_SECONDS: proxy.limits.idleTimeoutMs / 1000,
+    GAFFE_PROXY_TRACEPARENT: proxy.passTraceContext ? "passed" : "kept",
     LOG_LEVEL: settings.logLevel,
     GAFFE_WORKERS: settings.workers,
     GAFFE_MAX_BODY: limits.bodyBytes,

@@ -1,109 +1,135 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import type { PrivacyRules } from "../domain/redaction.ts";
-import { dialects, type Upstream } from "../domain/upstream.ts";
-import { redactedKinds, redactionPatterns } from "./values.ts";
+import type { ProxySettings } from "../domain/upstream.ts";
+import { clientNames, Environment, settingNames } from "./environment.ts";
+import { gather, type Variables, wrongSettings } from "./gather.ts";
+import { type ProxyConduct, proxyConduct, proxyVariables } from "./proxy-variables.ts";
+import { allowedNetworks } from "./settings.ts";
+import { upstreamList } from "./upstream-list.ts";
+import { headerList, urlOf, wholeNumber } from "./values.ts";
 
-/** Upstreams of one's own: a name for the model's first segment, an address without credentials, and how keys travel. */
-const UpstreamSetting = z.strictObject({
-  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "must be lower-case letters, digits and hyphens"),
-  baseUrl: z
-    .url({ protocol: /^https?$/ })
-    .refine((text) => isPlain(new URL(text)), "must have no user, password, query or fragment"),
-  auth: z.enum(["bearer", "header", "none"]).default("bearer"),
-  header: z
+const { GAFFE_HOST, GAFFE_PORT, GAFFE_DATA, GAFFE_ALLOW_NETWORKS, LOG_LEVEL, GAFFE_MAX_JOURNAL } = Environment.shape;
+const { GAFFE_REDACT, GAFFE_REDACT_PATTERNS, GAFFE_CONTENT, GAFFE_SHUTDOWN_SECONDS } = Environment.shape;
+
+/** What `npm run proxy` reads beside what it shares with the service. */
+export const ownVariables = {
+  GAFFE_PROXY_TOKENS: z
     .string()
-    .regex(/^[a-z0-9-]+$/)
-    .optional(),
-  dialect: z.enum(dialects).optional(),
-  streamUsage: z.boolean().optional(),
+    .transform((text) => text.split(",").flatMap((each) => each.trim() || []))
+    .default([])
+    .describe(
+      "Service tokens of one's own choice, separated by commas; needed where it listens on more than loopback.",
+    ),
+  GAFFE_PROXY_UPSTREAMS: upstreamList
+    .default([])
+    .describe(
+      'Upstreams as JSON, with the members that POST /api/v1/upstreams takes: `[{"id": "ollama", "baseUrl": "http://127.0.0.1:11434/v1", "auth": "none"}]`.',
+    ),
+  GAFFE_PROXY_DEFAULT_UPSTREAM: z
+    .string()
+    .optional()
+    .describe("Upstream or known provider, by its id, for models that name none."),
+  GAFFE_PROXY_INCLUDE_USAGE: z
+    .stringbool()
+    .default(false)
+    .describe("Ask for the token counts of streams where the client did not, and take that one event out again."),
+  GAFFE_PROXY_STRICT: z
+    .stringbool()
+    .default(false)
+    .describe("Refuse a call that cannot be recorded, instead of counting the loss."),
+  OTEL_EXPORTER_OTLP_ENDPOINT: urlOf("http", "https")
+    .default("http://127.0.0.1:4318")
+    .describe("Where spans are sent, by OTLP/HTTP in protobuf: `/v1/traces` is appended."),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: urlOf("http", "https")
+    .optional()
+    .describe("The same as a whole address, to which nothing is appended."),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList
+    .default({})
+    .describe("Headers of the export, such as `api-key=gaffe_…`: `name=value,name=value`, percent-encoded."),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: headerList.default({}).describe("More of them; these win."),
+  OTEL_EXPORTER_OTLP_TIMEOUT: wholeNumber(1, 600_000)
+    .default(10_000)
+    .describe("Milliseconds in which the endpoint must have taken an export."),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .optional()
+    .describe("`service.name` of calls that do not say theirs by the header `x-gaffe-service`."),
+};
+
+const ProxyEnvironment = z.strictObject({
+  GAFFE_HOST,
+  GAFFE_PORT,
+  GAFFE_DATA,
+  GAFFE_ALLOW_NETWORKS,
+  LOG_LEVEL,
+  GAFFE_MAX_JOURNAL,
+  GAFFE_REDACT,
+  GAFFE_REDACT_PATTERNS,
+  GAFFE_CONTENT,
+  GAFFE_SHUTDOWN_SECONDS,
+  ...proxyVariables,
+  ...ownVariables,
 });
 
-const isPlain = ({ username, password, search, hash }: URL) => username + password + search + hash === "";
+export const sharedNames = Object.keys(ProxyEnvironment.shape).filter((name) => !(name in ownVariables));
 
-/** How an upstream is written in a setting or a request → as the proxy uses it. */
-function upstreamOf({ id, baseUrl, auth, header, dialect, streamUsage }: z.infer<typeof UpstreamSetting>): Upstream {
-  const plain = baseUrl.replace(/\/+$/, "");
-  return {
-    id,
-    baseUrl: plain,
-    auth: auth === "header" ? { kind: auth, header: header ?? "api-key" } : { kind: auth },
-    ...(dialect === undefined ? {} : { dialect }),
-    ...(streamUsage === true ? { streamUsage } : {}),
-  };
-}
+export const ownSecretNames: ReadonlySet<string> = new Set([
+  "GAFFE_PROXY_TOKENS",
+  "OTEL_EXPORTER_OTLP_HEADERS",
+  "OTEL_EXPORTER_OTLP_TRACES_HEADERS",
+]);
 
-const list = z.string().transform((text) => text.split(",").flatMap((each) => each.trim() || []));
-const upstreams = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({ code: "custom", message: "must be a JSON list" });
-      return z.NEVER;
-    }
-  })
-  .pipe(z.array(UpstreamSetting));
-
-/** What `npm run proxy` reads. Other variables are not its business. */
-const ProxyEnvironment = z.object({
-  GAFFE_HOST: z.string().default("127.0.0.1"),
-  GAFFE_PORT: z.coerce.number().int().min(0).max(65_535).default(4233),
-  GAFFE_DATA: z.string().min(1).default("./data"),
-  /** Service tokens, separated by commas. None: everybody who reaches the port, which must be loopback then. */
-  GAFFE_PROXY_TOKENS: list.default([]),
-  /** JSON: `[{"id": "ollama", "baseUrl": "http://127.0.0.1:11434/v1", "auth": "none"}]`. */
-  GAFFE_PROXY_UPSTREAMS: upstreams.default([]),
-  GAFFE_PROXY_DEFAULT_UPSTREAM: z.string().optional(),
-  /** Ask for the token counts of streams where the client did not, and take that one event out again. */
-  GAFFE_PROXY_INCLUDE_USAGE: z.stringbool().default(false),
-  /** Addresses and CIDR blocks outside the public internet that upstreams may have. */
-  GAFFE_PROXY_ALLOW_ADDRESSES: list.default(["127.0.0.0/8", "::1"]),
-  /** As the service reads them: what is redacted before a call is written down. */
-  GAFFE_REDACT: redactedKinds.prefault("secrets"),
-  GAFFE_REDACT_PATTERNS: redactionPatterns.default([]),
-  GAFFE_CONTENT: z.enum(["kept", "dropped"]).default("kept"),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).default("http://127.0.0.1:4318"),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** `name=value,name=value`, as OpenTelemetry writes it. */
-  OTEL_EXPORTER_OTLP_HEADERS: list.default([]),
-});
-
-export interface ProxyAloneSettings {
+export interface ProxyAloneSettings extends ProxyConduct {
   readonly host: string;
   readonly port: number;
   readonly journalFolder: string;
+  readonly journalBytes: number;
   readonly tokens: readonly string[];
-  readonly upstreams: readonly Upstream[];
-  readonly defaultUpstream: string | undefined;
-  readonly includeUsage: boolean;
-  readonly allowAddresses: readonly string[];
+  readonly project: ProxySettings;
+  readonly allowNetworks: readonly string[];
   readonly privacy: PrivacyRules;
+  /** Of OTLP/HTTP traces, path included. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly exportTimeoutMs: number;
+  readonly serviceName: string | undefined;
+  readonly logLevel: Environment["LOG_LEVEL"];
+  readonly shutdownSeconds: number;
 }
 
-/** Throws a ZodError that names every mistake at once. */
-export function readProxySettings(environment: NodeJS.ProcessEnv): ProxyAloneSettings {
-  const env = ProxyEnvironment.parse(environment);
-  const traces = `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, "")}/v1/traces`;
+/** Throws one Failure("caller") that names every mistake. Settings of the service may stand beside its own. */
+export function readProxySettings(variables: Variables): ProxyAloneSettings {
+  const { values, problems } = gather(variables, {
+    settings: Object.keys(ProxyEnvironment.shape),
+    secret: ownSecretNames,
+    foreign: new Set([...settingNames, ...clientNames]),
+  });
+  const { data: env, error } = ProxyEnvironment.safeParse(values);
+  for (const { path, message } of error?.issues ?? []) problems.push(`${path.map(String).join(".")} ${message}`);
+  if (!env || problems.length > 0) throw wrongSettings(problems);
+  const { GAFFE_PROXY_UPSTREAMS: upstreams, GAFFE_PROXY_DEFAULT_UPSTREAM: defaultUpstream } = env;
   return {
+    ...proxyConduct(env),
     host: env.GAFFE_HOST,
     port: env.GAFFE_PORT,
     journalFolder: resolve(env.GAFFE_DATA, "proxy-journal"),
+    journalBytes: env.GAFFE_MAX_JOURNAL,
     tokens: env.GAFFE_PROXY_TOKENS,
-    upstreams: env.GAFFE_PROXY_UPSTREAMS.map(upstreamOf),
-    defaultUpstream: env.GAFFE_PROXY_DEFAULT_UPSTREAM,
-    includeUsage: env.GAFFE_PROXY_INCLUDE_USAGE,
-    allowAddresses: env.GAFFE_PROXY_ALLOW_ADDRESSES,
+    project: {
+      upstreams,
+      includeUsage: env.GAFFE_PROXY_INCLUDE_USAGE,
+      strict: env.GAFFE_PROXY_STRICT,
+      ...(defaultUpstream === undefined ? {} : { defaultUpstream }),
+    },
+    allowNetworks: allowedNetworks(env),
     privacy: { kinds: env.GAFFE_REDACT, patterns: env.GAFFE_REDACT_PATTERNS, content: env.GAFFE_CONTENT },
-    endpoint: env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? traces,
-    headers: Object.fromEntries(env.OTEL_EXPORTER_OTLP_HEADERS.map(pair)),
+    endpoint:
+      env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? `${env.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, "")}/v1/traces`,
+    headers: { ...env.OTEL_EXPORTER_OTLP_HEADERS, ...env.OTEL_EXPORTER_OTLP_TRACES_HEADERS },
+    exportTimeoutMs: env.OTEL_EXPORTER_OTLP_TIMEOUT,
+    serviceName: env.OTEL_SERVICE_NAME,
+    logLevel: env.LOG_LEVEL,
+    shutdownSeconds: env.GAFFE_SHUTDOWN_SECONDS,
   };
-}
-
-function pair(text: string): [string, string] {
-  const at = text.indexOf("=");
-  return [text.slice(0, at).trim(), decodeURIComponent(text.slice(at + 1).trim())];
 }

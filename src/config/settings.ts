@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { PrivacyRules } from "../domain/redaction.ts";
-import { Failure, messageOf } from "../lib/failure.ts";
-import { nearest } from "../lib/nearest.ts";
 import { clientNames, Environment, secretNames, settingNames } from "./environment.ts";
+import { gather, type Variables, wrongSettings } from "./gather.ts";
+import { type ProxyConduct, proxyConduct } from "./proxy-variables.ts";
 
 /** How this process runs, parsed once from the environment. Sizes in bytes, names carry other units. */
 export interface Settings {
@@ -36,6 +35,7 @@ export interface Settings {
   readonly smtpFrom: string;
   /** Addresses and CIDR blocks outside the public internet that upstreams and webhooks may have. */
   readonly allowNetworks: readonly string[];
+  readonly proxy: ProxyConduct;
   readonly logLevel: Environment["LOG_LEVEL"];
   /** Worker threads; 0: decided by the machine's cores. */
   readonly workers: number;
@@ -53,22 +53,19 @@ export interface Settings {
   };
 }
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
 /** Parses the environment. Throws one Failure("caller") that lists every mistake, by name, with what to do. */
 export function readSettings(variables: Variables): Settings {
-  const { values, problems } = gather(variables);
+  const { values, problems } = gather(variables, {
+    settings: settingNames,
+    secret: secretNames,
+    foreign: clientNames,
+  });
   const parsed = Environment.safeParse(values);
   for (const issue of parsed.error?.issues ?? []) {
     problems.push(`${String(issue.path[0])} ${issue.message}`);
   }
   if (parsed.data) problems.push(...misfits(parsed.data));
-  if (!parsed.data || problems.length > 0) {
-    const list = problems.map((problem) => `  - ${problem}`).join("\n");
-    throw new Failure("caller", `these settings are wrong (all are explained in docs/settings.md):\n${list}`, {
-      problems,
-    });
-  }
+  if (!parsed.data || problems.length > 0) throw wrongSettings(problems);
   return arrange(parsed.data);
 }
 
@@ -104,41 +101,17 @@ export function isForThisMachine({ host, baseUrl }: Pick<Settings, "host" | "bas
   );
 }
 
+/** Addresses and CIDR blocks outside the public internet that may be dialled. */
+export function allowedNetworks(env: Pick<Environment, "GAFFE_ALLOW_NETWORKS" | "GAFFE_HOST">): readonly string[] {
+  return env.GAFFE_ALLOW_NETWORKS ?? (isLoopbackOnly(env.GAFFE_HOST) ? ownNetworks : []);
+}
+
 /** This machine and private networks: a service for one machine forwards to the models that run beside it. */
 const ownNetworks = ["127.0.0.0/8", "::1", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"];
 
 /** True where only this machine can connect. */
 export function isLoopbackOnly(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
-}
-
-/** What each variable says, secrets read from their files, with the mistakes made so far. */
-function gather(variables: Variables): { values: Record<string, string>; problems: string[] } {
-  const values: Record<string, string> = {};
-  const problems = Object.keys(variables).filter(isUnknown).map(describeUnknown);
-  for (const name of settingNames) {
-    const direct = variables[name];
-    const file = secretNames.has(name) ? variables[`${name}_FILE`] : undefined;
-    if (direct && file) problems.push(`${name} and ${name}_FILE are both set: keep one`);
-    else if (direct) values[name] = direct;
-    else if (file) {
-      try {
-        values[name] = readFileSync(file, "utf8").trim();
-      } catch (thrown) {
-        problems.push(`${name}_FILE cannot be read: ${messageOf(thrown)}`);
-      }
-    }
-  }
-  return { values, problems };
-}
-
-const knownNames: readonly string[] = [...settingNames, ...[...secretNames].map((name) => `${name}_FILE`)];
-
-const isUnknown = (name: string) => name.startsWith("GAFFE_") && !knownNames.includes(name) && !clientNames.has(name);
-
-function describeUnknown(name: string): string {
-  const meant = nearest(name, knownNames);
-  return meant ? `${name} is not a setting: did you mean ${meant}?` : `${name} is not a setting: remove it`;
 }
 
 function arrange(env: Environment): Settings {
@@ -179,7 +152,8 @@ function arrange(env: Environment): Settings {
     journalFolder: resolve(dataFolder, "journal"),
     ...(env.SMTP_URL === undefined ? {} : { smtpUrl: env.SMTP_URL }),
     smtpFrom: env.SMTP_FROM,
-    allowNetworks: env.GAFFE_ALLOW_NETWORKS ?? (isLoopbackOnly(env.GAFFE_HOST) ? ownNetworks : []),
+    allowNetworks: allowedNetworks(env),
+    proxy: proxyConduct(env),
     logLevel: env.LOG_LEVEL,
     workers: env.GAFFE_WORKERS,
     privacy: { kinds: env.GAFFE_REDACT, patterns: env.GAFFE_REDACT_PATTERNS, content: env.GAFFE_CONTENT },

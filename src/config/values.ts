@@ -105,3 +105,15 @@ function isBlock(block: string): boolean {
     (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
   );
 }
+
+/** Headers as OpenTelemetry writes them in a setting: `name=value,name=value`, percent-encoded. */
+export const headerList = z.string().transform((text, context): Readonly<Record<string, string>> => {
+  const pairs = text.split(",").flatMap((each) => each.trim() || []);
+  const read = pairs.map((each) => /^([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*)$/.exec(each));
+  try {
+    return Object.fromEntries(read.map((match) => [match![1]!.toLowerCase(), decodeURIComponent(match![2]!)]));
+  } catch {
+    context.addIssue({ code: "custom", message: "must be name=value, separated by commas, percent-encoded" });
+    return z.NEVER;
+  }
+});

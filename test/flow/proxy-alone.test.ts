@@ -1,16 +1,17 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { assembleProxyAlone } from "../../src/assemble-proxy.ts";
+import { startProxy } from "../../src/assemble-proxy.ts";
 import { readProxySettings } from "../../src/config/proxy-alone.ts";
 import type { Span } from "../../src/domain/span.ts";
 import { decodeTraces } from "../../src/otlp/decode.ts";
+import { exportResponse } from "../../src/receivers/otlp/answers.ts";
 import { createTelemetry } from "../../src/telemetry/telemetry.ts";
 import { openFakeProvider } from "../support/fake-provider.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { json, send, until } from "../support/proxy.ts";
 
-async function openCollector(status: () => number) {
+async function openCollector(status: () => number, answer: Uint8Array = new Uint8Array()) {
   const spans: Span[] = [];
   const headers: unknown[] = [];
   const server = createServer((request, response) => {
@@ -19,7 +20,7 @@ async function openCollector(status: () => number) {
     request.on("end", () => {
       headers.push(request.headers["x-team"]);
       if (status() === 200) spans.push(...decodeTraces(Buffer.concat(chunks)));
-      response.writeHead(status()).end();
+      response.writeHead(status()).end(answer);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -27,56 +28,98 @@ async function openCollector(status: () => number) {
   return { url, spans, headers, [Symbol.asyncDispose]: async () => server.close().closeAllConnections() };
 }
 
-test("calls made while the collector is down arrive after a restart, once and without the key", async () => {
+const quiet = () => createTelemetry({ level: "silent" });
+const fakeUpstream = (url: string) => JSON.stringify([{ id: "fake", baseUrl: `${url}/` }]);
+const ask = {
+  path: "/v1/chat/completions",
+  headers: { ...json, "api-key": "two" },
+  body: '{"model":"fake/m","messages":[]}',
+};
+
+test.each([503, 401, 404])(
+  "calls made while the collector answers %s arrive after a restart, once and without the key",
+  async (trouble) => {
+    using folder = temporaryFolder();
+    let status = trouble;
+    await using collector = await openCollector(() => status);
+    await using provider = await openFakeProvider();
+    provider.answerWith((_, response) =>
+      response.setHeader("content-type", "application/json").end('{"id":"r1","choices":[]}'),
+    );
+    const settings = readProxySettings({
+      GAFFE_PORT: "0",
+      GAFFE_DATA: folder.path,
+      GAFFE_PROXY_TOKENS: "one, two",
+      GAFFE_PROXY_UPSTREAMS: fakeUpstream(provider.url),
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: "x-team=lost",
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS: "X-Team=a%20b",
+      OTEL_SERVICE_NAME: "shop",
+    });
+    const first = await startProxy(settings, quiet());
+    expect((await send(first.port, ask)).status).toBe(200);
+    expect((await send(first.port, { ...ask, headers: { ...json, "api-key": "three" } })).status).toBe(401);
+    await until(() => collector.headers.length > 0);
+    await first.close();
+    expect(collector.spans).toEqual([]);
+    status = 200;
+    const second = await startProxy(settings, quiet());
+    await until(() => collector.spans.length === 1);
+    await second.close();
+    const [span] = collector.spans;
+    expect(span!.attributes.get("gen_ai.response.id")).toBe("r1");
+    expect(span!.resource.get("service.name")).toBe("shop");
+    expect(collector.headers[0]).toBe("a b");
+    expect(JSON.stringify([...span!.attributes])).not.toContain("canary");
+  },
+);
+
+test("what an endpoint rejects of what it took is counted; who runs the proxy can ask", async () => {
   using folder = temporaryFolder();
-  let status = 503;
-  await using collector = await openCollector(() => status);
+  await using collector = await openCollector(() => 200, exportResponse(1, "no"));
   await using provider = await openFakeProvider();
-  provider.answerWith((_, response) =>
-    response.setHeader("content-type", "application/json").end('{"id":"r1","choices":[]}'),
-  );
+  provider.answerWith((_, response) => response.end("{}"));
   const settings = readProxySettings({
     GAFFE_PORT: "0",
     GAFFE_DATA: folder.path,
-    GAFFE_PROXY_TOKENS: "one, two",
-    GAFFE_PROXY_UPSTREAMS: JSON.stringify([{ id: "fake", baseUrl: `${provider.url}/` }]),
+    GAFFE_PROXY_UPSTREAMS: fakeUpstream(provider.url),
+    GAFFE_PROXY_DEFAULT_UPSTREAM: "fake",
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_EXPORTER_OTLP_HEADERS: "x-team=a%20b",
   });
-  const telemetry = createTelemetry({ level: "silent" });
-  const first = await assembleProxyAlone(settings, telemetry);
-  const ask = {
-    path: "/v1/chat/completions",
-    headers: { ...json, "api-key": "two" },
-    body: '{"model":"fake/m","messages":[]}',
-  };
-  expect((await send(first.port, ask)).status).toBe(200);
-  expect((await send(first.port, { ...ask, headers: { ...json, "api-key": "three" } })).status).toBe(401);
-  await until(() => collector.headers.length > 0);
-  await first.close(1_000);
-  expect(collector.spans).toEqual([]);
-  status = 200;
-  const second = await assembleProxyAlone(settings, telemetry);
-  await until(() => collector.spans.length === 1);
-  await second.close(1_000);
-  expect(collector.spans.map(({ attributes }) => attributes.get("gen_ai.response.id"))).toEqual(["r1"]);
-  expect(collector.headers[0]).toBe("a b");
-  expect(JSON.stringify([...collector.spans[0]!.attributes])).not.toContain("canary");
+  const proxy = await startProxy(settings, quiet());
+  await expect(startProxy(settings, quiet())).rejects.toThrow("another process is using the data folder");
+  await send(proxy.port, { ...ask, body: '{"model":"llama"}' });
+  const look = async (path: string) => (await send(proxy.port, { method: "GET", path })).body.toString();
+  await expect.poll(() => look("/metrics")).toContain('gaffe_proxy_exports_failed_total{outcome="rejected"} 1');
+  expect(await look("/metrics")).toContain("gaffe_journal_entries");
+  expect(await look("/readyz")).toBe('{"status":"ok"}');
+  await proxy.close();
 });
 
 test.each([
-  [{ GAFFE_PROXY_UPSTREAMS: '[{"id":"A b","baseUrl":"http://x/v1"}]' }, /lower-case/],
+  [
+    { GAFFE_PROXY_UPSTREAMS: '[{"id":"A b","baseUrl":"http://x/v1"}]' },
+    /GAFFE_PROXY_UPSTREAMS.0.id must be lower-case/,
+  ],
   [{ GAFFE_PROXY_UPSTREAMS: '[{"id":"a","baseUrl":"http://u:p@x/v1"}]' }, /no user/],
   [{ GAFFE_PROXY_UPSTREAMS: '[{"id":"a","baseUrl":"file:///etc"}]' }, /URL/],
+  [{ GAFFE_PROXY_UPSTREAMS: '[{"id":"a","baseUrl":"http://x","header":"k"}]' }, /belongs to "auth": "header"/],
+  [{ GAFFE_PROXY_UPSTREAMS: '[{"id":"a","baseUrl":"http://x"},{"id":"a","baseUrl":"http://y"}]' }, /an id twice/],
   [{ GAFFE_PROXY_UPSTREAMS: "nonsense" }, /JSON list/],
+  [{ GAFFE_PROXY_UPSTREAM: "[]" }, /did you mean GAFFE_PROXY_UPSTREAMS\?/],
+  [{ OTEL_EXPORTER_OTLP_HEADERS: "api-key" }, /name=value/],
   [{ GAFFE_PORT: "70000" }, /65535/],
 ])("%j is refused", (environment, said) => {
   expect(() => readProxySettings(environment)).toThrow(said);
 });
 
-test("without tokens it listens on loopback only", async () => {
-  const settings = readProxySettings({ GAFFE_HOST: "0.0.0.0", GAFFE_PORT: "0" });
-  await expect(assembleProxyAlone(settings, createTelemetry({ level: "silent" }))).rejects.toThrow(
-    "GAFFE_PROXY_TOKENS",
-  );
+test("settings of the service may stand beside its own", () => {
+  expect(readProxySettings({ GAFFE_RETENTION_DAYS: "7", GAFFE_PROXY_STRICT: "true" }).project.strict).toBe(true);
+});
+
+test.each([
+  [{ GAFFE_HOST: "0.0.0.0" }, "GAFFE_PROXY_TOKENS"],
+  [{ GAFFE_PROXY_DEFAULT_UPSTREAM: "groc" }, "did you mean groq?"],
+])("%j does not start", async (environment, said) => {
+  await expect(startProxy(readProxySettings({ ...environment, GAFFE_PORT: "0" }), quiet())).rejects.toThrow(said);
 });

@@ -16,14 +16,14 @@ test("a provider's key is in no byte that is written or printed, whatever fails"
     { id: "fake", baseUrl: provider.url },
     { id: "gone", baseUrl: "http://127.0.0.1:9/v1" },
   ];
-  const child = fork(new URL("../../src/proxy.ts", import.meta.url), [], {
+  const child = fork(new URL("../../src/main.ts", import.meta.url), ["proxy"], {
     execArgv: [],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       ...process.env,
       GAFFE_PORT: "0",
       GAFFE_DATA: folder.path,
-      GAFFE_LOG_LEVEL: "debug",
+      LOG_LEVEL: "debug",
       GAFFE_PROXY_UPSTREAMS: JSON.stringify(upstreams),
       // Nobody listens there: everything stays in the journal.
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",

@@ -18,7 +18,7 @@ test.skipIf(!existsSync("/proc/self/status"))(
       const timer = setInterval(() => response.write(event), 2);
       response.on("close", () => clearInterval(timer));
     });
-    const child = fork(new URL("../../src/proxy.ts", import.meta.url), [], {
+    const child = fork(new URL("../../src/main.ts", import.meta.url), ["proxy"], {
       // Room for new objects that is small fills soon: what grows afterwards is kept by somebody.
       execArgv: ["--max-semi-space-size=4"],
       stdio: ["ignore", "pipe", "inherit", "ipc"],
@@ -26,7 +26,7 @@ test.skipIf(!existsSync("/proc/self/status"))(
         ...process.env,
         GAFFE_PORT: "0",
         GAFFE_DATA: folder.path,
-        GAFFE_LOG_LEVEL: "info",
+        LOG_LEVEL: "info",
         GAFFE_PROXY_UPSTREAMS: JSON.stringify([{ id: "fake", baseUrl: provider.url }]),
         OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
       },

@@ -1,5 +1,6 @@
 import { messageOf } from "../../lib/failure.ts";
 import { createThreadPool } from "../../lib/thread-pool.ts";
+import { rejectedIn } from "../../otlp/export-response.ts";
 import type { Aside, Entry, Journal, PlanBook } from "../../ports/journal.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
 import { type RecordingTask, recordingThread } from "./recording-tasks.ts";
@@ -11,12 +12,13 @@ export interface ExporterNeeds {
   /** Of OTLP/HTTP traces, path included. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly exportTimeoutMs: number;
   readonly telemetry: Telemetry;
   readonly now: () => number;
 }
 
 type Sent =
-  | { readonly kind: "taken" }
+  | { readonly kind: "taken"; readonly rejected: number }
   | { readonly kind: "refused" | "later"; readonly because: string; readonly afterMs?: number };
 
 /**
@@ -24,7 +26,7 @@ type Sent =
  * across restarts; what it refuses for good is set aside. Each entry arrives at least once.
  */
 export function createExporter(needs: ExporterNeeds) {
-  const { journal, plans, aside, endpoint, headers, telemetry, now } = needs;
+  const { journal, plans, aside, endpoint, headers, exportTimeoutMs, telemetry, now } = needs;
   const reader = createThreadPool({
     script: recordingThread,
     size: 1,
@@ -62,12 +64,13 @@ export function createExporter(needs: ExporterNeeds) {
     const { entry, sent } = await read(raw);
     if (sent.kind === "later") {
       waitMs = sent.afterMs ?? Math.min(Math.max(waitMs * 2, 200), 30_000);
-      emit("later", sent.because, entry);
+      emit("later", sent.because, entry.traceIds.length);
       return false;
     }
     waitMs = 0;
+    if (sent.kind === "taken" && sent.rejected > 0) emit("rejected", "the OTLP endpoint rejected some", sent.rejected);
     if (sent.kind === "refused") {
-      emit("refused", sent.because, entry);
+      emit("refused", sent.because, entry.traceIds.length);
       const { projectId, signal, bytes, traceIds } = entry;
       await aside.put({ projectId, signal, bytes, traceId: traceIds[0] ?? "", reason: sent.because, at: now() });
     }
@@ -92,27 +95,30 @@ export function createExporter(needs: ExporterNeeds) {
         headers: { ...headers, "content-type": "application/x-protobuf" },
         body: Buffer.from(bytes),
         redirect: "error",
-        signal: AbortSignal.timeout(10_000),
+        signal: AbortSignal.timeout(exportTimeoutMs),
       });
-      await response.arrayBuffer();
-      if (response.ok) return { kind: "taken" };
+      const body = new Uint8Array(await response.arrayBuffer());
+      if (response.ok) return { kind: "taken", rejected: rejectedIn(body) };
       const because = `the OTLP endpoint answered ${response.status}`;
+      if (misled.has(response.status)) {
+        return { kind: "later", because: `${because}: are OTEL_EXPORTER_OTLP_ENDPOINT and its HEADERS right?` };
+      }
       // OTLP 1.11, "retryable response codes".
       if (![408, 429, 502, 503, 504].includes(response.status)) return { kind: "refused", because };
       const seconds = Number(response.headers.get("retry-after"));
       return { kind: "later", because, ...(seconds > 0 ? { afterMs: Math.min(seconds, 60) * 1_000 } : {}) };
     } catch (thrown) {
-      return { kind: "later", because: messageOf(thrown) };
+      return { kind: "later", because: causeOf(thrown) };
     }
   }
 
-  function emit(outcome: "refused" | "later", because: string, { traceIds }: Entry): void {
+  function emit(outcome: keyof typeof outcomes, because: string, count: number): void {
     telemetry.emit({
       kind: "proxy-exports-failed",
-      level: outcome === "refused" ? "error" : "warn",
-      count: traceIds.length,
+      level: outcome === "later" ? "warn" : "error",
+      count,
       labels: { outcome },
-      message: outcome === "refused" ? "spans were refused and set aside" : "spans wait in the journal",
+      message: outcomes[outcome],
       facts: { because },
     });
   }
@@ -126,4 +132,20 @@ export function createExporter(needs: ExporterNeeds) {
       };
     });
   }
+}
+
+const outcomes = {
+  later: "spans wait in the journal",
+  refused: "spans were refused and set aside",
+  rejected: "spans were rejected by the endpoint and are lost",
+} as const;
+
+/** An address or a credential that is wrong says nothing against the spans: they wait until it is set right. */
+const misled: ReadonlySet<number> = new Set([401, 403, 404, 405]);
+
+/** `fetch failed` alone tells nobody anything. */
+function causeOf(thrown: unknown): string {
+  const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : undefined;
+  if (!cause) return messageOf(thrown);
+  return `${messageOf(thrown)}: ${cause.message || ((cause as NodeJS.ErrnoException).code ?? cause.name)}`;
 }
