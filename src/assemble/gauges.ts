@@ -17,8 +17,8 @@ export function registerJournalGauges(telemetry: Telemetry, journal: Journal, as
   gauge(telemetry, "gaffe_memory_rss_bytes", "Resident memory of the service", () => process.memoryUsage.rss());
 }
 
-function gauge({ metrics }: Telemetry, name: string, help: string, value: () => number): void {
-  new Gauge({
+function gauge({ metrics }: Telemetry, name: string, help: string, value: () => number): Gauge {
+  return new Gauge({
     name,
     help,
     registers: [metrics],

@@ -1,3 +1,5 @@
+import { nearest } from "../lib/nearest.ts";
+
 /** How the provider's key travels. The client sends it as `Authorization: Bearer`; `header` renames it on the way. */
 export type UpstreamAuth =
   | { readonly kind: "bearer" }
@@ -58,7 +60,8 @@ export type Route =
       /** True where the first segment of the model only named the upstream. */
       readonly prefixed: boolean;
     }
-  | { readonly kind: "refused"; readonly code: "unknown_provider" | "upstream_not_allowed"; readonly message: string };
+  /** Nobody is known by this name, or at which address. */
+  | { readonly kind: "refused"; readonly message: string };
 
 export interface RouteHints {
   /** The header `x-gaffe-provider`. */
@@ -75,16 +78,18 @@ export interface RouteHints {
 export function routeOf(hints: RouteHints, settings: ProxySettings, providers: readonly Provider[]): Route {
   const { named, model, chat = false } = hints;
   const find = (id: string) => upstreamOf(id, { settings, providers, chat });
-  if (named !== undefined) return find(named) ?? unknown(`x-gaffe-provider names "${named}"`, settings, providers);
+  const refuse = (what: string, name?: string) => refused(what, { name, settings, providers });
+  if (named !== undefined) return find(named) ?? refuse(`x-gaffe-provider names "${shown(named)}"`, named);
   const slash = model?.indexOf("/") ?? -1;
   const byPrefix = model !== undefined && slash > 0 ? find(model.slice(0, slash)) : undefined;
   if (byPrefix?.kind === "routed") return { ...byPrefix, prefixed: true };
   if (byPrefix) return byPrefix;
   const byDefault = settings.defaultUpstream === undefined ? undefined : find(settings.defaultUpstream);
   if (byDefault) return byDefault;
-  const byName = model === undefined ? undefined : providers.find(({ models }) => models?.test(model));
-  if (byName) return find(byName.id) ?? unknown(`model "${model}"`, settings, providers);
-  return unknown(model === undefined ? "the request names no model" : `model "${model}"`, settings, providers);
+  if (model === undefined) return refuse("the request names neither a model nor a provider");
+  const byName = providers.find(({ models }) => models?.test(model));
+  const prefix = slash > 0 ? model.slice(0, slash) : undefined;
+  return (byName && find(byName.id)) ?? refuse(`model "${shown(model)}" does not tell whose it is`, prefix);
 }
 
 interface Known {
@@ -100,16 +105,25 @@ function upstreamOf(id: string, { settings, providers, chat }: Known): Route | u
   if (own) return { kind: "routed", upstream: own, ...common };
   if (!provider) return undefined;
   if (provider.baseUrl === undefined) {
-    const message = `${id} has an address of your own (${provider.baseUrlPattern}): register it as an upstream of this project`;
-    return { kind: "refused", code: "upstream_not_allowed", message };
+    const message = `${id} has an address of your own (${provider.baseUrlPattern}): register it as an upstream (POST /api/v1/upstreams, or GAFFE_PROXY_UPSTREAMS of a proxy by itself)`;
+    return { kind: "refused", message };
   }
   const place = chat && provider.native ? provider.native : { baseUrl: provider.baseUrl };
   const upstream = { id, auth: provider.auth, ...place };
   return { kind: "routed", upstream, ...common };
 }
 
-function unknown(what: string, settings: ProxySettings, providers: readonly Provider[]): Route {
-  const ids = [...settings.upstreams, ...providers].map(({ id }) => id);
-  const message = `${what}, which is no known provider; use model "<provider>/<model>" or the header x-gaffe-provider with one of: ${[...new Set(ids)].join(", ")}`;
-  return { kind: "refused", code: "unknown_provider", message };
+interface Unknown extends Pick<Known, "settings" | "providers"> {
+  /** What was perhaps meant as a provider's. */
+  readonly name: string | undefined;
 }
+
+function refused(what: string, { name, settings, providers }: Unknown): Route {
+  const ids = [...new Set([...settings.upstreams, ...providers].map(({ id }) => id))];
+  const meant = name === undefined ? undefined : nearest(name.slice(0, 63), ids);
+  const guess = meant === undefined ? "" : ` (did you mean ${meant}?)`;
+  const message = `${what}${guess}: use the model "<provider>/<model>", the header x-gaffe-provider, or a default upstream of the project; known are ${ids.join(", ")}`;
+  return { kind: "refused", message };
+}
+
+const shown = (name: string) => name.slice(0, 100);

@@ -5,10 +5,10 @@ import { openFakeProvider } from "../support/fake-provider.ts";
 import { json, openProxy, send } from "../support/proxy.ts";
 
 const metadata = ["169.254.169.254", "169.254.170.2", "168.63.129.16"];
-const addresses = [
-  ...["127.0.0.1", "127.255.0.9", "0.0.0.0", "10.0.0.1", "172.16.0.1", "192.168.1.1", "100.64.0.1", "198.18.0.1"],
-  ...metadata,
-];
+const addresses =
+  `127.0.0.1 127.255.0.9 0.0.0.0 10.0.0.1 172.16.0.1 192.168.1.1 100.64.0.1 198.18.0.1 ${metadata.join(" ")}`.split(
+    " ",
+  );
 const hex = (byte: number) => byte.toString(16).padStart(2, "0");
 
 /** The ways in which URLs, resolvers and IPv6 let one IPv4 address be written. */

@@ -46,7 +46,7 @@ const completion = (content: string) =>
     usage: { prompt_tokens: 12, completion_tokens: 9, total_tokens: 21 },
   });
 
-function call(prompt: string, headers: object = {}) {
+function call(prompt: string | readonly object[], headers: object = {}) {
   return send(service.port, {
     path: "/v1/chat/completions",
     headers: {
@@ -55,7 +55,8 @@ function call(prompt: string, headers: object = {}) {
       authorization: `Bearer ${canary}`,
       ...headers,
     },
-    body: JSON.stringify({ model: "house/llama-3.3-70b", messages: [{ role: "user", content: prompt }] }),
+    // As bytes: Node writes the headers of a text in the encoding of that text.
+    body: Buffer.from(JSON.stringify({ model: "house/llama-3.3-70b", messages: [{ role: "user", content: prompt }] })),
   });
 }
 
@@ -63,6 +64,22 @@ test("an upstream that nobody registered is refused, and its address is not cont
   const answer = await call("hello");
   expect([answer.status, answer.headers["x-gaffe-error"]]).toEqual([400, "unknown_provider"]);
   expect(provider.seen).toHaveLength(0);
+});
+
+test.each([
+  ["a base URL without /v1", "/chat/completions", {}, "404 unknown_path", '"/v1" is missing'],
+  ["a base URL with /v1 for Anthropic's client", "/v1/v1/messages", {}, "404 unknown_path", "stands twice"],
+  ["an API that is not forwarded", "/v1/images/generations", {}, "404 unknown_path", "POST /v1/chat/completions"],
+  ["the provider's key as ours", "/v1/messages", { "api-key": "k" }, "401 invalid_service_key", "x-gaffe-api-key"],
+  ["a slip of the pen", "/v1/messages", { "x-gaffe-provider": "opnai" }, "400 unknown_provider", "openai?"],
+])("who sends %s is told what to do", async (...[, path, headers, refusal, said]) => {
+  const key = { "api-key": service.token, "content-type": "application/json" };
+  const answer = await send(service.port, { path, headers: { ...key, ...headers }, body: '{"model":"m"}' });
+  expect([`${answer.status} ${String(answer.headers["x-gaffe-error"])}`, answer.headers["x-gaffe-acts"]]).toEqual([
+    refusal,
+    "caller",
+  ]);
+  expect(answer.body.toString().replaceAll("\\", "")).toContain(said);
 });
 
 test("a call through a registered upstream is a datapoint with verdicts; a refused one opens an issue", async () => {
@@ -112,6 +129,28 @@ test("a provider's error becomes an issue of kind error", async () => {
   const datapoint = await datapointOf(answer.headers["x-gaffe-trace-id"]);
   expect(datapoint["error"]).toMatchObject({ type: "misconfiguration", code: "invalid_api_key", status: 401 });
 });
+
+test("while ClickHouse stands still a call is answered as ever, and recorded later: ten megabytes of image, names in any script", async () => {
+  provider.answerWith((_, response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end(completion("A lake.")),
+  );
+  const image_url = { url: `data:image/png;base64,${"iVBORw0KGgo=".repeat(900_000)}` };
+  const parts = [
+    { type: "text", text: "What is on it?" },
+    { type: "image_url", image_url },
+  ];
+  const clickhouse = service.clickhousePid()!;
+  process.kill(clickhouse, "SIGSTOP");
+  const answer = await call(parts, { "x-gaffe-user": inUtf8("Zoë 山田"), "x-gaffe-service": "shop" });
+  process.kill(clickhouse, "SIGCONT");
+  expect(answer.status).toBe(200);
+  const datapoint = await datapointOf(answer.headers["x-gaffe-trace-id"]);
+  expect(datapoint).toMatchObject({ userId: "Zoë 山田", service: "shop", requestModel: "llama-3.3-70b" });
+  expect(JSON.stringify(datapoint["input"])).toMatch(/What is on it\?.*image\/png/);
+});
+
+/** As curl and Python send a header: Node would write Latin-1. */
+const inUtf8 = (text: string) => Buffer.from(text).toString("latin1");
 
 test("a changed upstream counts at once, a deleted one is refused", async () => {
   const api = apiOf(service);

@@ -3,7 +3,7 @@ import { connect, createServer } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openFakeProvider, writeInPieces } from "../support/fake-provider.ts";
+import { openFakeProvider, type SeenRequest, writeInPieces } from "../support/fake-provider.ts";
 import { json, openProxy, type Reply, send, until } from "../support/proxy.ts";
 
 const to = (url: string) => ({ upstreams: [{ id: "fake", baseUrl: url, auth: { kind: "bearer" as const } }] });
@@ -33,47 +33,56 @@ const shape = fc.record({
   request: fc.tuple(fc.json(), fc.string({ unit: "grapheme" })),
   sizes: fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 30 }),
   sized: fc.boolean(),
+  zipped: fc.boolean(),
   values: fc.array(fc.stringMatching(/^[\x21-\x7e]([\x20-\x7e]{0,30}[\x21-\x7e])?$/), { maxLength: 4 }),
 });
 
-test("300 generated exchanges pass with every byte, status and header as they were, both ways", async () => {
+test("300 generated exchanges are the same with and without the proxy: bytes, status, headers and trailers, both ways", async () => {
   await using provider = await openFakeProvider();
   await using proxy = await openProxy(to(provider.url));
   await fc.assert(
-    fc.asyncProperty(shape, async ({ path, status, kind, coding, body, request, sizes, sized, values }) => {
+    fc.asyncProperty(shape, async ({ path, status, kind, coding, body, request, sizes, sized, zipped, values }) => {
       const answer = coding === "gzip" ? gzipSync(body) : coding === "br" ? brotliCompressSync(body) : body;
-      const headers = values.flatMap((value) => ["X-Provider-Value", value]);
+      const more = values.flatMap((value) => ["X-Provider-Value", value]);
       provider.answerWith((_, response) => {
-        const own = ["Content-Type", kind, "X-Request-Id", "req_1", "Retry-After", "7", ...headers];
+        const own = ["Content-Type", kind, "X-Request-Id", "req_1", "Retry-After", "7", ...more];
         if (coding !== "identity") own.push("Content-Encoding", coding);
         if (sized) own.push("Content-Length", `${answer.length}`);
         response.writeHead(status, "As It Was", own);
+        if (!sized) response.addTrailers([["X-Sum", md5(answer)]]);
         void writeInPieces(response, answer, sizes);
       });
-      const sent = Buffer.from(
-        `{"x":${request[0]} ,  "text":${JSON.stringify(request[1])},"model":"m","seed":12345678901234567890}`,
-      );
-      const client = { ...json, "x-gaffe-provider": "fake", "X-Custom": values };
-      const reply = await send(proxy.port, { path: `/v1${path}?a=b%2F..&c`, headers: client, body: sent });
-      const seen = provider.seen.at(-1)!;
-      expect(md5(seen.body)).toBe(md5(sent));
-      expect(seen.url).toBe(`/v1${path}?a=b%2F..&c`);
-      expect(seen.rawHeaders.filter((_, index, all) => index % 2 === 1 && all[index - 1] === "X-Custom")).toEqual(
-        values,
-      );
-      expect(md5(reply.body)).toBe(md5(answer));
-      expect([
-        reply.status,
-        reply.headers["content-type"],
-        reply.headers["x-request-id"],
-        reply.headers["retry-after"],
-      ]).toEqual([status, kind, "req_1", "7"]);
-      expect(reply.headers["x-provider-value"]).toBe(values.length === 0 ? undefined : values.join(", "));
-      expect(reply.headers["x-gaffe-error"]).toBeUndefined();
+      const text = `{"x":${request[0]} ,  "text":${JSON.stringify(request[1])},"model":"m","seed":12345678901234567890}`;
+      const sent = zipped ? gzipSync(text) : Buffer.from(text);
+      const url = `/v1${path}?a=b%2F..&c`;
+      const headers = { ...json, "X-Custom": values, ...(zipped ? { "Content-Encoding": "gzip" } : {}) };
+      const direct = await send(provider.port, { path: url, headers: { ...headers, "api-key": [] }, body: sent });
+      const proxied = await send(proxy.port, {
+        path: url,
+        headers: { ...headers, "x-gaffe-provider": "fake" },
+        body: sent,
+      });
+      const [plain, forwarded] = provider.seen.slice(-2);
+      expect(requestOf(forwarded!)).toEqual(requestOf(plain!));
+      expect(answerOf(proxied)).toEqual(answerOf(direct));
+      expect(md5(proxied.body)).toBe(md5(answer));
     }),
     { numRuns: 300 },
   );
 });
+
+const requestOf = ({ method, url, rawHeaders, body }: SeenRequest) => [method, url, md5(body), endToEnd(rawHeaders)];
+const answerOf = ({ status, statusText, rawHeaders, trailers, body }: Reply) => [
+  [status, statusText, md5(body), trailers],
+  endToEnd(rawHeaders),
+];
+
+/** Headers but those of one connection and the two that the proxy adds to an answer; the length is told by the body. */
+function endToEnd(raw: readonly string[]): string[] {
+  const names =
+    /^(host|date|connection|keep-alive|transfer-encoding|content-length|x-gaffe-trace-id|x-accel-buffering)$/i;
+  return raw.filter((_, index) => !names.test(raw[index - (index % 2)]!));
+}
 
 test("what the provider sees is what the client sent, without what is ours", async () => {
   await using provider = await openFakeProvider();
@@ -102,6 +111,7 @@ test.each([
   ["no service token", { ...chat, headers: { ...json, "api-key": [] }, body: hello }, [401, "missing_service_key"]],
   ["a wrong one", { ...chat, headers: { ...json, "api-key": "x" }, body: hello }, [401, "invalid_service_key"]],
   ["no JSON", { ...chat, body: "hello" }, [400, "invalid_json"]],
+  ["nearly JSON", { ...chat, body: "{'model': 'fake/m'}" }, [400, "invalid_json"]],
   ["no model", { ...chat, body: "{}" }, [400, "missing_model"]],
   ["an unknown provider", { ...chat, body: '{"model":"llama"}' }, [400, "unknown_provider"]],
   [
@@ -131,7 +141,28 @@ test.each([
   const reply = await send(proxy.port, request);
   expect(codeOf(reply)).toEqual([status, code, code]);
   expect(reply.headers["x-request-id"]).toBeDefined();
+  expect([reply.headers["x-gaffe-acts"], reply.headers["x-should-retry"]]).toEqual(["caller", "false"]);
   expect(provider.seen).toEqual([]);
+});
+
+test("requests that are still being sent are held in bounded memory, and none of a stranger's", async () => {
+  await using provider = await openFakeProvider();
+  await using proxy = await openProxy(to(provider.url), { limits: { maxHeldBytes: 50_000 } });
+  const began = (key: string) => {
+    const socket = connect(proxy.port, "127.0.0.1");
+    const answer = new Promise<string>((resolve) => socket.once("data", (chunk: Buffer) => resolve(chunk.toString())));
+    const head = `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\napi-key: ${key}\r\ncontent-length: 60000\r\n\r\n`;
+    socket.write(head + "x".repeat(40_000));
+    return { socket, answer };
+  };
+  const stranger = began("nobody");
+  expect(await stranger.answer).toMatch(/^HTTP\/1.1 401/);
+  const first = began("gaffe_test_token");
+  const second = began("gaffe_test_token");
+  expect(await Promise.race([first.answer, second.answer])).toMatch(/^HTTP\/1.1 503 .*x-gaffe-acts: nobody/s);
+  for (const { socket } of [stranger, first, second]) socket.destroy();
+  provider.answerWith((_, response) => response.end("{}"));
+  await expect.poll(async () => (await send(proxy.port, { ...chat, body: hello })).status).toBe(200);
 });
 
 test.each([
@@ -143,7 +174,17 @@ test.each([
   "/v1/deployments/../chat/completions",
   "/v1/deployments/x%2F/chat/completions",
   "/v1/deployments/x/messages",
-])("%s is not the proxy's", async (path) => {
+  "/v1/v1/chat/completions",
+  "/chat/completions",
+])("%s is forwarded nowhere", async (path) => {
+  await using provider = await openFakeProvider();
+  await using proxy = await openProxy({ ...to(provider.url), defaultUpstream: "fake" });
+  const reply = await send(proxy.port, { path, headers: json, body: hello });
+  expect(codeOf(reply)).toEqual([404, "unknown_path", "unknown_path"]);
+  expect(provider.seen).toEqual([]);
+});
+
+test.each(["/v1/traces", "/v1/logs", "/api/v1/models", "/models/", "/"])("%s is not the proxy's", async (path) => {
   await using proxy = await openProxy({ upstreams: [] });
   expect((await send(proxy.port, { path, headers: json, body: hello })).status).toBe(418);
 });
@@ -180,11 +221,17 @@ test("a refused connection is 502, a reset before the answer too, silence 504; n
     "upstream_unreachable",
   ]);
   provider.answerWith((_, __, raw) => raw.socket.resetAndDestroy());
-  expect(codeOf(await send(proxy.port, { ...chat, body: hello }))).toEqual([502, "upstream_reset", "upstream_reset"]);
+  const reset = await send(proxy.port, { ...chat, body: hello });
+  expect([...codeOf(reset), reset.headers["x-should-retry"]]).toEqual([
+    502,
+    "upstream_reset",
+    "upstream_reset",
+    "true",
+  ]);
   provider.answerWith(() => undefined);
   const silent = await send(proxy.port, { ...chat, body: hello });
   expect(codeOf(silent)).toEqual([504, "upstream_timeout", "upstream_timeout"]);
-  expect(silent.headers["x-should-retry"]).toBe("false");
+  expect([silent.headers["x-should-retry"], silent.headers["x-gaffe-acts"]]).toEqual(["false", "provider"]);
   expect(proxy.calls.map(({ outcome }) => outcome.kind)).toEqual(["broken", "broken"]);
 });
 
@@ -342,12 +389,27 @@ test("a draining proxy answers 503 with retry-after and lets calls under way end
   provider.answerWith((_, response) => (finish = () => response.end("{}")));
   const first = send(proxy.port, { ...chat, body: hello });
   await until(() => provider.seen.length === 1);
-  const drained = proxy.proxy.drain();
+  const drained = proxy.proxy.drain(60_000);
   const late = await send(proxy.port, { ...chat, body: hello });
   expect([...codeOf(late), late.headers["retry-after"]]).toEqual([503, "draining", "draining", "1"]);
   finish();
   expect((await first).status).toBe(200);
   await drained;
+});
+
+test("what has not ended when the grace of a draining proxy is over is ended with a word, and nobody else is blamed", async () => {
+  await using provider = await openFakeProvider();
+  await using proxy = await openProxy(to(provider.url));
+  provider.answerWith(({ body }, response) => {
+    if (body.includes("stream")) response.writeHead(200, { "content-type": "text/event-stream" }).write("data: 1\n\n");
+  });
+  const asked = [hello, '{"model":"fake/m","stream":true}'].map((body) => send(proxy.port, { ...chat, body }));
+  await until(() => provider.seen.length === 2);
+  await proxy.proxy.drain(50);
+  const [waiting, streaming] = await Promise.all(asked);
+  expect(codeOf(waiting!)).toEqual([503, "draining", "draining"]);
+  expect([streaming!.broken, streaming!.body.toString()]).toEqual([true, expect.stringContaining("shutting down")]);
+  expect(proxy.calls.map(({ outcome }) => outcome.kind)).toEqual(["broken", "broken"]);
 });
 
 test("a recorder that throws changes nothing for the caller; a strict project is refused before anything is sent", async () => {

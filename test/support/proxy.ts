@@ -56,7 +56,10 @@ export async function openProxy(settings: ProxySettings, more: Partial<ProxyNeed
 
 export interface Reply {
   readonly status: number;
+  readonly statusText: string;
   readonly headers: IncomingHttpHeaders;
+  readonly rawHeaders: readonly string[];
+  readonly trailers: NodeJS.Dict<string>;
   readonly body: Buffer;
   /** The connection ended before the message did. */
   readonly broken: boolean;
@@ -82,7 +85,10 @@ export function send(
         response.on("close", () =>
           resolve({
             status: response.statusCode ?? 0,
+            statusText: response.statusMessage ?? "",
             headers: response.headers,
+            rawHeaders: response.rawHeaders,
+            trailers: response.trailers,
             body: Buffer.concat(chunks),
             broken: !response.complete,
           }),

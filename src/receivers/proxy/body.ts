@@ -1,24 +1,32 @@
 import type { IncomingMessage } from "node:http";
 
-export type Body = { readonly kind: "read"; readonly chunks: readonly Buffer[] } | { readonly kind: "too_large" };
+export type Body = { readonly kind: "read"; readonly bytes: Buffer } | { readonly kind: "too_large" | "no_room" };
 
-/** Reads a request's body, at most `limit` bytes of it. `done` is called once, and never where the client goes first. */
-export function readBody(request: IncomingMessage, limit: number, done: (body: Body) => void): void {
-  const declared = Number(request.headers["content-length"] ?? 0);
-  if (declared > limit) return done({ kind: "too_large" });
-  const chunks: Buffer[] = [];
+export interface BodyLimits {
+  readonly maxBytes: number;
+  /** Asks for memory, which is given back when the call ends; false: there is none left for it. */
+  readonly hold: (bytes: number) => boolean;
+}
+
+/** Reads a request's body. `done` is called once, and never where the client goes first. */
+export function readBody(request: IncomingMessage, { maxBytes, hold }: BodyLimits, done: (body: Body) => void): void {
+  let chunks: Buffer[] = [];
   let bytes = 0;
+  let given = false;
+  const giveUp = (kind: "too_large" | "no_room") => {
+    // The rest is read and thrown away, so that the client gets to read our answer.
+    given = true;
+    chunks = [];
+    done({ kind });
+  };
   request.on("data", (chunk: Buffer) => {
-    const isOver = bytes > limit;
+    if (given) return;
     bytes += chunk.length;
-    if (bytes <= limit) chunks.push(chunk);
-    else {
-      chunks.length = 0;
-      // The rest is read and thrown away, so that the client gets to read our answer.
-      if (!isOver) done({ kind: "too_large" });
-    }
+    if (bytes > maxBytes) return giveUp("too_large");
+    if (!hold(chunk.length)) return giveUp("no_room");
+    chunks.push(chunk);
   });
   request.on("end", () => {
-    if (bytes <= limit) done({ kind: "read", chunks });
+    if (!given) done({ kind: "read", bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) });
   });
 }

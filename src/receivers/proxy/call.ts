@@ -42,6 +42,7 @@ export interface FinishedCall {
   readonly session?: string | undefined;
   readonly user?: string | undefined;
   readonly tags?: string | undefined;
+  readonly service?: string | undefined;
   readonly environment?: string | undefined;
   readonly release?: string | undefined;
   /** The header `x-gaffe-origin`: `judge` for calls of our own judges. */

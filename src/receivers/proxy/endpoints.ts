@@ -21,6 +21,18 @@ function deploymentEndpoint(path: string): Endpoint | undefined {
   return match && known && deployed && !/\/\.+\//.test(path) ? { ...known, path: `${match[1]}${match[2]}` } : undefined;
 }
 
+/** What to say about a path that looks like a model API but is none that is forwarded. Undefined: it is somebody else's. */
+export function strayAdvice(method: string, path: string): string | undefined {
+  if (path.startsWith("/v1/v1/")) return `"/v1" stands twice in this path: leave it out of the client's base URL`;
+  if (method === "POST" && endpoints.has(`/v1${path}`)) return `"/v1" is missing in the client's base URL`;
+  if (!path.startsWith("/v1/") || telemetryPaths.has(path)) return undefined;
+  const known = [...endpoints].map(([each, endpoint]) => `${endpoint.method} ${each}`);
+  return `the proxy does not forward ${method} ${path.slice(0, 100)}; it forwards ${known.join(", ")}`;
+}
+
+/** Of OTLP/HTTP: whoever serves them answers for them. */
+const telemetryPaths = new Set(["/v1/traces", "/v1/logs", "/v1/metrics"]);
+
 const endpoints: ReadonlyMap<string, Endpoint> = new Map([
   ["/v1/chat/completions", { api: "chat", method: "POST", path: "/chat/completions" }],
   ["/v1/completions", { api: "completions", method: "POST", path: "/completions" }],

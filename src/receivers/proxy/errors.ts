@@ -6,57 +6,71 @@ import type { Api } from "./endpoints.ts";
 export interface OwnError {
   readonly status: number;
   readonly type: string;
-  readonly code: string;
+  readonly code: OwnCode;
   readonly message: string;
+  readonly acts: Actor;
   readonly param?: string;
-  readonly retryAfterSeconds?: number;
 }
 
+/** Who must act: who sends the calls, who runs the provider or upstream, who runs Gaffe, or nobody but time. */
+type Actor = "caller" | "provider" | "operator" | "nobody";
+
 const kinds = {
-  missing_service_key: [401, "authentication_error"],
-  invalid_service_key: [401, "authentication_error"],
-  forbidden: [403, "permission_error"],
-  upstream_not_allowed: [403, "permission_error"],
-  insufficient_quota: [429, "insufficient_quota"],
-  invalid_json: [400, "invalid_request_error"],
-  missing_model: [400, "invalid_request_error"],
-  invalid_request: [400, "invalid_request_error"],
-  unsupported_parameter: [400, "invalid_request_error"],
-  unknown_provider: [400, "invalid_request_error"],
-  unknown_path: [404, "invalid_request_error"],
-  wrong_method: [405, "invalid_request_error"],
-  unsupported_content_type: [415, "invalid_request_error"],
-  request_too_large: [413, "invalid_request_error"],
-  upstream_unreachable: [502, "upstream_error"],
-  upstream_reset: [502, "upstream_error"],
-  untranslatable_answer: [502, "upstream_error"],
-  upstream_timeout: [504, "timeout_error"],
-  overloaded: [503, "overloaded_error"],
-  draining: [503, "overloaded_error"],
-  recording_unavailable: [503, "overloaded_error"],
-  internal: [500, "server_error"],
-} as const satisfies Record<string, readonly [number, string]>;
+  missing_service_key: [401, "authentication_error", "caller"],
+  invalid_service_key: [401, "authentication_error", "caller"],
+  forbidden: [403, "permission_error", "caller"],
+  upstream_not_allowed: [403, "permission_error", "operator"],
+  invalid_json: [400, "invalid_request_error", "caller"],
+  missing_model: [400, "invalid_request_error", "caller"],
+  invalid_request: [400, "invalid_request_error", "caller"],
+  unsupported_parameter: [400, "invalid_request_error", "caller"],
+  unknown_provider: [400, "invalid_request_error", "caller"],
+  unknown_path: [404, "invalid_request_error", "caller"],
+  wrong_method: [405, "invalid_request_error", "caller"],
+  unsupported_content_type: [415, "invalid_request_error", "caller"],
+  request_too_large: [413, "invalid_request_error", "caller"],
+  upstream_unreachable: [502, "upstream_error", "provider"],
+  upstream_reset: [502, "upstream_error", "provider"],
+  untranslatable_answer: [502, "upstream_error", "provider"],
+  upstream_timeout: [504, "timeout_error", "provider"],
+  overloaded: [503, "overloaded_error", "nobody"],
+  draining: [503, "overloaded_error", "nobody"],
+  recording_unavailable: [503, "overloaded_error", "operator"],
+  internal: [500, "server_error", "operator"],
+} as const satisfies Record<string, readonly [number, string, Actor]>;
 
 export type OwnCode = keyof typeof kinds;
 
-export function ownError(code: OwnCode, message: string, more: Partial<OwnError> = {}): OwnError {
-  const [status, type] = kinds[code];
-  return { status, type, code, message, ...(status === 503 ? { retryAfterSeconds: 1 } : {}), ...more };
+export function ownError(code: OwnCode, message: string, param?: string): OwnError {
+  const [status, type, acts] = kinds[code];
+  return { status, type, code, message, acts, ...(param === undefined ? {} : { param }) };
 }
+
+/**
+ * Worth the SDK's own second try, as it would be without us: nothing was answered, and nothing was paid for that we know
+ * of. A provider that was merely slow would be paid twice.
+ */
+const passing: ReadonlySet<OwnCode> = new Set<OwnCode>([
+  "upstream_unreachable",
+  "upstream_reset",
+  "overloaded",
+  "draining",
+  "recording_unavailable",
+]);
 
 /** Answers in OpenAI's error shape. SDKs repeat 5xx by themselves; `x-should-retry` tells them where that is pointless. */
 export function refuse(response: ServerResponse, error: OwnError, requestId: string): void {
   if (response.headersSent || response.destroyed) return;
-  const { status, type, code, message, param, retryAfterSeconds } = error;
+  const { status, type, code, message, acts, param } = error;
   const body = JSON.stringify({ error: { message, type, param: param ?? null, code } });
-  const retry = status === 503 || status === 429 || (status === 502 && code === "upstream_unreachable");
   response.writeHead(status, {
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),
     "x-gaffe-error": code,
+    "x-gaffe-acts": acts,
     "x-request-id": requestId,
-    "x-should-retry": String(retry),
-    ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
+    "x-should-retry": String(passing.has(code)),
+    ...(status === 503 ? { "retry-after": "1" } : {}),
   });
   response.end(body);
 }

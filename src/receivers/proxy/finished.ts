@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { FinishedCall, Outcome } from "./call.ts";
 import { secretsInQuery } from "./headers.ts";
@@ -10,13 +11,15 @@ export interface Forwarded {
   readonly call: Incoming;
   readonly projectId: ProjectId;
   readonly outgoing: Pick<Outgoing, "route" | "origin" | "recorded">;
-  /** Bytes of the request that are kept at most; a longer one is not kept at all, because half of it cannot be read. */
-  readonly keepBytes: number;
+  /** Of calls that do not say theirs. */
+  readonly serviceName?: string | undefined;
+  /** A longer request is not kept at all. */
+  readonly keepRequestBytes: number;
 }
 
 /** All that the record of a call is made from. */
 export function finishedCall(
-  { call, projectId, outgoing: { route, origin, recorded }, keepBytes }: Forwarded,
+  { call, projectId, outgoing: { route, origin, recorded }, serviceName, keepRequestBytes }: Forwarded,
   relay: Relay,
   end: { readonly outcome: Outcome; readonly at: number },
 ): FinishedCall {
@@ -32,19 +35,21 @@ export function finishedCall(
     startedAt: call.startedAt,
     endedAt: end.at,
     outcome: end.outcome,
-    request: recorded.length <= keepBytes ? { chunks: [recorded], lost: 0 } : { chunks: [], lost: recorded.length },
+    request:
+      recorded.length <= keepRequestBytes ? { chunks: [recorded], lost: 0 } : { chunks: [], lost: recorded.length },
     response: relay.tee.kept,
     firstByteAt: relay.firstByteAt,
     status: relay.status,
     responseType: relay.contentType,
     responseEncoding: relay.encoding,
     requestEncoding: headers["content-encoding"],
-    session: first(headers["x-gaffe-session"]),
-    user: first(headers["x-gaffe-user"]),
-    tags: first(headers["x-gaffe-tags"]),
-    environment: first(headers["x-gaffe-environment"]),
-    release: first(headers["x-gaffe-release"]),
-    madeBy: first(headers["x-gaffe-origin"]),
+    session: said(headers["x-gaffe-session"]),
+    user: said(headers["x-gaffe-user"]),
+    tags: said(headers["x-gaffe-tags"]),
+    service: said(headers["x-gaffe-service"]) ?? serviceName,
+    environment: said(headers["x-gaffe-environment"]),
+    release: said(headers["x-gaffe-release"]),
+    madeBy: said(headers["x-gaffe-origin"]),
     secrets: [
       ...call.client.secrets,
       ...(call.client.token === undefined ? [] : [call.client.token]),
@@ -53,7 +58,13 @@ export function finishedCall(
   };
 }
 
-const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+/** Node reads headers as Latin-1, as HTTP once had it; clients write names of people in UTF-8. */
+function said(value: string | string[] | undefined): string | undefined {
+  const text = Array.isArray(value) ? value[0] : value;
+  if (text === undefined || !/[\u0080-\u00ff]/.test(text)) return text;
+  const bytes = Buffer.from(text, "latin1");
+  return isUtf8(bytes) ? bytes.toString("utf8") : text;
+}
 
 /** Origins are few: providers and upstreams. */
 const servers = new Map<string, { readonly address: string; readonly port: number }>();

@@ -47,8 +47,8 @@ const tokenStart = "gaffe_";
 
 /**
  * Splits the client's raw headers (name, value, name, …) into ours and the provider's. The service token is
- * `x-gaffe-api-key`, else `api-key`, else a Bearer that begins like one; with the first, `api-key` is the
- * provider's (Azure). It is never passed on.
+ * `x-gaffe-api-key`, else `api-key`, else a key under another name that begins like one; with the first, `api-key` is the
+ * provider's (Azure). Whatever begins like a token of ours is never passed on.
  */
 export function readClientHeaders(raw: readonly string[], traceContext: "keep" | "pass" = "keep"): ClientHeaders {
   const ours = valueOf(raw, "x-gaffe-api-key");
@@ -70,11 +70,11 @@ export function readClientHeaders(raw: readonly string[], traceContext: "keep" |
       token = value;
       continue;
     }
-    if (lower === "authorization" && bearer(value).startsWith(tokenStart)) {
-      token ??= bearer(value);
+    const secret = secretIn(lower, value);
+    if (secret?.startsWith(tokenStart)) {
+      token ??= secret;
       continue;
     }
-    const secret = secretIn(lower, value);
     if (secret !== undefined) secrets.push(secret);
     forwarded.push(name, value);
   }
@@ -112,7 +112,10 @@ export function nativeHeaders(forwarded: readonly string[]): { rest: string[]; k
   return { rest, key };
 }
 
-/** The provider's raw headers without what belongs to its connection, plus ours. Names keep their spelling and order. */
+/**
+ * The provider's raw headers without what belongs to its connection, plus ours. Names keep their spelling and order.
+ * Headers in our name are ours alone: a provider that is a Gaffe itself cannot be mistaken for this one.
+ */
 export function answerHeaders(raw: readonly string[], added: readonly string[]): string[] {
   const kept: string[] = [];
   let named: ReadonlySet<string> | undefined;
@@ -120,7 +123,7 @@ export function answerHeaders(raw: readonly string[], added: readonly string[]):
     const name = raw[index]!;
     const lower = name.toLowerCase();
     if (lower === "connection") named = namedByConnection(raw[index + 1]);
-    if (!notDownstream.has(lower)) kept.push(name, raw[index + 1]!);
+    if (!notDownstream.has(lower) && !lower.startsWith("x-gaffe-")) kept.push(name, raw[index + 1]!);
   }
   if (named) return [...kept.filter((_, index) => !named.has(kept[index - (index % 2)]!.toLowerCase())), ...added];
   kept.push(...added);

@@ -12,4 +12,6 @@ export interface Incoming {
   readonly ids: TraceIds;
   readonly client: ClientHeaders;
   readonly startedAt: number;
+  /** Takes memory that is given back when the call ends; false: all of it is taken. */
+  readonly hold: (bytes: number) => boolean;
 }

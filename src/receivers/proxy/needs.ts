@@ -12,7 +12,9 @@ export interface ProxyLimits {
   readonly maxBodyBytes: number;
   /** Bytes of request bodies held at one time, over all calls; beyond, 503. */
   readonly maxHeldBytes: number;
-  /** Bytes of one request, and of one answer, that are kept for the record. */
+  /** A request of more bytes is not kept for the record: half of it could not be read. */
+  readonly keepRequestBytes: number;
+  /** Bytes of one answer that are kept for the record. */
   readonly keepBytes: number;
   /** Bytes that all answers under way keep together. */
   readonly maxKeptBytes: number;
@@ -23,6 +25,8 @@ export interface ProxyLimits {
 export const defaultLimits: ProxyLimits = {
   maxBodyBytes: 64 * 2 ** 20,
   maxHeldBytes: 512 * 2 ** 20,
+  // As much as a span may have that comes over OTLP.
+  keepRequestBytes: 16 * 2 ** 20,
   keepBytes: 4 * 2 ** 20,
   maxKeptBytes: 128 * 2 ** 20,
   firstByteTimeoutMs: 15 * 60_000,
@@ -33,9 +37,8 @@ export type Identity =
   | { readonly kind: "caller"; readonly projectId: ProjectId }
   | {
       readonly kind: "refused";
-      readonly code: "missing_service_key" | "invalid_service_key" | "forbidden" | "insufficient_quota";
+      readonly code: "missing_service_key" | "invalid_service_key" | "forbidden";
       readonly message: string;
-      readonly retryAfterSeconds?: number;
     };
 
 export interface ProxyNeeds {
@@ -53,13 +56,18 @@ export interface ProxyNeeds {
   readonly now: () => number;
   /** Pass the client's traceparent on to the provider; otherwise it only becomes our span's parent. */
   readonly passTraceContext?: boolean;
+  /** `service.name` of calls that do not say theirs. */
+  readonly serviceName?: string | undefined;
 }
 
 export interface Proxy {
   /** True where the request is the proxy's, which then answers it; false leaves it untouched. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => boolean;
-  /** From now on new calls are answered 503; resolves when those under way have ended. */
-  drain(): Promise<void>;
+  /**
+   * From now on new calls are answered 503; resolves when those under way have ended. What has not after `graceMs` is
+   * ended, with a word to its client.
+   */
+  drain(graceMs: number): Promise<void>;
   /** Ends what is still under way. */
   close(): Promise<void>;
 }

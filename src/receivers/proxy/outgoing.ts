@@ -1,8 +1,9 @@
-import { gunzipSync } from "node:zlib";
 import { type ProxySettings, type Route, routeOf } from "../../domain/upstream.ts";
+import { looseObject, parsedJson } from "../../lib/loose-json.ts";
 import { type OwnCode, type OwnError, ownError } from "./errors.ts";
 import { authorize, valueOf } from "./headers.ts";
 import type { Incoming } from "./incoming.ts";
+import { inflated } from "./kept-text.ts";
 import { type ModelSpot, modelIn, withoutPrefix } from "./model.ts";
 import { translate } from "./native/translate.ts";
 import type { ProxyNeeds } from "./needs.ts";
@@ -38,16 +39,16 @@ export function createOutgoing({ providers, translators }: Pick<ProxyNeeds, "pro
     const { request, endpoint } = call;
     const named = request.headers["x-gaffe-provider"];
     const byHeader = typeof named === "string";
-    const spot = byHeader || endpoint.method === "GET" ? undefined : modelOf(body, request.headers["content-encoding"]);
+    const encoding = request.headers["content-encoding"];
+    const spot = byHeader || endpoint.method === "GET" ? undefined : modelOf(body, encoding);
     if (spot === "invalid_json") return refused("invalid_json", "the body is not a JSON object");
     const hints = { ...(byHeader ? { named } : {}), ...(spot ? { model: spot.model } : {}) };
     const route = routeOf({ ...hints, chat: endpoint.api === "chat" }, settings, providers);
     if (route.kind === "refused") {
-      const nameless = route.code === "unknown_provider" && !byHeader && !spot;
-      return refused(nameless ? "missing_model" : route.code, route.message, "model");
+      const isNameless = endpoint.method === "POST" && !byHeader && !spot;
+      return refused(isNameless ? "missing_model" : "unknown_provider", route.message, spot && "model");
     }
-    const compressed = request.headers["content-encoding"] !== undefined;
-    if (route.prefixed && compressed) {
+    if (route.prefixed && encoding !== undefined) {
       return refused(
         "invalid_request",
         "the model of a compressed request cannot be shortened: name the provider by x-gaffe-provider",
@@ -116,19 +117,18 @@ export function createOutgoing({ providers, translators }: Pick<ProxyNeeds, "pro
 }
 
 function refused(code: OwnCode, message: string, param?: string): Refused {
-  return { kind: "refused", error: ownError(code, message, param === undefined ? {} : { param }) };
+  return { kind: "refused", error: ownError(code, message, param) };
 }
 
-/** Where the model stands, or why that cannot be said. */
+/** Where the model stands. Undefined: it has none, or is compressed in a way that we do not read. */
 function modelOf(body: Buffer, encoding: string | undefined): ModelSpot | undefined | "invalid_json" {
-  if (encoding === "gzip") {
-    try {
-      return modelIn(gunzipSync(body, { maxOutputLength: 64 * 2 ** 20 }));
-    } catch {
-      return "invalid_json";
-    }
+  try {
+    const plain = inflated(body, encoding);
+    return plain && (modelIn(plain) ?? (isJsonObject(plain) ? undefined : "invalid_json"));
+  } catch {
+    return "invalid_json";
   }
-  return modelIn(body) ?? (isObject(body) ? undefined : "invalid_json");
 }
 
-const isObject = (body: Buffer) => /^\uFEFF?\s*\{/.test(body.toString("utf8", 0, 64));
+const isJsonObject = (body: Buffer) =>
+  looseObject(parsedJson(body.toString("utf8").replace(/^\uFEFF/, ""))) !== undefined;

@@ -2,11 +2,14 @@
 export interface Patient {
   /** Another sweep has passed; what has heard nothing for too many of them gives up. */
   sweep(everyMs: number): void;
+  /** The process is about to end: it gives up at once. */
+  interrupt(): void;
 }
 
 export interface Patience {
   add(patient: Patient): void;
   delete(patient: Patient): void;
+  interrupt(): void;
   close(): void;
 }
 
@@ -23,6 +26,7 @@ export function createPatience(shortestMs: number): Patience {
   return {
     add: (patient) => void patients.add(patient),
     delete: (patient) => void patients.delete(patient),
+    interrupt: () => patients.forEach((patient) => patient.interrupt()),
     close: () => clearInterval(timer),
   };
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { ProxySettings } from "../../domain/upstream.ts";
+import { unreachable } from "../../lib/unreachable.ts";
 import { type Body, readBody } from "./body.ts";
 import type { Outcome } from "./call.ts";
-import { type Endpoint, endpointOf } from "./endpoints.ts";
+import { type Endpoint, endpointOf, strayAdvice } from "./endpoints.ts";
 import { type OwnError, ownError, refuse } from "./errors.ts";
 import { finishedCall } from "./finished.ts";
 import { readClientHeaders } from "./headers.ts";
@@ -17,7 +18,7 @@ import { type TraceIds, traceIds } from "./trace-ids.ts";
 /** Forwards model calls byte for byte and hands each, after its end, to the recorder. */
 export function createProxy(needs: ProxyNeeds): Proxy {
   const limits = { ...defaultLimits, ...needs.limits };
-  const { egress, recorder, telemetry, now } = needs;
+  const { egress, recorder, telemetry, now, serviceName } = needs;
   const outgoingOf = createOutgoing(needs);
   const underWay = new Set<ServerResponse>();
   const patience = createPatience(Math.min(limits.firstByteTimeoutMs, limits.idleTimeoutMs));
@@ -30,24 +31,40 @@ export function createProxy(needs: ProxyNeeds): Proxy {
   function handle(request: IncomingMessage, response: ServerResponse): boolean {
     const url = request.url ?? "/";
     const mark = url.indexOf("?");
-    const endpoint = endpointOf(mark === -1 ? url : url.slice(0, mark));
-    if (!endpoint) return false;
+    const path = mark === -1 ? url : url.slice(0, mark);
+    const endpoint = endpointOf(path);
+    if (!endpoint) return isStray(request, response, path);
     const ids = traceIds(first(request.headers["traceparent"]));
+    let held = 0;
     underWay.add(response);
     response.on("close", () => {
+      heldBytes -= held;
       underWay.delete(response);
       if (underWay.size === 0) whenIdle?.();
     });
     const early = refusalOf(request, endpoint);
     if (early) {
+      if (early.code === "wrong_method") response.setHeader("allow", endpoint.method);
       deny(response, early, ids);
       return true;
     }
     const client = readClientHeaders(request.rawHeaders, needs.passTraceContext ? "pass" : "keep");
-    const startedAt = now();
-    readBody(request, limits.maxBodyBytes, (body) => {
-      proceed({ request, response, endpoint, query: mark === -1 ? "" : url.slice(mark), ids, client, startedAt }, body);
-    });
+    const query = mark === -1 ? "" : url.slice(mark);
+    identify({ request, response, endpoint, query, ids, client, startedAt: now(), hold });
+    return true;
+
+    function hold(bytes: number): boolean {
+      held += bytes;
+      heldBytes += bytes;
+      return heldBytes <= limits.maxHeldBytes;
+    }
+  }
+
+  /** A client whose base URL is not quite right learns what it should be. */
+  function isStray({ method = "" }: IncomingMessage, response: ServerResponse, path: string): boolean {
+    const advice = strayAdvice(method, path);
+    if (advice === undefined) return false;
+    deny(response, ownError("unknown_path", advice), traceIds(undefined));
     return true;
   }
 
@@ -58,47 +75,53 @@ export function createProxy(needs: ProxyNeeds): Proxy {
     if (endpoint.method === "POST" && type !== undefined && !/^application\/(.+\+)?json\b/i.test(type)) {
       return ownError("unsupported_content_type", "send the request as application/json");
     }
-    if (Number(request.headers["content-length"] ?? 0) > limits.maxBodyBytes) return tooLarge();
-    return heldBytes > limits.maxHeldBytes ? ownError("overloaded", "too many large requests at one time") : undefined;
+    return Number(request.headers["content-length"] ?? 0) > limits.maxBodyBytes ? tooLarge() : undefined;
   }
 
   function tooLarge(): OwnError {
     return ownError("request_too_large", `the request is larger than ${limits.maxBodyBytes} bytes`);
   }
 
-  function proceed(call: Incoming, body: Body): void {
-    switch (body.kind) {
-      case "too_large":
-        return deny(call.response, tooLarge(), call.ids);
-      case "read": {
-        const bytes = body.chunks.length === 1 ? body.chunks[0]! : Buffer.concat(body.chunks);
-        identify(call, bytes);
-      }
-    }
-  }
-
-  /** Both answers usually come from memory; a promise costs a turn of the loop only where there is one. */
-  function identify(call: Incoming, body: Buffer): void {
+  /** Before the body is read. Both answers usually come from memory; a promise costs a turn of the loop only where there is one. */
+  function identify(call: Incoming): void {
     try {
       const identity = needs.authenticate(call.client.token);
-      if (!(identity instanceof Promise)) return configure(call, body, identity);
-      identity.then((known) => configure(call, body, known)).catch((thrown: unknown) => fail(call, thrown));
+      if (!(identity instanceof Promise)) return configure(call, identity);
+      identity.then((known) => configure(call, known)).catch((thrown: unknown) => fail(call, thrown));
     } catch (thrown) {
       fail(call, thrown);
     }
   }
 
-  function configure(call: Incoming, body: Buffer, identity: Identity): void {
-    if (identity.kind === "refused") {
-      const { code, message, retryAfterSeconds } = identity;
-      const more = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
-      return deny(call.response, ownError(code, message, more), call.ids);
+  function configure(call: Incoming, identity: Identity): void {
+    if (identity.kind === "refused") return deny(call.response, ownError(identity.code, identity.message), call.ids);
+    const { projectId } = identity;
+    const settings = needs.settings.of(projectId);
+    if (!(settings instanceof Promise)) return read(call, { projectId, settings });
+    settings.then((known) => read(call, { projectId, settings: known })).catch((thrown: unknown) => fail(call, thrown));
+  }
+
+  function read(call: Incoming, whose: Whose): void {
+    readBody(call.request, { maxBytes: limits.maxBodyBytes, hold: call.hold }, (body) => {
+      try {
+        proceed(call, body, whose);
+      } catch (thrown) {
+        fail(call, thrown);
+      }
+    });
+  }
+
+  function proceed(call: Incoming, body: Body, whose: Whose): void {
+    switch (body.kind) {
+      case "read":
+        return forward(call, body.bytes, whose);
+      case "too_large":
+        return deny(call.response, tooLarge(), call.ids);
+      case "no_room":
+        return deny(call.response, ownError("overloaded", "too many large requests at one time"), call.ids);
+      default:
+        return unreachable(body);
     }
-    const settings = needs.settings.of(identity.projectId);
-    if (!(settings instanceof Promise)) return forward(call, body, { projectId: identity.projectId, settings });
-    settings
-      .then((known) => forward(call, body, { projectId: identity.projectId, settings: known }))
-      .catch((thrown: unknown) => fail(call, thrown));
   }
 
   function forward(call: Incoming, body: Buffer, { projectId, settings }: Whose): void {
@@ -115,7 +138,7 @@ export function createProxy(needs: ProxyNeeds): Proxy {
   function send(call: Incoming, outgoing: Outgoing, projectId: ProjectId): void {
     const { response, endpoint, ids } = call;
     const { origin, sent, rewriting } = outgoing;
-    const keepBytes = Math.min(limits.keepBytes, limits.maxBodyBytes);
+    const { keepBytes, keepRequestBytes } = limits;
     const { api } = endpoint;
     const relay = new Relay({
       response,
@@ -131,7 +154,6 @@ export function createProxy(needs: ProxyNeeds): Proxy {
       done,
     });
     patience.add(relay);
-    heldBytes += sent.length;
     try {
       egress.dispatch(
         origin,
@@ -150,11 +172,12 @@ export function createProxy(needs: ProxyNeeds): Proxy {
     }
 
     function done(ended: Relay, outcome: Outcome): void {
-      heldBytes -= sent.length;
       patience.delete(ended);
       if (api === "models") return;
       try {
-        recorder.record(finishedCall({ call, projectId, outgoing, keepBytes }, ended, { outcome, at: now() }));
+        recorder.record(
+          finishedCall({ call, projectId, outgoing, serviceName, keepRequestBytes }, ended, { outcome, at: now() }),
+        );
       } catch (thrown) {
         lost(thrown);
       }
@@ -192,9 +215,12 @@ export function createProxy(needs: ProxyNeeds): Proxy {
     });
   }
 
-  async function drain(): Promise<void> {
+  async function drain(graceMs: number): Promise<void> {
     draining = true;
-    if (underWay.size > 0) await new Promise<void>((resolve) => (whenIdle = resolve));
+    if (underWay.size === 0) return;
+    const timer = setTimeout(() => patience.interrupt(), graceMs);
+    await new Promise<void>((resolve) => (whenIdle = resolve));
+    clearTimeout(timer);
   }
 
   async function close(): Promise<void> {

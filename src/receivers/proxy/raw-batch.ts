@@ -20,10 +20,11 @@ export function createRawBatch(projectId: FinishedCall["projectId"], sizeHint: n
 
   /** False, and nothing changed, for a call that must be read before it may be written down. */
   function add(call: FinishedCall): boolean {
-    if (!isPlain(call)) return false;
+    const size = bytesOf(call.request) + bytesOf(call.response);
+    if (size > mostBytes || !isPlain(call)) return false;
     const facts = JSON.stringify(factsOf(call));
     const start = pos;
-    reserve(facts.length * 3 + bytesOf(call.request) + bytesOf(call.response) + 256);
+    reserve(facts.length * 3 + size + 256);
     const lengthAt = open(scopeItems.items);
     putId(span.traceId, call.traceId);
     putId(span.spanId, call.spanId);
@@ -93,6 +94,9 @@ export function createRawBatch(projectId: FinishedCall["projectId"], sizeHint: n
   }
 }
 
+/** Looking through more than this would hold up the calls that are under way; the thread that reads has the time. */
+const mostBytes = 2 ** 20;
+
 /** All lengths take four bytes, whether they need them or not, so that nothing has to move. 256 MB fit. */
 const lengthBytes = 4;
 const resourcesLengthAt = 1;
@@ -151,6 +155,7 @@ function factsOf(call: FinishedCall): RawFacts {
     session: call.session,
     user: call.user,
     tags: call.tags,
+    service: call.service,
     environment: call.environment,
     release: call.release,
     madeBy: call.madeBy,

@@ -6,7 +6,7 @@ import { errorEvent, type OwnError, refuse } from "./errors.ts";
 import { answerHeaders, headerTexts, valueOf, withoutHeaders } from "./headers.ts";
 import type { Patient } from "./patience.ts";
 import type { AnswerHead, Rewriter, Rewriting, Rewritten } from "./rewriting.ts";
-import { beforeAnswer, midAnswer } from "./upstream-failures.ts";
+import { beforeAnswer, midAnswer, ShuttingDown } from "./upstream-failures.ts";
 
 export interface RelayNeeds {
   readonly response: ServerResponse;
@@ -103,8 +103,9 @@ export class Relay implements Dispatcher.DispatchHandler, Patient {
       this.#pass(last);
     } else if (trailers && trailers.length > 0 && !response.hasHeader("content-length"))
       addTrailers(response, trailers);
-    this.#finish({ kind: "answered" });
+    // The answer goes first: the record of it is nothing that the client should wait for.
     response.end(this.#only);
+    this.#finish({ kind: "answered" });
   }
 
   sweep(everyMs: number): void {
@@ -114,6 +115,10 @@ export class Relay implements Dispatcher.DispatchHandler, Patient {
     const isWaiting = this.status === undefined;
     if (silentMs < (isWaiting ? firstByteTimeoutMs : idleTimeoutMs)) return;
     this.#abort?.(isWaiting ? new errors.HeadersTimeoutError() : new errors.BodyTimeoutError());
+  }
+
+  interrupt(): void {
+    this.#abort?.(new ShuttingDown());
   }
 
   onError(error: Error): void {
@@ -189,9 +194,9 @@ export class Relay implements Dispatcher.DispatchHandler, Patient {
     const body = rewriter.rewrite(Buffer.concat(chunks));
     if (!Buffer.isBuffer(body)) return this.#refuse(body);
     this.tee.add(body);
-    this.#finish({ kind: "answered" });
     response.writeHead(this.status!, statusText, [...head, "content-length", String(body.length)]);
     response.end(body);
+    this.#finish({ kind: "answered" });
   }
 
   /** False, and the answer broken off, where the provider's bytes cannot be read. */

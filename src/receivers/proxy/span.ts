@@ -159,8 +159,9 @@ function putError(put: Put, error: ErrorReading | undefined): void {
   put("http.response.status_code", error.status);
 }
 
-function resourceOf({ environment, release }: FinishedCall): Map<string, AttributeValue> {
+function resourceOf({ service, environment, release }: FinishedCall): Map<string, AttributeValue> {
   const resource = new Map<string, AttributeValue>();
+  if (service !== undefined) resource.set("service.name", service);
   if (environment !== undefined) resource.set("deployment.environment.name", environment);
   if (release !== undefined) resource.set("service.version", release);
   return resource;

@@ -19,12 +19,13 @@ test("beside x-gaffe-api-key, api-key is the provider's (Azure)", () => {
   });
 });
 
-test("a Bearer that is a service token is not forwarded", () => {
-  expect(readClientHeaders(["authorization", "Bearer gaffe_t"])).toEqual({
-    token: "gaffe_t",
-    forwarded: [],
-    secrets: [],
-  });
+test.each([
+  [["authorization", "Bearer gaffe_t"]],
+  [["x-api-key", "gaffe_t"]],
+  [["x-gaffe-api-key", "gaffe_t", "api-key", "gaffe_t"]],
+  [["x-goog-api-key", "gaffe_other", "api-key", "gaffe_t"]],
+])("what begins like a service token is not forwarded: %j", (raw) => {
+  expect(readClientHeaders(raw)).toEqual({ token: "gaffe_t", forwarded: [], secrets: [] });
 });
 
 test.each(["host", "Cookie", "X-Forwarded-For", "Transfer-Encoding", "Expect", "traceparent", "x-gaffe-user", "x-hop"])(
@@ -42,7 +43,20 @@ test("a Bearer key is renamed where the upstream wants another header", () => {
 });
 
 test("the answer's headers keep spelling, order and repetition; the connection's own are dropped", () => {
-  const raw = ["X-A", "1", "Set-Cookie", "s", "Connection", "close, X-Hop", "X-Hop", "1", "x-a", "2"];
+  const raw = [
+    "X-A",
+    "1",
+    "Set-Cookie",
+    "s",
+    "Connection",
+    "close, X-Hop",
+    "X-Hop",
+    "1",
+    "X-Gaffe-Error",
+    "e",
+    "x-a",
+    "2",
+  ];
   expect(answerHeaders(headerTexts(raw.map((each) => Buffer.from(each))), ["x-ours", "3"])).toEqual([
     "X-A",
     "1",

@@ -27,13 +27,16 @@ test.each([
 });
 
 test.each([
-  [{ model: "meta-llama/llama-3" }, "unknown_provider"],
-  [{ model: "llama-3" }, "unknown_provider"],
-  [{}, "unknown_provider"],
-  [{ named: "https://evil.example" }, "unknown_provider"],
-  [{ model: "azure/gpt-4o" }, "upstream_not_allowed"],
-] as const)("%j is refused, never sent to a guess", (hints, code) => {
-  expect(routeOf(hints, none, providers)).toMatchObject({ kind: "refused", code });
+  [{ model: "meta-llama/llama-3" }, "does not tell whose it is: use"],
+  [{ model: "llama-3" }, "default upstream"],
+  [{ model: "opnai/gpt-4o" }, "did you mean openai?"],
+  [{}, "names neither a model nor a provider"],
+  [{ named: "https://evil.example" }, "known are openai, anthropic"],
+  [{ named: "Groq" }, "did you mean groq?"],
+  [{ model: "azure/gpt-4o" }, "https://{resource}.openai.azure.com/openai/v1"],
+] as const)("%j is refused, never sent to a guess, and told what to do", (hints, said) => {
+  const route = routeOf(hints, none, providers);
+  expect(route).toMatchObject({ kind: "refused", message: expect.stringContaining(said) as string });
 });
 
 test("every provider's id is unique and its address has no trailing slash", () => {

@@ -102,7 +102,7 @@ test("session, user, tags and metadata reach the datapoint", () => {
   const datapoint = proxied(
     finishedCallOf(
       { ...exchange, rawRequest },
-      { session: "s", user: "u", tags: "a,b", environment: "prod", release: "2" },
+      { session: "s", user: "u", tags: "a,b", environment: "prod", release: "2", service: "shop" },
     ),
   );
   expect(datapoint).toMatchObject({
@@ -110,6 +110,7 @@ test("session, user, tags and metadata reach the datapoint", () => {
     userId: "u",
     tags: ["a", "b"],
     environment: "prod",
+    service: "shop",
     release: "2",
     params: { seed: 7 },
   });

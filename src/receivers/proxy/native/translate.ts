@@ -72,7 +72,7 @@ function nativeOf(translator: Translator, chat: ChatRequest): NativeRequest | Un
 
 const refused = (param: string, message: string) => ({
   kind: "refused" as const,
-  error: ownError("unsupported_parameter", message, { param }),
+  error: ownError("unsupported_parameter", message, param),
 });
 
 interface Problem {
