@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bucketsOf } from "../src/domain/buckets.ts";
-import { globalProject } from "../src/domain/ids.ts";
+import { asDatapointId, asIssueId, globalProject } from "../src/domain/ids.ts";
 import { datapointFields, requireQuery } from "../src/domain/query/index.ts";
 import { querySql } from "../src/storage/clickhouse/query-sql.ts";
 import { openStorage } from "../src/storage/clickhouse/storage.ts";
@@ -179,6 +179,24 @@ async function measure(): Promise<void> {
     scanned(30),
   );
   await time("sessions, 24 h", () => callSessions.list(scope("", 1), { limit: 100 }), scanned(1));
+  await time("sessions, 30 days", () => callSessions.list(scope("", 30), { limit: 100 }), scanned(30));
+  const { findings, datapoints } = storage;
+  const issues = Array.from({ length: 40 }, (_, n) => ({ id: asIssueId(`issue-${n}`), mergedIds: [] }));
+  const steps = { from: now - dayMs, stepMs: hourMs, count: 24 };
+  const found = () => storage.clickhouse.select("look barely", "SELECT count(), uniq(datapoint_id) FROM findings");
+  await time(
+    "issues: occurrences, users, 24 hours each",
+    () => Promise.all([findings.counts(globalProject, issues), findings.trend(globalProject, issues, steps)]),
+    found,
+  );
+  await time(
+    "occurrences of an issue",
+    () => findings.occurrences(globalProject, issues[0] ?? { id: asIssueId(""), mergedIds: [] }, { limit: 200 }),
+    found,
+  );
+  const { items } = await datapoints.list(globalProject, scope("", 1).query, scope("", 1).range, { limit: 1 });
+  const newestId = items[0]?.id ?? asDatapointId("");
+  await time("a datapoint", () => datapoints.get(globalProject, newestId), newest);
 }
 
 /** Times of 12 calls after one that is not counted. What is refused is told with its reason. */

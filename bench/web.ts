@@ -2,7 +2,7 @@
  * What a page costs its reader, by the browser's own measures and under the conditions that Lighthouse emulates: largest
  * contentful paint, total blocking time, layout shift, and the slowest of a few key presses. Cold cache, median of several
  * visits, beside the same for a page of plain text from the same service (the network alone).
- *   node bench/web.ts [visits of each page, 3 unless told]
+ *   node bench/web.ts [visits of each page, 3 unless told] [a part of the names of pages, all unless told]
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -15,6 +15,21 @@ import { startService } from "../test/support/service.ts";
 import { drawn } from "../test/support/web.ts";
 
 const visits = Number(process.argv[2] ?? 3);
+const only = process.argv[3] ?? "";
+const settingsPages = [
+  "tokens",
+  "notifications",
+  "users",
+  "projects",
+  "judges",
+  "providers",
+  "prices",
+  "about",
+  "privacy",
+  "audit",
+  "you",
+  "preferences",
+];
 
 interface Preset {
   readonly name: string;
@@ -46,16 +61,31 @@ const presets: readonly Preset[] = [
   },
 ];
 
-/** Runs in the page before anything of it; tasks over 50 ms block for what is over it, shifts count unless somebody pressed. */
+/**
+ * Runs in the page before anything of it. Tasks over 50 ms block for what is over it, from the first contentful paint on;
+ * shifts count unless somebody pressed, with what moved.
+ */
 const watching = `
-  const seen = { lcp: 0, tbt: 0, cls: 0, key: 0 };
+  const seen = { lcp: 0, first: Infinity, tasks: [], cls: 0, key: 0, moved: [] };
   const watch = (type, note, more = {}) =>
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more });
   watch("largest-contentful-paint", (entry) => { seen.lcp = entry.startTime; });
-  watch("longtask", (entry) => { seen.tbt += Math.max(0, entry.duration - 50); });
-  watch("layout-shift", (entry) => { if (!entry.hadRecentInput) seen.cls += entry.value; });
+  watch("paint", (entry) => { if (entry.name === "first-contentful-paint") seen.first = entry.startTime; });
+  watch("longtask", (entry) => { seen.tasks.push([entry.startTime, entry.duration]); });
+  watch("layout-shift", (entry) => {
+    if (entry.hadRecentInput) return;
+    seen.cls += entry.value;
+    for (const { node, previousRect, currentRect } of entry.sources) {
+      const element = node?.nodeType === 1 ? node : node?.parentElement;
+      const name = element ? element.tagName.toLowerCase() + [...element.classList].map((one) => "." + one).join("") : "?";
+      const sizes = [previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(","));
+      seen.moved.push(entry.value.toFixed(3) + " " + name + " " + sizes.join(" > "));
+    }
+  });
   watch("event", (entry) => { if (entry.name === "keydown") seen.key = Math.max(seen.key, entry.duration); }, { durationThreshold: 16 });
-  window.measured = () => seen;
+  const blocked = () => seen.tasks.reduce((sum, [start, length]) =>
+    sum + Math.max(0, start + length - Math.max(start, seen.first) - 50), 0);
+  window.measured = () => ({ ...seen, tbt: blocked() });
 `;
 
 const root = join(import.meta.dirname, "..");
@@ -78,6 +108,7 @@ interface Seen {
   readonly tbt: number;
   readonly cls: number;
   readonly key: number;
+  readonly moved: readonly string[];
 }
 
 async function measureAll(browser: Browser): Promise<void> {
@@ -93,16 +124,44 @@ async function measureAll(browser: Browser): Promise<void> {
     Monitors: "/p/global/monitors",
     Dashboards: "/p/global/dashboards",
   };
+  const datapoint = await firstOf("/datapoints?q=has:tool_calls&limit=1", "id");
+  const monitor = await firstOf("/monitors", "id");
+  // Once each: it is their keeping still that is looked at.
+  const others: Readonly<Record<string, string>> = Object.fromEntries(
+    [
+      "errors",
+      `datapoints/${datapoint}`,
+      `datapoints?peek=${datapoint}`,
+      `issues/${issue}?tab=similar`,
+      `issues/${issue}?tab=trace`,
+      "sessions",
+      "sessions/session-3",
+      "monitors/new?q=is:error",
+      `monitors/${monitor}`,
+      "checks",
+      "checks/model_refusal",
+      "checks/new",
+      "scenarios",
+      "test-runs",
+      "test-runs/new",
+      "models",
+      "models/new",
+      ...settingsPages.map((name) => `settings/${name}`),
+    ].map((path) => [path.replace(datapoint, "…").replace(monitor, "…"), `/p/global/${path}`]),
+  );
   for (const preset of presets) {
     console.log(`\n${preset.name}: budgets LCP ${preset.lcpBudget} ms, TBT 200 ms, CLS 0.05, key 200 ms`);
-    for (const [name, path] of Object.entries(pages)) {
+    for (const [name, path] of Object.entries({ ...pages, ...others })) {
+      if (!name.includes(only)) continue;
       const all: Seen[] = [];
-      for (let visit = 0; visit < visits; visit++) all.push(await visited(browser, preset, path));
+      const times = name in others ? 1 : visits;
+      for (let visit = 0; visit < times; visit++) all.push(await visited(browser, preset, path));
       const [lcp, tbt, cls, key] = [median(all, "lcp"), median(all, "tbt"), median(all, "cls"), median(all, "key")];
       const isOver = lcp > preset.lcpBudget || tbt > 200 || cls > 0.05 || key > 200;
       console.log(
-        `${name.padEnd(22)} LCP ${ms(lcp)}  TBT ${ms(tbt)}  CLS ${cls.toFixed(3)}  key ${ms(key)}${isOver ? "  over budget" : ""}`,
+        `${name.padEnd(26)} LCP ${ms(lcp)}  TBT ${ms(tbt)}  CLS ${cls.toFixed(3)}  key ${ms(key)}${isOver ? "  over budget" : ""}`,
       );
+      if (cls > 0.02) for (const moved of all.at(-1)?.moved ?? []) console.log(`    ${moved}`);
     }
   }
 }
@@ -111,7 +170,7 @@ function ms(value: number): string {
   return `${Math.round(value)} ms`.padStart(8);
 }
 
-function median(all: readonly Seen[], field: keyof Seen): number {
+function median(all: readonly Seen[], field: "lcp" | "tbt" | "cls" | "key"): number {
   return all.map((each) => each[field]).sort((one, other) => one - other)[Math.floor(all.length / 2)] ?? 0;
 }
 
@@ -125,12 +184,14 @@ async function visited(browser: Browser, preset: Preset, path: string): Promise<
   if (path.startsWith("/p/")) {
     await drawn(page);
     await quiet(page);
-    for (const key of ["j", "j", "k"]) await page.keyboard.press(key, { delay: 20 });
   }
+  // What keys cost is told apart: blocking time is that of the page's coming.
+  const loaded = await page.evaluate<Seen>("window.measured()");
+  for (const key of ["j", "j", "k"]) await page.keyboard.press(key, { delay: 20 });
   await quiet(page);
-  const found = await page.evaluate<Seen>("window.measured()");
+  const { key, cls, moved } = await page.evaluate<Seen>("window.measured()");
   await context.close();
-  return found;
+  return { ...loaded, key, cls, moved };
 }
 
 async function slowed(session: CDPSession, { roundTripMs, kilobitsPerSecond, slowdown }: Preset): Promise<void> {

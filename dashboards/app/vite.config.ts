@@ -1,9 +1,9 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import service from "../../package.json" with { type: "json" };
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), appAtOnce()],
   define: { gaffeVersion: JSON.stringify(service.version) },
   // The service puts a fresh nonce in its place on every page it serves.
   html: { cspNonce: "__NONCE__" },
@@ -13,6 +13,48 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
+    rolldownOptions: {
+      output: {
+        chunkFileNames: ({ name }) => `assets/${name.startsWith("shared") ? "shared" : "[name]"}-[hash].js`,
+        codeSplitting: {
+          // A browser has six requests under way at a time: every file more than that is a wait for everybody far away.
+          groups: [
+            { name: "main", test: /\/src\/main\.ts$/, priority: 4 },
+            {
+              name: "app",
+              test: /\/src\/(app\.tsx$|address\/|ui\/|charts\/(?!plot)|keys\/|api\/)|\/@tanstack\/react-query\//,
+              priority: 3,
+            },
+            {
+              name: "dialog",
+              test: /\/src\/dialog\/(?!markdown)|\/@tanstack\/(react-virtual|virtual-core)\//,
+              priority: 2,
+            },
+            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { port: 4234, proxy: { "/api": "http://127.0.0.1:4233", "/readyz": "http://127.0.0.1:4233" } },
 });
+
+/** The app is fetched beside the first script that asks for it, not after. */
+function appAtOnce(): Plugin {
+  return {
+    name: "app-at-once",
+    transformIndexHtml: {
+      order: "post",
+      handler(_, { bundle = {} }) {
+        const files = Object.values(bundle).flatMap((file) =>
+          file.type === "chunk" && file.moduleIds.some((id) => id.endsWith("/src/app.tsx")) ? file.fileName : [],
+        );
+        return files.map((file) => ({
+          tag: "link",
+          attrs: { rel: "modulepreload", crossorigin: true, href: `/${file}` },
+          injectTo: "head",
+        }));
+      },
+    },
+  };
+}

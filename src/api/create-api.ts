@@ -5,6 +5,7 @@ import swagger from "@fastify/swagger";
 import fastify, { type FastifyInstance } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { createAdder, createOpenAdder } from "./add-routes.ts";
+import { addCompression } from "./compress.ts";
 import { addDocuments } from "./documents.ts";
 import { requireAuthRules } from "./guard.ts";
 import { addMcp } from "./mcp/add-mcp.ts";
@@ -44,6 +45,7 @@ export async function createApi(needs: ApiNeeds): Promise<Api> {
   app.setNotFoundHandler((request, reply) =>
     sendProblem(reply, request.id, { problem: "not-found", detail: `there is no ${request.method} at this path` }),
   );
+  addCompression(app);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
   });

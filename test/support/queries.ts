@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Operator, Place, Query, Value } from "../../src/domain/query/ast.ts";
-import { join } from "../../src/domain/query/parse.ts";
+import { join } from "../../src/domain/query/parser.ts";
 
 const place: Place = { start: 0, end: 0 };
 

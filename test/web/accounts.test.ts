@@ -1,7 +1,7 @@
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noBrowser } from "../support/browser.ts";
+import { faultsOf } from "../support/faults.ts";
 import { drawn, startWeb } from "../support/web.ts";
 
 const email = "ann@example.org";
@@ -35,8 +35,8 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
     await page.context().close();
   }, 60_000);
 
-  async function signedIn(path: string, theme: "light" | "dark" = "light") {
-    const page = await web.open(path, theme);
+  async function signedIn(path: string) {
+    const page = await web.open(path);
     await page.getByLabel("E-mail").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.keyboard.press("Enter");
@@ -94,43 +94,19 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
     await Promise.all([page, guest].map((each) => each.context().close()));
   }, 60_000);
 
-  test.each(["light", "dark"] as const)(
-    "no page of accounts has an accessibility fault (%s)",
-    async (theme) => {
-      const faults: string[] = [];
-      const look = async (page: Page & { misdeeds: { errors: string[] } }, path: string) => {
-        await web.show(page, path);
-        faults.push(...(await faultsOf(page)).map((fault) => `${path} ${fault}`));
-      };
-      const outside = await web.open("/sign-in", theme);
-      for (const path of ["/sign-in", "/sign-up", "/reset", "/join", `/reset#${"x".repeat(43)}`])
-        await look(outside, path);
-      const inside = await signedIn("/p/global/settings/users", theme);
-      for (const path of settings) await look(inside, `/p/global/settings/${path}`);
-      faults.push(...outside.misdeeds.errors, ...inside.misdeeds.errors);
-      await Promise.all([outside, inside].map((page) => page.context().close()));
-      expect(faults).toEqual([]);
-    },
-    120_000,
-  );
+  test("no page of accounts has an accessibility fault in either theme", async () => {
+    const faults: string[] = [];
+    const look = async (page: Page, path: string) => {
+      await web.show(page, path);
+      faults.push(...(await faultsOf(page)).map((fault) => `${path} ${fault}`));
+    };
+    const outside = await web.open("/sign-in", "dark");
+    for (const path of ["/sign-in", "/sign-up", "/reset", "/join", `/reset#${"x".repeat(43)}`])
+      await look(outside, path);
+    const inside = await signedIn("/p/global/settings/users");
+    for (const path of settings) await look(inside, `/p/global/settings/${path}`);
+    faults.push(...outside.misdeeds.errors, ...inside.misdeeds.errors);
+    await Promise.all([outside, inside].map((page) => page.context().close()));
+    expect(faults).toEqual([]);
+  }, 300_000);
 });
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-async function faultsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-    interface Axe {
-      run(context: unknown, options: object): Promise<{ violations: readonly Violation[]; passes: readonly unknown[] }>;
-    }
-    const { axe: looking, document } = globalThis as unknown as { axe: Axe; document: unknown };
-    const { violations, passes } = await looking.run(document, { runOnly: tags });
-    // A page that was not looked at has no faults either.
-    if (passes.length < 12) return [`only ${passes.length} rules had something to look at`];
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
-  });
-}

@@ -7,7 +7,7 @@ import {
   type Router,
 } from "@tanstack/react-router";
 import type { Search } from "./address/search.ts";
-import { HomePage } from "./pages/home.tsx";
+import { type PagePath, pages } from "./pages.ts";
 import { Shell } from "./shell/shell.tsx";
 import { Blank, Skeleton, Wrong } from "./ui/states.tsx";
 
@@ -18,53 +18,53 @@ const root = createRootRoute({
 });
 const getParentRoute = () => root;
 
-/** A page that is fetched when it is first gone to, or pointed at. */
-const page = <const Path extends string, const Name extends string>(
+/** A page, by its path and the name that its file exports it under. */
+const page = <const Path extends PagePath, const Name extends string>(
   path: Path,
   load: () => Promise<Record<Name, () => React.ReactNode>>,
   name: Name,
 ) => createRoute({ getParentRoute, path, component: lazyRouteComponent(load, name) });
 
 const tree = root.addChildren([
-  createRoute({ getParentRoute, path: "/", component: HomePage }),
-  page("/issues", () => import("./pages/issues.tsx"), "IssuesPage"),
-  page("/issues/$id", () => import("./pages/issue.tsx"), "IssuePage"),
-  page("/errors", () => import("./pages/issues.tsx"), "ErrorsPage"),
-  page("/datapoints", () => import("./pages/datapoints.tsx"), "DatapointsPage"),
-  page("/datapoints/compare", () => import("./pages/compare-datapoints.tsx"), "CompareDatapointsPage"),
-  page("/datapoints/$id", () => import("./pages/datapoint.tsx"), "DatapointPage"),
-  page("/sessions", () => import("./pages/sessions.tsx"), "SessionsPage"),
-  page("/sessions/$id", () => import("./pages/session.tsx"), "SessionPage"),
-  page("/dashboards", () => import("./pages/dashboards.tsx"), "DashboardsPage"),
-  page("/dashboards/$id", () => import("./pages/dashboard.tsx"), "DashboardPage"),
-  page("/traces/$traceId", () => import("./pages/trace.tsx"), "TracePage"),
-  page("/monitors", () => import("./pages/monitors.tsx"), "MonitorsPage"),
-  page("/monitors/new", () => import("./pages/monitor-form.tsx"), "NewMonitorPage"),
-  page("/monitors/$id", () => import("./pages/monitor-form.tsx"), "EditMonitorPage"),
-  page("/checks", () => import("./pages/checks.tsx"), "ChecksPage"),
-  page("/scenarios", () => import("./pages/scenarios.tsx"), "ScenariosPage"),
-  page("/scenarios/$id", () => import("./pages/scenario.tsx"), "ScenarioPage"),
-  page("/test-runs", () => import("./pages/test-runs.tsx"), "TestRunsPage"),
-  page("/test-runs/compare", () => import("./pages/compare-runs.tsx"), "CompareRunsPage"),
-  page("/test-runs/new", () => import("./pages/new-run.tsx"), "NewRunPage"),
-  page("/test-runs/$id", () => import("./pages/test-run.tsx"), "TestRunPage"),
-  page("/models", () => import("./pages/models.tsx"), "ModelsPage"),
-  page("/models/new", () => import("./pages/model.tsx"), "NewModelPage"),
-  page("/models/$id", () => import("./pages/model.tsx"), "ModelPage"),
-  page("/checks/new", () => import("./pages/check-form.tsx"), "NewCheckPage"),
-  page("/checks/$name", () => import("./pages/check.tsx"), "CheckPage"),
-  page("/settings/tokens", () => import("./pages/tokens.tsx"), "TokensPage"),
-  page("/settings/notifications", () => import("./pages/notifications.tsx"), "NotificationsPage"),
-  page("/settings/users", () => import("./pages/users.tsx"), "UsersPage"),
-  page("/settings/projects", () => import("./pages/projects.tsx"), "ProjectsPage"),
-  page("/settings/judges", () => import("./pages/judges.tsx"), "JudgesPage"),
-  page("/settings/providers", () => import("./pages/providers.tsx"), "ProvidersPage"),
-  page("/settings/prices", () => import("./pages/prices.tsx"), "PricesPage"),
-  page("/settings/about", () => import("./pages/about.tsx"), "AboutPage"),
-  page("/settings/privacy", () => import("./pages/privacy.tsx"), "PrivacyPage"),
-  page("/settings/audit", () => import("./pages/audit.tsx"), "AuditPage"),
-  page("/settings/you", () => import("./pages/you.tsx"), "YouPage"),
-  page("/settings/preferences", () => import("./pages/preferences.tsx"), "PreferencesPage"),
+  page("/", pages["/"], "HomePage"),
+  page("/issues", pages["/issues"], "IssuesPage"),
+  page("/issues/$id", pages["/issues/$id"], "IssuePage"),
+  page("/errors", pages["/errors"], "ErrorsPage"),
+  page("/datapoints", pages["/datapoints"], "DatapointsPage"),
+  page("/datapoints/compare", pages["/datapoints/compare"], "CompareDatapointsPage"),
+  page("/datapoints/$id", pages["/datapoints/$id"], "DatapointPage"),
+  page("/sessions", pages["/sessions"], "SessionsPage"),
+  page("/sessions/$id", pages["/sessions/$id"], "SessionPage"),
+  page("/dashboards", pages["/dashboards"], "DashboardsPage"),
+  page("/dashboards/$id", pages["/dashboards/$id"], "DashboardPage"),
+  page("/traces/$traceId", pages["/traces/$traceId"], "TracePage"),
+  page("/monitors", pages["/monitors"], "MonitorsPage"),
+  page("/monitors/new", pages["/monitors/new"], "NewMonitorPage"),
+  page("/monitors/$id", pages["/monitors/$id"], "EditMonitorPage"),
+  page("/checks", pages["/checks"], "ChecksPage"),
+  page("/scenarios", pages["/scenarios"], "ScenariosPage"),
+  page("/scenarios/$id", pages["/scenarios/$id"], "ScenarioPage"),
+  page("/test-runs", pages["/test-runs"], "TestRunsPage"),
+  page("/test-runs/compare", pages["/test-runs/compare"], "CompareRunsPage"),
+  page("/test-runs/new", pages["/test-runs/new"], "NewRunPage"),
+  page("/test-runs/$id", pages["/test-runs/$id"], "TestRunPage"),
+  page("/models", pages["/models"], "ModelsPage"),
+  page("/models/new", pages["/models/new"], "NewModelPage"),
+  page("/models/$id", pages["/models/$id"], "ModelPage"),
+  page("/checks/new", pages["/checks/new"], "NewCheckPage"),
+  page("/checks/$name", pages["/checks/$name"], "CheckPage"),
+  page("/settings/tokens", pages["/settings/tokens"], "TokensPage"),
+  page("/settings/notifications", pages["/settings/notifications"], "NotificationsPage"),
+  page("/settings/users", pages["/settings/users"], "UsersPage"),
+  page("/settings/projects", pages["/settings/projects"], "ProjectsPage"),
+  page("/settings/judges", pages["/settings/judges"], "JudgesPage"),
+  page("/settings/providers", pages["/settings/providers"], "ProvidersPage"),
+  page("/settings/prices", pages["/settings/prices"], "PricesPage"),
+  page("/settings/about", pages["/settings/about"], "AboutPage"),
+  page("/settings/privacy", pages["/settings/privacy"], "PrivacyPage"),
+  page("/settings/audit", pages["/settings/audit"], "AuditPage"),
+  page("/settings/you", pages["/settings/you"], "YouPage"),
+  page("/settings/preferences", pages["/settings/preferences"], "PreferencesPage"),
 ]);
 
 function NoSuchPage() {
@@ -101,17 +101,6 @@ export function createAppRouter(basepath: string) {
       return text === "" ? "" : `?${text}`;
     },
   });
-}
-
-/** Begins to fetch what the page at this address needs to be drawn, while it is asked who is here. */
-export function preloadPage(pathname: string): void {
-  const [, basepath] = /^(\/p\/[^/]+)(\/|$)/.exec(pathname) ?? [];
-  if (basepath === undefined) return;
-  const router = createAppRouter(basepath);
-  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
-    const route = router.routesById[routeId];
-    if (route) void router.loadRouteChunk(route);
-  }
 }
 
 declare module "@tanstack/react-router" {

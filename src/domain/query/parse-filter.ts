@@ -1,7 +1,6 @@
 import { nearest } from "../../lib/nearest.ts";
 import type { Operator, Query, Value } from "./ast.ts";
 import { datapointFields, type Field, type FieldSet, type FieldType, findField } from "./fields.ts";
-import { patternProblem } from "./regex.ts";
 import {
   type Piece,
   peekKeyword,
@@ -15,14 +14,21 @@ import {
 } from "./scan.ts";
 import { plainNumber, type Read, readEnum, readNumber, readTime } from "./values.ts";
 
+export interface PatternProblem {
+  readonly message: string;
+  readonly hint?: string;
+}
+
 interface Context {
   readonly scanner: Scanner;
   readonly fields: FieldSet;
   readonly now: number;
+  readonly patternProblem: (pattern: string) => PatternProblem | undefined;
 }
 
 /** A filter whose key was just read. With a problem the whole filter is read and left out. */
-export function parseFilter({ scanner, fields, now }: Context, key: string, start: number): Query | undefined {
+export function parseFilter(context: Context, key: string, start: number): Query | undefined {
+  const { scanner, fields } = context;
   const keyPlace = { start, end: scanner.at };
   const before = scanner.problems.length;
   const op = takeOperator(scanner);
@@ -50,7 +56,7 @@ export function parseFilter({ scanner, fields, now }: Context, key: string, star
     report(scanner, place, { message: `${op} takes one value`, hint: "use a range a..b, or two filters" });
   const values: Value[] = [];
   for (const piece of pieces) {
-    const read = readValue({ field, op, fields, now }, piece);
+    const read = readValue({ ...context, field, op }, piece);
     if ("value" in read) values.push(read.value);
     else report(scanner, piece.place, read);
   }
@@ -132,14 +138,13 @@ function takeList(scanner: Scanner): readonly Piece[] {
   }
 }
 
-interface Reading {
+interface Reading extends Pick<Context, "fields" | "now" | "patternProblem"> {
   readonly field: Field;
   readonly op: Operator;
-  readonly fields: FieldSet;
-  readonly now: number;
 }
 
-function readValue({ field, op, fields, now }: Reading, { text, quoted }: Piece): Read {
+function readValue(reading: Reading, { text, quoted }: Piece): Read {
+  const { field, op, fields, now } = reading;
   if (!quoted && op === ":" && text.startsWith("!"))
     return {
       message: "a value does not begin with !",
@@ -158,17 +163,14 @@ function readValue({ field, op, fields, now }: Reading, { text, quoted }: Piece)
       if (comparison.some((each) => each === op)) return single(readNumber("plain", text), op);
       return op === ":" && !quoted && isPlainRange(text)
         ? readNumber("plain", text)
-        : readText(field, op, { text, quoted });
+        : readText(reading, { text, quoted });
     default:
-      return readText(field, op, { text, quoted });
+      return readText(reading, { text, quoted });
   }
 }
 
-function readText(field: Field, op: Operator, { text, quoted }: Pick<Piece, "text" | "quoted">): Read {
-  if (op === ":~") {
-    const problem = patternProblem(text);
-    return problem ?? { value: { kind: "word", text } };
-  }
+function readText({ field, op, patternProblem }: Reading, { text, quoted }: Pick<Piece, "text" | "quoted">): Read {
+  if (op === ":~") return patternProblem(text) ?? { value: { kind: "word", text } };
   if (text === "" && field.type === "text")
     return { message: "every text holds the empty text", hint: `to ask whether there is one write has:${field.key}` };
   if (quoted || !text.includes("*")) return { value: { kind: "word", text } };

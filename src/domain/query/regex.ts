@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import type { PatternProblem } from "./parse-filter.ts";
 
 /** Longer patterns are refused: a filter is written by hand. */
 const patternLength = 500;
@@ -17,7 +18,7 @@ export function compilePattern(pattern: string, ignoreCase: boolean): (text: str
 }
 
 /** Why a pattern is refused, in words for who wrote it; undefined: it is fine. */
-export function patternProblem(pattern: string): { readonly message: string; readonly hint?: string } | undefined {
+export function patternProblem(pattern: string): PatternProblem | undefined {
   if (pattern === "") return { message: "the pattern is empty" };
   if (pattern.length > patternLength) return { message: `the pattern is longer than ${patternLength} characters` };
   if (/\(\?<?[=!]/.test(pattern))

@@ -72,13 +72,14 @@ interface IssuesAsked {
   readonly state?: string | undefined;
   readonly kind?: string | undefined;
   readonly sort?: string | undefined;
+  readonly limit?: number;
 }
 
 export const issuesQuery = (asked: IssuesAsked) =>
   infiniteQueryOptions({
     queryKey: ["issues", asked],
     queryFn: ({ pageParam, signal }) =>
-      ask<Page<Issue>>("/issues", { query: { ...asked, limit: 100, cursor: pageParam }, signal }),
+      ask<Page<Issue>>("/issues", { query: { limit: 100, ...asked, cursor: pageParam }, signal }),
     initialPageParam: first,
     getNextPageParam: next,
     placeholderData: keepPreviousData,

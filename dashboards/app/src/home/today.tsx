@@ -1,23 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { usageQuery } from "../api/overview.ts";
 import type { Usage } from "../api/types.ts";
 import { Sparkline } from "../charts/sparkline.tsx";
 import { costText, countText, durationText } from "../ui/format.ts";
-import { absoluteRange } from "../ui/range.ts";
+import { todayQuery } from "./asked.ts";
 
-const dayMs = 86_400_000;
 const hoursADay = 24;
 
-/** Figures of 48 hours, by the hour. */
-export function useToday() {
-  // A whole number of hours, so that the question stays the same for an hour and its buckets are hours.
-  const to = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
-  return useQuery({
-    ...usageQuery({ q: "", range: absoluteRange(to - 2 * dayMs, to), buckets: 49 }),
-    refetchInterval: 60_000,
-  });
-}
+export const useToday = () => useQuery({ ...todayQuery(Date.now()), refetchInterval: 60_000 });
 
 /** The last 24 hours beside the 24 before them, hour by hour. */
 export function Today() {

@@ -1,29 +1,37 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useMemo, useState } from "react";
 import { ask } from "../api/client.ts";
 import { differencesQuery, issueQuery, issueTrendQuery } from "../api/queries.ts";
-import type { IssueDetail } from "../api/types.ts";
+import type { IssueDetail, IssueTrend } from "../api/types.ts";
 import { ChartFigure } from "../charts/chart-figure.tsx";
+import type { Chart } from "../charts/series.ts";
 import { countText } from "../ui/format.ts";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 
 /** How often it came over the last two weeks. */
 export function IssueTrendChart({ issue }: { issue: IssueDetail }) {
-  const { data } = useQuery(issueTrendQuery(issue.id));
-  if (!data) return <div className="skeleton pulse" style={{ height: 122 }} />;
-  const from = Date.parse(data.from);
-  const chart = {
-    times: data.counts.map((_, place) => from + place * data.stepMs),
-    bucketMs: data.stepMs,
-    series: [{ name: "Occurrences", values: data.counts, tone: "fail" }],
-  } as const;
+  const { data, error } = useQuery(issueTrendQuery(issue.id));
+  const chart = useMemo(() => data && chartOf(data), [data]);
   return (
     <section className="card">
       <h2>Occurrences, 14 days</h2>
-      <ChartFigure title="Occurrences, 14 days" chart={chart} kind="bars" text={countText} height={64} bare />
+      {error && <Wrong error={error} />}
+      {!chart && !error && <div className="skeleton pulse" style={{ height: 64 }} />}
+      {chart && (
+        <ChartFigure title="Occurrences, 14 days" chart={chart} kind="bars" text={countText} height={64} bare />
+      )}
     </section>
   );
+}
+
+function chartOf({ from, stepMs, counts }: IssueTrend): Chart {
+  const start = Date.parse(from);
+  return {
+    times: counts.map((_, place) => start + place * stepMs),
+    bucketMs: stepMs,
+    series: [{ name: "Occurrences", values: counts, tone: "fail" }],
+  };
 }
 
 /** Which values its occurrences carry more often than the same monitor's other datapoints. */
@@ -82,7 +90,7 @@ export function Merged({ issue }: { issue: IssueDetail }) {
       setOther("");
       queries.setQueryData(issueQuery(`${issue.number}`).queryKey, changed);
       queries.setQueryData(issueQuery(issue.id).queryKey, changed);
-      for (const queryKey of [["issues"], ["occurrences", issue.id], ["issue-trend", issue.id]])
+      for (const queryKey of [["issues"], ["occurrences", `${issue.number}`], ["issue-trend", issue.id]])
         void queries.invalidateQueries({ queryKey });
     },
   });

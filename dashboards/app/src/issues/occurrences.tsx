@@ -12,11 +12,13 @@ import { type OccurrenceTab, OccurrenceView, occurrenceTabs } from "./occurrence
 export function Occurrences({ issue }: { issue: IssueDetail }) {
   const { occ, tab: asked } = useAddress();
   const navigate = useNavigate({ from: "/issues/$id" });
-  const { data, error } = useQuery(occurrencesQuery(issue.id));
+  const { data, error } = useQuery(occurrencesQuery(`${issue.number}`));
   const list = data?.items ?? [];
+  const isListed = data !== undefined || error !== null;
   const id = occ ?? list[0]?.datapoint.id ?? issue.sampleDatapointId;
   const at = list.findIndex(({ datapoint }) => datapoint.id === id);
-  const datapoint = useQuery(datapointQuery(id));
+  // Not the representative first and then the newest in its place.
+  const datapoint = useQuery({ ...datapointQuery(id), enabled: occ !== undefined || isListed });
   const passing = useLastPassing(issue.check, datapoint.data);
   const tab = occurrenceTabs.find(([name]) => name === asked)?.[0] ?? "dialog";
   const change = (search: Search) =>
@@ -59,7 +61,12 @@ export function Occurrences({ issue }: { issue: IssueDetail }) {
       </div>
       {error && <Wrong error={error} />}
       {datapoint.error && <Wrong error={datapoint.error} />}
-      {!datapoint.data && !datapoint.error && <Skeleton rows={10} />}
+      {!datapoint.data && !datapoint.error && (
+        // As high as a screen: what stands below it on a narrow one is out of sight, and need not move.
+        <div style={{ minHeight: "100vh" }}>
+          <Skeleton rows={10} />
+        </div>
+      )}
       {datapoint.data && (
         <OccurrenceView
           issue={issue}

@@ -8,10 +8,11 @@ const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum +
 
 /** How the providers did over the last 24 hours: whether an error is theirs is often seen at once. */
 export function ProviderStrip() {
-  const { data } = useQuery(usageQuery({ q: "", range: "24h", by: "provider", buckets: 24 }));
+  const { data, isPending } = useQuery(usageQuery({ q: "", range: "24h", by: "provider", buckets: 24 }));
   const providers = (data?.groups ?? []).flatMap(({ name, calls, errors }) =>
     name === undefined ? [] : [{ name, calls: sumOf(calls), failed: sumOf(errors), errors }],
   );
+  if (isPending) return <div className="strip" />;
   if (providers.length === 0) return null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard

@@ -61,7 +61,7 @@ function List() {
   const { q: actor = "" } = useAddress();
   const navigate = useNavigate();
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery(actor));
-  const only = (q: string | undefined) => void navigate({ to: ".", search: (before: Search) => ({ ...before, q }) });
+  const only = (q: string) => void navigate({ to: ".", search: (before: Search) => ({ ...before, q }) });
   const entries = data?.pages.flatMap(({ items }) => items) ?? [];
   if (error) return <Wrong error={error} />;
   if (!data) return <Skeleton />;
@@ -71,7 +71,7 @@ function List() {
       title={actor === "" ? "Entries" : `Entries of ${actor.replace(/^user:/, "")}`}
       actions={
         actor !== "" && (
-          <button type="button" onClick={() => only(undefined)}>
+          <button type="button" onClick={() => only("")}>
             Show all
           </button>
         )

@@ -14,7 +14,7 @@ import { RuleFields } from "../checks/rule-fields.tsx";
 import { Accuracy } from "../checks/shown.tsx";
 import { LiveTest } from "../checks/trial.tsx";
 import { Versions } from "../checks/versions.tsx";
-import { Skeleton, Wrong } from "../ui/states.tsx";
+import { Wrong } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 import { useToast } from "../ui/toast.tsx";
 
@@ -135,7 +135,7 @@ export function CheckForm({ start, known }: { start: Draft; known?: CheckDetail 
             />
             <fieldset className="card">
               <legend className="hidden">Definition</legend>
-              <Suspense fallback={<Skeleton rows={6} />}>
+              <Suspense fallback={<div className="skeleton pulse" style={{ height: 230 }} />}>
                 {draft.kind === "code" ? (
                   <CodeEditor
                     key="code"

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { type Search, useAddress } from "../address/search.ts";
 import { checksQuery, monitorsQuery } from "../api/queries.ts";
 import type { Check } from "../api/types.ts";
@@ -137,15 +138,7 @@ function Category({
                 )}
                 <br />
                 <span className="muted">{check.description}</span>
-                <details className="small">
-                  <summary>Rule and options</summary>
-                  <p>
-                    {check.output.rule} · version {check.version} · {check.mode}
-                    {check.needs.length > 0 && ` · needs ${check.needs.join(", ")}`}
-                  </p>
-                  <p className="muted">{check.source}</p>
-                  <pre>{JSON.stringify(check.optionsSchema["properties"] ?? {}, undefined, 2)}</pre>
-                </details>
+                <Rule check={check} />
               </td>
               <td>
                 {check.kind}, {check.costClass}
@@ -170,5 +163,25 @@ function Category({
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** Drawn when it is opened: of two hundred checks hardly any is. */
+function Rule({ check }: { check: Check }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="small" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Rule and options</summary>
+      {open && (
+        <>
+          <p>
+            {check.output.rule} · version {check.version} · {check.mode}
+            {check.needs.length > 0 && ` · needs ${check.needs.join(", ")}`}
+          </p>
+          <p className="muted">{check.source}</p>
+          <pre>{JSON.stringify(check.optionsSchema["properties"] ?? {}, undefined, 2)}</pre>
+        </>
+      )}
+    </details>
   );
 }

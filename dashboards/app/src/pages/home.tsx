@@ -1,21 +1,18 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { CSSProperties } from "react";
-import { datapointsQuery, healthQuery, issuesQuery } from "../api/queries.ts";
+import { healthQuery } from "../api/queries.ts";
+import { callsShown, issuesShown, newestCalls, openIssues } from "../home/asked.ts";
 import { HealthCard } from "../home/health-card.tsx";
 import { QuickStart } from "../home/quick-start.tsx";
 import { Today, useToday } from "../home/today.tsx";
 import { CallMark, SeverityMark } from "../ui/marks.tsx";
 import { Page } from "../ui/page.tsx";
-import { usualRange } from "../ui/range.ts";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
 
-const issuesShown = 5;
-const callsShown = 7;
-const openIssues = issuesQuery({ q: "", state: "open", kind: undefined });
-const newestCalls = { ...datapointsQuery({ q: "", range: usualRange, limit: callsShown }), refetchInterval: 15_000 };
+const useNewestCalls = () => useInfiniteQuery({ ...newestCalls, refetchInterval: 15_000 });
 
 /** Drawn once it is known whether there is anything to look at; what comes after has its place, so that nothing moves. */
 export function HomePage() {
@@ -23,7 +20,7 @@ export function HomePage() {
   const { data: health, error } = useQuery(healthQuery);
   useToday();
   useInfiniteQuery(openIssues);
-  useInfiniteQuery(newestCalls);
+  useNewestCalls();
   if (!health && !error) {
     return (
       <Page title="Home" narrow>
@@ -94,7 +91,7 @@ function SkeletonRows({ rows }: { rows: number }) {
 }
 
 function NewestCalls() {
-  const { data } = useInfiniteQuery(newestCalls);
+  const { data } = useNewestCalls();
   const rows = data?.pages[0]?.items.slice(0, callsShown);
   return (
     <section className="card">

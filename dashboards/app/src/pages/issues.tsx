@@ -3,8 +3,8 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Search, useAddress } from "../address/search.ts";
 import { isMistake } from "../api/problem.ts";
-import { issuesQuery } from "../api/queries.ts";
 import type { Issue } from "../api/types.ts";
+import { listedIssues } from "../issues/asked.ts";
 import { BulkIssues } from "../issues/bulk.tsx";
 import { ProviderStrip } from "../issues/provider-strip.tsx";
 import { IssueRows } from "../issues/rows.tsx";
@@ -44,7 +44,7 @@ function IssueList({ at, title, kind }: Props) {
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const [current, setCurrent] = useState<string>();
   const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    issuesQuery({ ...askedOf(q, state), kind, sort: order === "" ? undefined : order }),
+    listedIssues({ q, state, order }, kind),
   );
   const issues = data?.pages.flatMap(({ items }) => items) ?? [];
   const selection = useSelection(`${kind ?? ""} ${state} ${q}`, () => issues.map(({ id }) => id));
@@ -153,21 +153,6 @@ function SortChoice({ order, onChange }: { order: string; onChange: (order: stri
       </select>
     </label>
   );
-}
-
-const claims = {
-  regressed: "is:regressed -is:resolved",
-  spiking: "is:spiking",
-  mine: "is:mine",
-} as const;
-
-/** A tab that is no state is a question of its own, put beside the one in the box. */
-function askedOf(q: string, tab: string): { q: string; state: string | undefined } {
-  if (Object.hasOwn(claims, tab)) {
-    const claim = claims[tab as keyof typeof claims];
-    return { q: q.trim() === "" ? claim : `(${q}) ${claim}`, state: undefined };
-  }
-  return { q, state: tab === "" ? "open" : tab === "all" ? undefined : tab };
 }
 
 function NoIssues({ filtered, title }: { filtered: boolean; title: string }) {

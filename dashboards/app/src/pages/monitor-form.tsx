@@ -73,7 +73,9 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
         <h1 className="cut">{title}</h1>
       </div>
       <div className="page-body">
-        <div className="cols even">
+        {/* Every chosen check is two lines once it is known: a form that is drawn before would grow under the pointer. */}
+        {checks.isPending && <Skeleton rows={12} />}
+        <div className="cols even" style={{ display: checks.isPending ? "none" : undefined }}>
           <form className="form" onSubmit={submit} aria-label={title}>
             {save.error && <Wrong error={save.error} />}
             <fieldset className="card">

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { ask } from "../api/client.ts";
-import { monitorsQuery } from "../api/queries.ts";
+import { channelsQuery, monitorsQuery, mutesQuery } from "../api/queries.ts";
 import type { Monitor } from "../api/types.ts";
 import { Notifications, TimeZones } from "../monitors/notifications.tsx";
 import { Channels } from "../settings/channels.tsx";
@@ -14,16 +14,25 @@ import { Skeleton, Wrong } from "../ui/states.tsx";
 import { useToast } from "../ui/toast.tsx";
 
 export function NotificationsPage() {
+  // What comes later would push down what stands below it.
+  const [monitors, channels, mutes] = [useQuery(monitorsQuery), useQuery(channelsQuery), useQuery(mutesQuery)];
+  const isComing = monitors.isPending || channels.isPending || mutes.isPending;
   return (
     <SettingsPage
       title="Notifications"
       about="Who is told of which monitor's issues, where, how soon, and what was sent."
     >
       <TimeZones />
-      <Preferences />
-      <Channels />
-      <Mutes />
-      <DeliveryHistory />
+      {isComing ? (
+        <Skeleton rows={12} />
+      ) : (
+        <>
+          <Preferences />
+          <Channels />
+          <Mutes />
+          <DeliveryHistory />
+        </>
+      )}
     </SettingsPage>
   );
 }

@@ -21,20 +21,22 @@ export function PricesPage() {
       <Section title={data ? `${data.items.length} models` : "Models"}>
         {error && <Wrong error={error} retry={() => void refetch()} />}
         {!data && !error && <Skeleton rows={12} />}
-        <Table label="List prices" head={["Model", ">Input", ">Output", ">Cache read", ">Cache write"]}>
-          {(data?.items ?? []).map((price) => (
-            <tr key={price.model}>
-              <th scope="row" className="mono">
-                {price.model}
-              </th>
-              {classes.map((name) => (
-                <td key={name} className="right num">
-                  {priceText(price[name])}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </Table>
+        {data && (
+          <Table label="List prices" head={["Model", ">Input", ">Output", ">Cache read", ">Cache write"]}>
+            {data.items.map((price) => (
+              <tr key={price.model}>
+                <th scope="row" className="mono">
+                  {price.model}
+                </th>
+                {classes.map((name) => (
+                  <td key={name} className="right num">
+                    {priceText(price[name])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </Table>
+        )}
       </Section>
     </SettingsPage>
   );

@@ -29,7 +29,7 @@ export function TestRunsPage() {
   // The oldest is what the others are held against.
   const inOrder = runs.filter(({ id }) => chosen.includes(id)).toReversed();
   const compare = () => {
-    const [base, ...others] = inOrder.map(({ id }) => id);
+    const [base = "", ...others] = inOrder.map(({ id }) => id);
     void navigate({ to: "/test-runs/compare", search: { base, runs: others.join(",") } });
   };
   return (

@@ -1,27 +1,9 @@
-import { keepPreviousData, queryOptions, useQueries } from "@tanstack/react-query";
+import { queryOptions, useQueries } from "@tanstack/react-query";
 import { ask } from "../api/client.ts";
 import type { TraceSpan, TraceTree } from "../api/types.ts";
+import { type Asked, windowQuery } from "./asked.ts";
 
 export type TreeRow = TraceTree["rows"][number];
-
-export const windowRows = 200;
-
-interface Asked {
-  readonly traceId: string;
-  readonly folded: string;
-  readonly focus?: string | undefined;
-}
-
-const windowQuery = ({ traceId, folded, focus }: Asked, window: number) =>
-  queryOptions({
-    queryKey: ["trace-tree", traceId, folded, window],
-    queryFn: ({ signal }) =>
-      ask<TraceTree>(`/traces/${encodeURIComponent(traceId)}/tree`, {
-        query: { offset: window * windowRows, limit: windowRows, folded: folded || undefined, focus },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  });
 
 export const spanQuery = (traceId: string, spanId: string) =>
   queryOptions({

@@ -5,10 +5,11 @@ import { type Search, useAddress } from "../address/search.ts";
 import { useShortcuts } from "../keys/keys.tsx";
 import { durationText } from "../ui/format.ts";
 import { Skeleton, Wrong } from "../ui/states.tsx";
+import { windowRows } from "./asked.ts";
 import { Overview } from "./overview.tsx";
 import { SpanDetail } from "./span-detail.tsx";
 import { SpanRow } from "./span-row.tsx";
-import { useTree, windowRows } from "./use-tree.ts";
+import { useTree } from "./use-tree.ts";
 import { zoomOf } from "./zoom.ts";
 
 const rowPx = 30;

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Query } from "../../../../src/domain/query/ast.ts";
 import type { FieldSet } from "../../../../src/domain/query/fields.ts";
 
@@ -38,23 +38,33 @@ export interface QueryLanguage {
   excluding(text: string, clause: Clause): string;
 }
 
+type Kind = "datapoints" | "issues" | "conditions";
+
 /**
  * The service's own parser, so that the box and the API can never disagree. It is fetched after the page is drawn;
- * until then nothing is completed or told.
+ * until then nothing is completed or told. What patterns are checked with comes when the text that is typed has one.
  */
-export function useQueryLanguage(kind: "datapoints" | "issues" | "conditions"): QueryLanguage | undefined {
-  const { data } = useQuery({ queryKey: ["query-language", kind], queryFn: () => load(kind), staleTime: Infinity });
+export function useQueryLanguage(kind: Kind, text = ""): QueryLanguage | undefined {
+  const withPatterns = text.includes(":~");
+  const { data } = useQuery({
+    queryKey: ["query-language", kind, withPatterns],
+    queryFn: () => load(kind, withPatterns),
+    staleTime: Infinity,
+    placeholderData: keepPreviousData,
+  });
   return data;
 }
 
-async function load(kind: "datapoints" | "issues" | "conditions"): Promise<QueryLanguage> {
-  const [{ parseQuery }, { conditionFields, datapointFields, issueFields }, { printQuery }] = await Promise.all([
-    import("../../../../src/domain/query/parse.ts"),
+async function load(kind: Kind, withPatterns: boolean): Promise<QueryLanguage> {
+  const [parser, { conditionFields, datapointFields, issueFields }, { printQuery }, patterns] = await Promise.all([
+    import("../../../../src/domain/query/parser.ts"),
     import("../../../../src/domain/query/fields.ts"),
     import("../../../../src/domain/query/print.ts"),
+    withPatterns ? import("../../../../src/domain/query/regex.ts") : undefined,
   ]);
   const fields = { datapoints: datapointFields, issues: issueFields, conditions: conditionFields }[kind];
-  const parse = (text: string) => parseQuery(text, { now: Date.now(), fields });
+  const patternProblem = patterns?.patternProblem ?? (() => undefined);
+  const parse = (text: string) => parser.parse(text, { now: Date.now(), fields, patternProblem });
 
   /** What must all hold; undefined for a text with mistakes. */
   function partsOf(text: string): readonly Query[] | undefined {

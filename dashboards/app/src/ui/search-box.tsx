@@ -33,7 +33,7 @@ export function SearchBox({ value, fields, label, placeholder, onCommit, onType,
   const [left, setLeft] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const list = useId();
-  const language = useQueryLanguage(fields);
+  const language = useQueryLanguage(fields, text);
   const problems = language?.problemsOf(text);
   const caret = input.current?.selectionStart ?? text.length;
   const values = useValues(open && fields !== "issues" ? fieldAt(text, caret) : undefined);

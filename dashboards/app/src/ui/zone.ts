@@ -2,38 +2,47 @@ import { preferences } from "../shell/preferences.ts";
 
 /** The zone that times are shown and understood in: the browser's, or UTC for whoever compares with logs. */
 const isUtc = (): boolean => preferences.get("zone") === "UTC";
-const zoned = () => (isUtc() ? ({ timeZone: "UTC" } as const) : {});
 
 type At = string | number | Date;
 
+const styles = {
+  moment: { dateStyle: "medium", timeStyle: "long" },
+  dayAndHour: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+  day: { day: "numeric", month: "short" },
+  date: { day: "numeric", month: "short", year: "numeric" },
+  hour: { hour: "2-digit", minute: "2-digit" },
+  second: { hour: "numeric", minute: "numeric", second: "numeric", hour12: false },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** Kept: to make one takes longer than to draw a row. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function textOf(at: At, style: keyof typeof styles): string {
+  const timeZone = isUtc() ? "UTC" : undefined;
+  const key = `${style} ${timeZone}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat("en-GB", { ...styles[style], timeZone });
+  formats.set(key, format);
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? "Invalid date" : format.format(date);
+}
+
 /** A moment to the second, with its zone: what a short time says when it is pointed at. */
-export const momentText = (at: At): string =>
-  new Date(at).toLocaleString("en-GB", { ...zoned(), dateStyle: "medium", timeStyle: "long" });
+export const momentText = (at: At): string => textOf(at, "moment");
 
 /** `21 Nov 14:05`. */
-export const dayAndHourText = (at: At): string =>
-  new Date(at).toLocaleString("en-GB", {
-    ...zoned(),
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
+export const dayAndHourText = (at: At): string => textOf(at, "dayAndHour");
 
 /** `21 Nov`. */
-export const dayText = (at: At): string =>
-  new Date(at).toLocaleDateString("en-GB", { ...zoned(), day: "numeric", month: "short" });
+export const dayText = (at: At): string => textOf(at, "day");
 
 /** `21 Nov 2026`. */
-export const dateText = (at: At): string =>
-  new Date(at).toLocaleDateString("en-GB", { ...zoned(), day: "numeric", month: "short", year: "numeric" });
+export const dateText = (at: At): string => textOf(at, "date");
 
 /** `14:05`. */
-export const hourText = (at: At): string =>
-  new Date(at).toLocaleTimeString("en-GB", { ...zoned(), hour: "2-digit", minute: "2-digit" });
+export const hourText = (at: At): string => textOf(at, "hour");
 
 /** `14:05:09`. */
-export const secondText = (at: At): string => new Date(at).toLocaleTimeString("en-GB", { ...zoned(), hour12: false });
+export const secondText = (at: At): string => textOf(at, "second");
 
 export const isSameDay = (one: At, other: At): boolean => dateText(one) === dateText(other);
 

@@ -1,30 +1,21 @@
 import { z } from "zod";
 import type { Session, SessionReader } from "../../../ports/call-sessions.ts";
+import type { Scope } from "../../../ports/overview.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import { type ReadNeeds, timeParam, withoutNulls } from "./reads.ts";
-import { chartSeconds, inRange, isFailing, matching, oneWeekAtATime } from "./scope-sql.ts";
+import { chartSeconds, inRange, isFailing, matching, oneWeekAtATime, rangeParams } from "./scope-sql.ts";
 
 export function createSessionReader(needs: ReadNeeds): SessionReader {
   const { clickhouse } = needs;
   return {
     async list(scope, { limit, cursor }) {
-      const after = cursor === undefined ? undefined : placeOf(cursor);
-      const { where, params } = matching(needs, scope);
-      const chosen =
-        scope.query.kind === "all" ? "" : `AND session_id IN (SELECT session_id FROM datapoints FINAL WHERE ${where})`;
-      const rows = await clickhouse.select(
-        "list sessions",
-        `SELECT ${columns} FROM datapoints FINAL WHERE ${inRange} AND session_id != '' ${chosen} GROUP BY session_id
-         ${after ? "HAVING (lastAt, id) < ({afterAt:Float64}, {afterId:String})" : ""}
-         ORDER BY lastAt DESC, id DESC LIMIT ${limit + 1} ${oneWeekAtATime}`,
-        { ...params, ...(after ? { afterAt: after[0], afterId: after[1] } : {}) },
-        { seconds: chartSeconds },
-      );
-      const items = rows.map(sessionOf);
-      const last = items.slice(0, limit).at(-1);
+      const after = cursor === undefined ? undefined : lastOf(placeOf(cursor));
+      const found = await newestSessions(needs, scope, after, limit + 1);
+      const shown = found.slice(0, limit);
+      const last = shown.at(-1);
       return {
-        items: items.slice(0, limit),
-        ...(last && items.length > limit ? { nextCursor: cursorOf([last.lastAt, last.id]) } : {}),
+        items: await figuresOf(needs, scope, shown),
+        ...(last && found.length > limit ? { nextCursor: cursorOf([last.lastAt, last.id]) } : {}),
       };
     },
 
@@ -37,6 +28,71 @@ export function createSessionReader(needs: ReadNeeds): SessionReader {
       return rows.map(sessionOf)[0];
     },
   };
+}
+
+/** A session by its last call. */
+const Last = z.strictObject({ id: z.string(), lastAt: z.number() });
+type Last = z.infer<typeof Last>;
+
+const lastOf = ([lastAt, id]: readonly [number, string]): Last => ({ lastAt, id });
+
+const firstStretchMs = 3_600_000;
+
+/**
+ * Those whose last call is the newest, in stretches of growing length as rows are listed: whoever called in a stretch and
+ * not after it has made their last call there. A filter is about any call of a session, so it looks at the whole range.
+ */
+async function newestSessions(
+  needs: ReadNeeds,
+  scope: Scope,
+  after: Last | undefined,
+  limit: number,
+): Promise<readonly Last[]> {
+  const { range, query } = scope;
+  const found: Last[] = [];
+  const { where, params } = matching(needs, scope);
+  const chosen =
+    query.kind === "all" ? "" : `AND session_id IN (SELECT session_id FROM datapoints FINAL WHERE ${where})`;
+  let to = Math.min(range.to, (after?.lastAt ?? Number.POSITIVE_INFINITY) + 1);
+  for (let stretch = firstStretchMs; to > range.from && found.length < limit; stretch *= 24) {
+    const from = query.kind === "all" ? Math.max(range.from, to - stretch) : range.from;
+    const rows = await needs.clickhouse.select(
+      "list sessions",
+      `SELECT assumeNotNull(session_id) AS id, toFloat64(toUnixTimestamp64Milli(max(at))) AS lastAt
+       FROM datapoints FINAL WHERE ${inRange} AND at >= {begin:DateTime64(3, 'UTC')} AND at < {end:DateTime64(3, 'UTC')}
+         AND session_id != '' ${chosen}
+         AND session_id NOT IN (SELECT session_id FROM datapoints FINAL
+           WHERE ${inRange} AND at >= {end:DateTime64(3, 'UTC')} AND session_id != '')
+       GROUP BY session_id
+       ${after ? "HAVING (lastAt, id) < ({afterAt:Float64}, {afterId:String})" : ""}
+       ORDER BY lastAt DESC, id DESC LIMIT ${limit - found.length} ${oneWeekAtATime}`,
+      {
+        ...params,
+        begin: timeParam(from),
+        end: timeParam(to),
+        ...(after ? { afterAt: after.lastAt, afterId: after.id } : {}),
+      },
+      { seconds: chartSeconds },
+    );
+    found.push(...z.array(Last).parse(rows));
+    to = from;
+  }
+  return found;
+}
+
+/** In the order of the list. Their calls are read from where the first of them began, wide columns and all. */
+async function figuresOf({ clickhouse }: ReadNeeds, scope: Scope, shown: readonly Last[]): Promise<readonly Session[]> {
+  const [newest] = shown;
+  if (!newest) return [];
+  const ofThese = `${inRange} AND session_id IN {ids:Array(String)}`;
+  const rows = await clickhouse.select(
+    "read sessions",
+    `SELECT ${columns} FROM datapoints FINAL WHERE ${ofThese} AND at >= (SELECT min(at) FROM datapoints WHERE ${ofThese})
+     GROUP BY session_id ORDER BY lastAt DESC, id DESC ${oneWeekAtATime}`,
+    { ...rangeParams(scope), to: timeParam(newest.lastAt + 1), ids: shown.map(({ id }) => id) },
+    { seconds: chartSeconds },
+  );
+  return rows.map(sessionOf);
 }
 
 const columns = `assumeNotNull(session_id) AS id, toFloat64(count()) AS calls,

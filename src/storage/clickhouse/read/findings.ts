@@ -4,11 +4,10 @@ import type { Evidence } from "../../../domain/verdict.ts";
 import type { FindingReader, IssueCounts, IssueGroup, PageRequest, Steps } from "../../../ports/datapoint-reader.ts";
 import type { ClickHouse } from "../client.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
-import { listColumns, listedOf } from "./datapoint-columns.ts";
 import { groupedBy } from "./issue-groups.ts";
-import { withVerdicts } from "./list.ts";
+import { rowsAt } from "./list.ts";
 import { timeParam } from "./reads.ts";
-import { filedParams } from "./verdicts.ts";
+import { oneWeekAtATime } from "./scope-sql.ts";
 
 export function createFindingReader({ clickhouse }: { clickhouse: ClickHouse }): FindingReader {
   return { counts, occurrences, trend };
@@ -21,7 +20,8 @@ export function createFindingReader({ clickhouse }: { clickhouse: ClickHouse }):
       `SELECT ${issue} AS issue, toFloat64(uniqExact(datapoint_id)) AS occurrences,
          toFloat64(uniqExact(user_id)) AS usersAffected, toFloat64(uniqExact(session_id)) AS sessionsAffected,
          toFloat64(toUnixTimestamp64Milli(min(at))) AS firstSeenAt, toFloat64(toUnixTimestamp64Milli(max(at))) AS lastSeenAt
-       FROM findings FINAL WHERE project_id = {project:String} AND issue_id IN {issues:Array(String)} GROUP BY issue`,
+       FROM findings FINAL WHERE project_id = {project:String} AND issue_id IN {issues:Array(String)}
+       GROUP BY issue ${oneWeekAtATime}`,
       { project, ...params },
     );
     return new Map(
@@ -41,7 +41,7 @@ export function createFindingReader({ clickhouse }: { clickhouse: ClickHouse }):
       `SELECT ${issue} AS issue, toFloat64(intDiv(toUnixTimestamp64Milli(at) - {start:Int64}, {step:Int64})) AS place,
          toFloat64(uniqExact(datapoint_id)) AS occurrences
        FROM findings FINAL WHERE project_id = {project:String} AND issue_id IN {issues:Array(String)}
-         AND at >= {from:DateTime64(3, 'UTC')} AND at < {to:DateTime64(3, 'UTC')} GROUP BY issue, place`,
+         AND at >= {from:DateTime64(3, 'UTC')} AND at < {to:DateTime64(3, 'UTC')} GROUP BY issue, place ${oneWeekAtATime}`,
       {
         project,
         ...params,
@@ -67,12 +67,13 @@ export function createFindingReader({ clickhouse }: { clickhouse: ClickHouse }):
       `SELECT datapoint_id AS id, toFloat64(toUnixTimestamp64Milli(at)) AS filedAt, explanation, evidence
        FROM findings FINAL WHERE project_id = {project:String} AND issue_id IN {issues:Array(String)}
        ${after ? "AND (at, datapoint_id) < ({afterAt:DateTime64(3, 'UTC')}, {afterId:String})" : ""}
-       ORDER BY at DESC, datapoint_id DESC LIMIT 1 BY datapoint_id LIMIT ${limit + 1}`,
+       ORDER BY at DESC, datapoint_id DESC LIMIT 1 BY datapoint_id LIMIT ${limit + 1} ${oneWeekAtATime}`,
       { project, issues: [issue, ...mergedIds], ...(after ? { afterAt: timeParam(after[0]), afterId: after[1] } : {}) },
     );
     const found = z.array(Found).parse(rows);
     const shown = found.slice(0, limit);
-    const datapoints = await rowsOf(project, shown);
+    const filed = shown.map(({ id, filedAt }) => ({ id: asDatapointId(id), filedAt }));
+    const datapoints = await rowsAt({ clickhouse }, project, filed);
     const last = shown.at(-1);
     return {
       // An occurrence whose datapoint has expired before it is left out.
@@ -83,22 +84,6 @@ export function createFindingReader({ clickhouse }: { clickhouse: ClickHouse }):
       }),
       ...(last && found.length > limit ? { nextCursor: cursorOf([last.filedAt, last.id]) } : {}),
     };
-  }
-
-  async function rowsOf(project: ProjectId, found: readonly z.infer<typeof Found>[]) {
-    if (found.length === 0) return new Map();
-    const rows = await clickhouse.select(
-      "read occurrences",
-      `SELECT ${listColumns} FROM datapoints FINAL WHERE project_id = {project:String}
-       AND at IN {times:Array(DateTime64(3, 'UTC'))} AND id IN {ids:Array(String)}`,
-      filedParams(
-        project,
-        found.map(({ id, filedAt }) => ({ id: asDatapointId(id), filedAt })),
-      ),
-    );
-    return new Map(
-      (await withVerdicts({ clickhouse }, project, rows.map(listedOf))).map((row) => [row.id as string, row]),
-    );
   }
 }
 

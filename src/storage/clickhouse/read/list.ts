@@ -4,7 +4,8 @@ import type { DatapointRow, Page, PageRequest, Range } from "../../../ports/data
 import { cursorOf, placeOf } from "./cursor.ts";
 import { type Listed, listColumns, listedOf } from "./datapoint-columns.ts";
 import { type ReadNeeds, timeParam } from "./reads.ts";
-import { verdictCounts } from "./verdicts.ts";
+import { oneWeekAtATime } from "./scope-sql.ts";
+import { type Filed, filedParams, verdictCounts } from "./verdicts.ts";
 
 /** The first stretch of time that a page is looked for in; each next one is eight times as long. */
 const firstStretchMs = 3_600_000;
@@ -74,4 +75,21 @@ export async function withVerdicts(
     listed.map(({ filedAt, row }) => ({ filedAt, id: row.id })),
   );
   return listed.map(({ filedAt, row }) => ({ ...row, filedAt, verdicts: counts.get(row.id) ?? {} }));
+}
+
+/** Rows by their id, of which it is known where they lie. */
+export async function rowsAt(
+  { clickhouse }: Pick<ReadNeeds, "clickhouse">,
+  project: ProjectId,
+  filed: readonly Filed[],
+): Promise<ReadonlyMap<string, DatapointRow>> {
+  if (filed.length === 0) return new Map();
+  // A claim over the key alone comes before versions are merged, and before wider columns are read.
+  const rows = await clickhouse.select(
+    "read rows",
+    `SELECT ${listColumns} FROM datapoints FINAL PREWHERE project_id = {project:String}
+     AND at IN {times:Array(DateTime64(3, 'UTC'))} AND id IN {ids:Array(String)} ${oneWeekAtATime}`,
+    filedParams(project, filed),
+  );
+  return new Map((await withVerdicts({ clickhouse }, project, rows.map(listedOf))).map((row) => [row.id, row]));
 }

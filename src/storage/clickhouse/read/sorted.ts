@@ -1,11 +1,10 @@
 import { z } from "zod";
+import { asDatapointId } from "../../../domain/ids.ts";
 import type { DatapointRow, Page, PageRequest, RowOrder } from "../../../ports/datapoint-reader.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
-import { listColumns, listedOf } from "./datapoint-columns.ts";
-import { type Wanted, withVerdicts } from "./list.ts";
+import { rowsAt, type Wanted } from "./list.ts";
 import type { ReadNeeds } from "./reads.ts";
 import { matching, oneWeekAtATime } from "./scope-sql.ts";
-import { filedParams } from "./verdicts.ts";
 
 type Sorted = Exclude<RowOrder, "newest">;
 
@@ -38,27 +37,12 @@ export async function sortedPage(
   const places = z.array(Place).parse(found);
   const shown = places.slice(0, limit);
   const last = shown.at(-1);
+  const filed = shown.map(({ id, filedAt }) => ({ id: asDatapointId(id), filedAt }));
+  const rows = await rowsAt(needs, wanted.project, filed);
   return {
-    items: await rowsOf(needs, wanted, shown),
+    items: shown.flatMap(({ id }) => rows.get(id) ?? []),
     ...(last && places.length > limit ? { nextCursor: cursorOf([last.key, last.id]) } : {}),
   };
 }
 
 const Place = z.strictObject({ id: z.string(), filedAt: z.number(), key: z.number() });
-
-async function rowsOf(needs: ReadNeeds, { project }: Wanted, places: readonly z.infer<typeof Place>[]) {
-  if (places.length === 0) return [];
-  const filed = places.map(({ id, filedAt }) => ({ id: id as DatapointRow["id"], filedAt }));
-  const rows = await needs.clickhouse.select(
-    "read the rows of a page",
-    `SELECT ${listColumns} FROM datapoints FINAL WHERE project_id = {project:String}
-     AND at IN {times:Array(DateTime64(3, 'UTC'))} AND id IN {ids:Array(String)} ${oneWeekAtATime}`,
-    filedParams(project, filed),
-  );
-  const listed = new Map(rows.map(listedOf).map((one) => [one.row.id as string, one]));
-  return withVerdicts(
-    needs,
-    project,
-    places.flatMap(({ id }) => listed.get(id) ?? []),
-  );
-}

@@ -70,7 +70,7 @@ export function createTraceOutlineReader({ clickhouse }: { clickhouse: ClickHous
       if (ids.length === 0) return new Map();
       const rows = await clickhouse.select(
         "read the calls of a trace",
-        `SELECT ${listColumns} FROM datapoints FINAL WHERE ${inRange} AND id IN {ids:Array(String)} ${oneWeekAtATime}`,
+        `SELECT ${listColumns} FROM datapoints FINAL PREWHERE ${inRange} AND id IN {ids:Array(String)} ${oneWeekAtATime}`,
         { project, from: timeParam(from), to: timeParam(to), ids },
       );
       return new Map(rows.map(listedOf).map(({ filedAt, row }) => [row.id, { ...row, filedAt }]));

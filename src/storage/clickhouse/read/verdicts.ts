@@ -12,6 +12,7 @@ export interface Filed {
   readonly filedAt: number;
 }
 
+/** Over the key alone, so that it may come before versions are merged: PREWHERE. */
 const ofThese = `project_id = {project:String} AND at IN {times:Array(DateTime64(3, 'UTC'))}
   AND datapoint_id IN {ids:Array(String)}`;
 
@@ -29,7 +30,7 @@ export async function verdictCounts(clickhouse: ClickHouse, project: ProjectId, 
   if (filed.length === 0) return counts;
   const rows = await clickhouse.select(
     "count verdicts",
-    `SELECT datapoint_id AS id, state, toFloat64(count()) AS verdicts FROM verdicts FINAL WHERE ${ofThese} GROUP BY id, state`,
+    `SELECT datapoint_id AS id, state, toFloat64(count()) AS verdicts FROM verdicts FINAL PREWHERE ${ofThese} GROUP BY id, state`,
     filedParams(project, filed),
   );
   for (const { id, state, verdicts } of z.array(Counted).parse(rows)) {
@@ -48,7 +49,7 @@ export async function verdictsOf(clickhouse: ClickHouse, project: ProjectId, fil
        value_is_boolean AS valueIsBoolean, because, explanation, evidence, error_type AS errorType,
        monitor_ids AS monitorIds, toFloat64(duration_ms) AS durationMs, toFloat64(toUnixTimestamp64Milli(judged_at)) AS at,
        label, model, cost_usd AS costUsd, input_tokens AS inputTokens, output_tokens AS outputTokens
-     FROM verdicts FINAL WHERE ${ofThese.replace("at IN", "verdicts.at IN")} ORDER BY check, version, options`,
+     FROM verdicts FINAL PREWHERE ${ofThese.replace("at IN", "verdicts.at IN")} ORDER BY check, version, options`,
     filedParams(project, filed),
   );
   return Map.groupBy(rows.map(verdictOf), ({ datapointId }) => datapointId);

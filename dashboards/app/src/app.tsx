@@ -1,27 +1,15 @@
-import "./styles/tokens.css";
-import "./styles/base.css";
-import "./styles/shell.css";
-import "./styles/parts.css";
-import "./styles/datapoints.css";
-import "./styles/dialog.css";
-import "./styles/issue.css";
-import "./styles/charts.css";
-import "./styles/pages.css";
-import "./styles/overlays.css";
-import "./styles/account.css";
-import "./styles/collect.css";
-import "./styles/offline.css";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { lazy, StrictMode, Suspense, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { arrive, nextPage } from "./account/arrival.ts";
 import { freshToken } from "./account/fresh-token.ts";
+import { type Begun, takeOver } from "./api/begun.ts";
 import { ApiProblem, isRetried } from "./api/problem.ts";
 import { meQuery } from "./api/queries.ts";
 import { CommandsProvider } from "./commands/commands.tsx";
 import { KeysProvider } from "./keys/keys.tsx";
-import { createAppRouter, preloadPage } from "./router.tsx";
+import { createAppRouter } from "./router.tsx";
 import { ToastProvider } from "./ui/toast.tsx";
 
 const AccountPages = lazy(() => import("./account/pages.tsx"));
@@ -34,13 +22,19 @@ const queries: QueryClient = new QueryClient({
 const container = document.getElementById("root");
 if (!container) throw new Error("the page has no root");
 const root = createRoot(container);
-preloadPage(location.pathname);
-await show();
+
+/** Draws the app, with the answers to what was asked while it was on its way. */
+export async function startApp(begun: readonly Begun[]): Promise<void> {
+  takeOver(queries, begun);
+  await show();
+}
 
 /** Draws what belongs at the present address for whoever is here: the app, or the way in. */
 async function show(): Promise<void> {
   const arrival = await arrive(queries);
   const router = arrival.kind === "app" ? createAppRouter(arrival.basepath) : undefined;
+  // The page is drawn at once with its frame, from what came while the app was on its way.
+  await router?.load();
   const app = (
     <StrictMode>
       <QueryClientProvider client={queries}>

@@ -1,0 +1,17 @@
+import { usageQuery } from "../api/overview.ts";
+import { datapointsQuery, issuesQuery } from "../api/queries.ts";
+import { absoluteRange, usualRange } from "../ui/range.ts";
+
+export const issuesShown = 5;
+export const callsShown = 7;
+
+export const openIssues = issuesQuery({ q: "", state: "open", kind: undefined, limit: issuesShown });
+export const newestCalls = datapointsQuery({ q: "", range: usualRange, limit: callsShown });
+
+const hourMs = 3_600_000;
+
+/** Figures of 48 hours: whole ones, so that the question stays the same for an hour. */
+export function todayQuery(now: number) {
+  const to = Math.ceil(now / hourMs) * hourMs;
+  return usageQuery({ q: "", range: absoluteRange(to - 48 * hourMs, to), buckets: 49 });
+}
