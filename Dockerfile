@@ -20,7 +20,7 @@ WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 # The pages that it serves, and what they lead to.
-COPY README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md ./
+COPY LICENSE NOTICE README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md ./
 COPY docs docs
 COPY collector-config collector-config
 COPY cli/README.md cli/README.md
