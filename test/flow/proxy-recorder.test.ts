@@ -41,11 +41,15 @@ test("every call handed in before close is admitted, as spans of the proxy", asy
 
 test("a journal that is full, however long, loses nothing; strict callers are told until it takes calls again", async () => {
   let refusals = 0;
+  let full = true;
   const { recorder, batches, lost } = setUp(() => {
-    if (++refusals <= 8) throw new Failure("dependency", "full", { reason: "journal_full" });
+    refusals++;
+    if (full) throw new Failure("dependency", "full", { reason: "journal_full" });
   });
   recorder.record(call);
-  await until(() => !recorder.canRecord());
+  await until(() => refusals > 7);
+  expect(recorder.canRecord()).toBe(false);
+  full = false;
   await until(() => batches.length === 1);
   expect([recorder.canRecord(), await lost("journal_full")]).toEqual([true, 0]);
   await recorder.close();

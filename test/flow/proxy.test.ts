@@ -403,12 +403,22 @@ test("what has not ended when the grace of a draining proxy is over is ended wit
   provider.answerWith(({ body }, response) => {
     if (body.includes("stream")) response.writeHead(200, { "content-type": "text/event-stream" }).write("data: 1\n\n");
   });
-  const asked = [hello, '{"model":"fake/m","stream":true}'].map((body) => send(proxy.port, { ...chat, body }));
-  await until(() => provider.seen.length === 2);
+  const waiting = send(proxy.port, { ...chat, body: hello });
+  await until(() => provider.seen.length === 1);
+  const headers = { ...json, "api-key": "gaffe_test_token" };
+  const streaming = await fetch(`${proxy.url}/chat/completions`, {
+    method: "POST",
+    headers,
+    body: '{"model":"fake/m","stream":true}',
+  });
   await proxy.proxy.drain(50);
-  const [waiting, streaming] = await Promise.all(asked);
-  expect(codeOf(waiting!)).toEqual([503, "draining", "draining"]);
-  expect([streaming!.broken, streaming!.body.toString()]).toEqual([true, expect.stringContaining("shutting down")]);
+  expect(codeOf(await waiting)).toEqual([503, "draining", "draining"]);
+  let said = "";
+  const read = async () => {
+    for await (const chunk of streaming.body!) said += Buffer.from(chunk).toString();
+  };
+  await expect(read()).rejects.toThrow("terminated");
+  expect(said).toMatch(/^data: 1\n\ndata: {"error":{"message":"the proxy is shutting down/);
   expect(proxy.calls.map(({ outcome }) => outcome.kind)).toEqual(["broken", "broken"]);
 });
 
