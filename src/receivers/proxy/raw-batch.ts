@@ -11,7 +11,8 @@ import { spellingsOf } from "./redact.ts";
  * and answer as three texts. Writing it costs a copy; readRaw() makes of it what spanOf() makes of the call.
  */
 export function createRawBatch(projectId: FinishedCall["projectId"], sizeHint: number) {
-  let buffer = Buffer.allocUnsafeSlow(Math.max(sizeHint, 16_384));
+  // A little more than the last batch took: what grows is copied, what is never written costs nothing.
+  let buffer = Buffer.allocUnsafeSlow(Math.max(Math.ceil(sizeHint * 1.25), 16_384));
   const spansAt = putHeader(buffer);
   let pos = spansAt;
   const traceIds: string[] = [];
@@ -42,10 +43,11 @@ export function createRawBatch(projectId: FinishedCall["projectId"], sizeHint: n
     return true;
   }
 
+  /** Its bytes are a view into more memory than they need: whoever hands them to another thread copies them. */
   function take(): EncodedCalls {
     putLength(buffer, resourcesLengthAt, pos - resourcesLengthAt - lengthBytes);
     putLength(buffer, scopesLengthAt, pos - scopesLengthAt - lengthBytes);
-    const bytes = new Uint8Array(buffer.buffer.transfer(pos));
+    const bytes = new Uint8Array(buffer.buffer, 0, pos);
     return { projectId, traceIds, bodyHash: digest(projectId, ...spanIds), bytes };
   }
 
