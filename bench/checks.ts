@@ -1,8 +1,9 @@
 /**
  * Microseconds per check at 2 KB and 64 KB, and for the checks of the default monitors on a datapoint of 3 KB, beside
- * what the same run takes to serialise and parse that datapoint as JSON. Run: npx node bench/checks.ts [name part]
+ * what the same run takes to serialise and parse that datapoint as JSON. Run: npx node bench/checks.ts [name part]; with
+ * --page it writes docs/checks/cost.md.
  */
-import { performance } from "node:perf_hooks";
+import { writeFileSync } from "node:fs";
 import { codeChecks } from "../src/checks/index.ts";
 import { whyNotApplicable } from "../src/domain/applicability.ts";
 import type { CodeCheck } from "../src/domain/check.ts";
@@ -31,7 +32,8 @@ const datapointOf = (characters: number): Datapoint =>
 
 /** Microseconds of CPU of one run, the median of several rounds: a busy machine changes little. */
 function microseconds(run: () => void, roundMs = 12): number {
-  for (let warm = performance.now() + roundMs; performance.now() < warm; ) run();
+  // By CPU too: on a busy machine time passes without a single run.
+  for (const before = process.cpuUsage(); process.cpuUsage(before).user < 3000 * roundMs; ) run();
   const rounds = Array.from({ length: 5 }, () => {
     let runs = 0;
     const before = process.cpuUsage();
@@ -56,14 +58,16 @@ function ofCheck(check: CodeCheck, datapoint: Datapoint): number {
 }
 
 const [small, large, usual] = [datapointOf(2048), datapointOf(65_536), datapointOf(3072)];
-const wanted = process.argv[2] ?? "";
+const wanted = process.argv.slice(2).find((argument) => !argument.startsWith("--")) ?? "";
 /** What the classes promise at 2 KB, in microseconds, and that 32 times the text costs at most 60 times as much. */
 const classLimits = { cheap: 50, medium: 2000, expensive: Infinity, judge: Infinity } as const;
 const over: string[] = [];
+const measured: { readonly check: CodeCheck; readonly atSmall: number; readonly atLarge: number }[] = [];
 console.log("check".padEnd(36), "class".padEnd(8), "2 KB µs".padStart(9), "64 KB µs".padStart(10));
 for (const check of codeChecks.values()) {
   if (!check.name.includes(wanted)) continue;
   const [atSmall, atLarge] = [ofCheck(check, small), ofCheck(check, large)];
+  measured.push({ check, atSmall, atLarge });
   const grows = atLarge > 1000 && atLarge / atSmall > 60;
   if (atSmall > classLimits[check.costClass])
     over.push(`${check.name}: ${atSmall.toFixed(0)} µs is above ${check.costClass}`);
@@ -88,6 +92,50 @@ console.log(`${cheap.length} cheap checks together, 3 KB: ${ofCheap?.toFixed(1)}
 if ((ofDefaults ?? 0) > 150) over.push("the checks of the default monitors");
 if ((ofCheap ?? 0) > 4000) over.push("the cheap checks together");
 const json = () => JSON.parse(JSON.stringify({ ...usual, metadata: [], attributes: [] })) as unknown;
-console.log(`baseline, the same datapoint through JSON: ${microseconds(json, 100).toFixed(1)} µs`);
+const baseline = microseconds(json, 100);
+console.log(`baseline, the same datapoint through JSON: ${baseline.toFixed(1)} µs`);
 for (const each of over) console.log(`over its class: ${each}`);
 process.exitCode = over.length > 0 ? 1 : 0;
+if (process.argv.includes("--page")) writeFileSync(new URL("../docs/checks/cost.md", import.meta.url), page());
+
+function page(): string {
+  const classes = (["cheap", "medium", "expensive"] as const).map((costClass) => {
+    const times = measured
+      .filter(({ check }) => check.costClass === costClass)
+      .map(({ atSmall }) => atSmall)
+      .sort((a, b) => a - b);
+    const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))]?.toFixed(1) ?? "";
+    return `| ${costClass} | ${times.length} | ${at(0.5)} | ${at(0.95)} | ${at(1)} |`;
+  });
+  const dearest = measured
+    .toSorted((a, b) => b.atSmall - a.atSmall)
+    .slice(0, 40)
+    .map(
+      ({ check, atSmall, atLarge }) =>
+        `| ${check.name} | ${check.costClass} | ${atSmall.toFixed(0)} | ${atLarge.toFixed(0)} |`,
+    );
+  return `# What code checks cost
+
+Written by \`npx node bench/checks.ts --page\`: microseconds of CPU of one evaluation with default options, shared preparation included, on an answer of 2 KB of
+English prose; the median of five rounds. cheap is below 50 µs, medium below 2 ms, expensive above, or in a thread of its own. A budget ends what takes far longer
+than its class (5 ms, 50 ms, 2 s): the verdict is \`broken\`, not failed.
+
+| | µs | at most |
+|---|---|---|
+| the ${requests.length} checks of the default monitors on a datapoint of 3 KB | ${ofDefaults?.toFixed(0)} | 150 |
+| all ${cheap.length} cheap checks together on it | ${ofCheap?.toFixed(0)} | 4,000 |
+| baseline: the same datapoint to JSON and back | ${baseline.toFixed(0)} | |
+
+| class | checks | median | 95 % are below | dearest |
+|---|---|---|---|---|
+${classes.join("\n")}
+
+${over.length === 0 ? "No check is above its class, and none grows faster than its text." : `Above its class, or growing faster than its text: ${over.join("; ")}.`}
+
+## The dearest
+
+| check | class | 2 KB | 64 KB |
+|---|---|---|---|
+${dearest.join("\n")}
+`;
+}

@@ -19,10 +19,13 @@ export function checkPages(): ReadonlyMap<string, string> {
   const rows = [...categories].map(([category, checks]) => `| [${category}](${fileOf(category)}) | ${checks.length} |`);
   pages.set(
     "README.md",
-    `# Built-in checks\n\n${codeChecks.size} code checks, whose measured accuracy is in [accuracy.md](accuracy.md), and ${judgeChecks.size} that a judge model decides (see [judges.md](../judges.md)); how to add one in [adding-a-check.md](../adding-a-check.md).\n\n| category | checks |\n|---|---|\n${rows.join("\n")}\n`,
+    `# Built-in checks\n\n${codeChecks.size} code checks, whose measured accuracy is in [accuracy.md](accuracy.md), and ${judgeChecks.size} that a judge model decides (see [judges.md](../judges.md)); how to add one in [adding-a-check.md](../adding-a-check.md).\n\n${beside}\n\n| category | checks |\n|---|---|\n${rows.join("\n")}\n`,
   );
   return pages;
 }
+
+const beside =
+  "What is not built of the catalogue, and why: [decision 265](../decisions/265-checks-that-are-not-built.md); where options or classes differ from it: [decision 285](../decisions/285-options-and-classes-of-checks.md). How much the cases hold: [mutation.md](mutation.md). What a check costs: [cost.md](cost.md).";
 
 function fileOf(category: string): string {
   return `${category.toLowerCase().replaceAll(/[^a-z]+/g, "-")}.md`;
@@ -38,7 +41,7 @@ function section(check: Documented): string {
     `severity ${check.severity}`,
     check.costClass,
     `looks at ${check.targets.map((target) => target.replace("_", " ")).join(", ")}`,
-    ...(check.needs.length > 0 ? [`needs ${check.needs.join(", ")}`] : []),
+    ...(check.needs.length > 0 ? [`needs ${check.needs.join(", ").replaceAll("_", " ")}`] : []),
     check.mode,
     check.finds === "error" ? "finds errors" : "finds behaviour",
     `version ${check.version}`,

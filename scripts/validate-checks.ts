@@ -8,8 +8,9 @@ import { parseArgs } from "node:util";
 import { accuracyPage } from "./validation/accuracy-page.ts";
 import { functionCalls, json } from "./validation/exact-sets.ts";
 import { ordinaryTraffic, otherLanguages } from "./validation/ordinary-traffic.ts";
+import { personalData } from "./validation/personal-sets.ts";
 import { instructions, jsonSchema, sql } from "./validation/reference-suites.ts";
-import { injection, language, personalData, refusal, secrets } from "./validation/sets.ts";
+import { injection, language, refusal, secrets } from "./validation/sets.ts";
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { misses: { type: "string" } } });
 const [folder] = positionals;

@@ -1,7 +1,8 @@
 /**
  * Measures how far a judge model agrees with labelled data and with itself; the key is read from JUDGE_KEY, the calls are
  * paid: `JUDGE_KEY=… npm run validate-judges -- --base-url https://api.openai.com/v1 --model gpt-4.1-mini --limit 50`.
- * `--checks all` or `--checks toxicity,sycophancy` judges the cases of these checks too (test/fixtures/checks/judged).
+ * `--checks all` or `--checks toxicity,sycophancy` judges the cases of these checks too (test/fixtures/checks/judged),
+ * `--data <folder>` rows of HateCheck, HaluEval and LLMBar (folders hatecheck, halueval, llmbar).
  */
 import { parseArgs } from "node:util";
 import { globalProject } from "../src/domain/ids.ts";
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     limit: { type: "string", default: "50" },
     repeats: { type: "string", default: "3" },
     checks: { type: "string", default: "" },
+    data: { type: "string" },
   },
 });
 const kind = judgeKinds.find((one) => one === values.kind);
@@ -30,6 +32,7 @@ const report = await validateJudges({
   key: process.env["JUDGE_KEY"] ?? "",
   limit: Number(values.limit),
   repeats: Number(values.repeats),
+  ...(values.data === undefined ? {} : { data: values.data }),
   checks: values.checks === "all" ? [...judgeChecks.keys()] : values.checks.split(",").filter((name) => name !== ""),
   model: {
     id: "validated",

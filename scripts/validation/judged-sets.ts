@@ -11,6 +11,7 @@ import { judgeChecks } from "../../src/judges/index.ts";
 import { createWayOut } from "../../src/judges/way-out.ts";
 import { createAddressGuard } from "../../src/lib/address.ts";
 import { type JudgedCase, judgedCases } from "../../test/support/judged-cases.ts";
+import { rawJudgedRows } from "./judged-data.ts";
 
 const Rows = z.array(z.object({ text: z.string(), label: z.boolean().nullable() }));
 
@@ -29,10 +30,12 @@ interface Options {
   readonly repeats: number;
   /** Judge checks whose own cases are judged as well. */
   readonly checks?: readonly string[];
+  /** Folder of raw sets (see `rawJudgedRows`), judged as well. */
+  readonly data?: string;
 }
 
 /** How a judge agrees with people and with itself, per check. */
-export async function validateJudges({ model, key, limit, repeats, checks = [] }: Options) {
+export async function validateJudges({ model, key, limit, repeats, checks = [], data }: Options) {
   let costUsd = 0;
   await using wayOut = createWayOut({
     judges: { key: () => Promise.resolve(key) },
@@ -53,7 +56,9 @@ export async function validateJudges({ model, key, limit, repeats, checks = [] }
     now: Date.now,
   });
   const reports: Report[] = [];
-  for (const { check, rows } of [...labelledSets(limit), ...casesOf(checks)]) reports.push(await measured(check, rows));
+  const raw = data === undefined ? [] : rawSets(data, limit);
+  for (const { check, rows } of [...labelledSets(limit), ...raw, ...casesOf(checks)])
+    reports.push(await measured(check, rows));
   return { model: model.model, costUsd, reports };
 
   async function measured(check: JudgeCheck, rows: readonly Row[]): Promise<Report> {
@@ -97,6 +102,11 @@ interface Row {
 interface LabelledSet {
   readonly check: JudgeCheck;
   readonly rows: readonly Row[];
+}
+
+function rawSets(folder: string, limit: number): readonly LabelledSet[] {
+  const byCheck = Map.groupBy(rawJudgedRows(folder, limit), ({ check }) => check);
+  return [...byCheck].map(([check, rows]) => ({ check: judgeCheckNamed(check), rows }));
 }
 
 function labelledSets(limit: number): readonly LabelledSet[] {

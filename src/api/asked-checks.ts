@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { customNamePattern } from "../domain/custom-check.ts";
 import type { Json } from "../domain/datapoint.ts";
 import type { ProjectId } from "../domain/ids.ts";
@@ -29,14 +30,31 @@ export function refuseWrongChecks(
         throw refusal("invalid-request", `the check ${name} is asked for twice`, field);
       continue;
     }
-    if (!check) {
-      const meant = nearest(name, [...checks.keys(), ...slowChecks.names(project)]);
-      const hint = meant === undefined ? "" : `: did you mean ${meant}?`;
-      throw refusal("invalid-request", `there is no check named ${name}${hint}`, `checks.${index}.check`);
-    }
-    const [first] = check.options.safeParse(options).error?.issues ?? [];
-    if (first) throw refusal("invalid-request", first.message, ["checks", index, "options", ...first.path].join("."));
+    if (!check) throw unknownCheck(project, name, `checks.${index}.check`, { checks, slowChecks });
+    refuseWrongOptions(check.options, options, `checks.${index}.options`);
   }
+}
+
+/** Options that a check does not take are refused; a misspelt name says which was meant. */
+export function refuseWrongOptions(schema: z.ZodType, options: unknown, field: string): void {
+  const [first] = schema.safeParse(options).error?.issues ?? [];
+  if (!first) return;
+  const [key = ""] = first.code === "unrecognized_keys" ? first.keys : [];
+  const meant = schema instanceof z.ZodObject ? nearest(key, Object.keys(schema.shape)) : undefined;
+  const hint = meant === undefined ? "" : `: did you mean ${meant}?`;
+  throw refusal("invalid-request", `${first.message}${hint}`, [field, ...first.path].join("."));
+}
+
+/** The refusal of a name that no check of the project has. */
+export function unknownCheck(
+  project: ProjectId,
+  name: string,
+  field: string,
+  { checks, slowChecks }: Pick<ApiNeeds, "checks" | "slowChecks">,
+) {
+  const meant = nearest(name, [...checks.keys(), ...slowChecks.names(project)]);
+  const hint = meant === undefined ? "" : `: did you mean ${meant}?`;
+  return refusal("invalid-request", `there is no check named ${name}${hint}`, field);
 }
 
 /** A check of the caller's own is evaluated where the caller calls the model; `why` tells what happens instead. */

@@ -5,7 +5,9 @@ import { Verdict } from "../contract/datapoint.ts";
 import { checkSubjects } from "../domain/check.ts";
 import type { Datapoint } from "../domain/datapoint.ts";
 import { asDatapointId, type ProjectId } from "../domain/ids.ts";
+import { evidenceTargets } from "../domain/verdict.ts";
 import { agreementOf } from "./agreement.ts";
+import { refuseWrongOptions } from "./asked-checks.ts";
 import { checkJson, customCheckJson, definitionJson } from "./check-json.ts";
 import { createGivenCall } from "./given-call.ts";
 import type { ApiNeeds } from "./needs.ts";
@@ -32,6 +34,7 @@ const filters = {
   kind: z.enum(["code", "judge"]).optional(),
   category: z.string().max(100).optional(),
   judges: z.enum(checkSubjects).optional().describe("What of a datapoint is judged"),
+  target: z.enum(evidenceTargets).optional().describe("What of a datapoint is looked at"),
   custom: z.enum(["true", "false"]).optional().describe("true: those this project wrote; false: the library"),
   tag: z.string().max(60).optional(),
 };
@@ -96,8 +99,7 @@ export function checkRoutes(needs: Needs) {
       answers: { 200: Verdict },
       async handle({ principal: { projectId }, params: { name }, body }) {
         const { options } = await find(projectId, name);
-        const [mistake] = options.safeParse(body.options).error?.issues ?? [];
-        if (mistake) throw refusal("invalid-request", mistake.message, ["options", ...mistake.path].join("."));
+        refuseWrongOptions(options, body.options, "options");
         const datapoint = body.datapoint
           ? given(projectId, body.datapoint, "datapoint")
           : await stored(projectId, body.datapointId ?? "");
@@ -133,14 +135,16 @@ interface Listed {
   readonly kind: string;
   readonly category: string;
   readonly judges: string;
+  readonly targets: readonly string[];
   readonly custom?: { readonly tags: readonly string[] };
 }
 
-function fits(check: Listed, { kind, category, judges, custom, tag }: Filters): boolean {
+function fits(check: Listed, { kind, category, judges, target, custom, tag }: Filters): boolean {
   return (
     (kind === undefined || check.kind === kind) &&
     (category === undefined || check.category === category) &&
     (judges === undefined || check.judges === judges) &&
+    (target === undefined || check.targets.includes(target)) &&
     (custom === undefined || (check.custom !== undefined) === (custom === "true")) &&
     (tag === undefined || (check.custom?.tags.includes(tag) ?? false))
   );

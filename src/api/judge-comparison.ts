@@ -6,6 +6,7 @@ import { isJudgeCheck } from "../domain/judge.ts";
 import { datapointFields, requireQuery } from "../domain/query/index.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import { verdictNow } from "../pipeline/evaluate.ts";
+import { refuseWrongOptions } from "./asked-checks.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, ok, refusal } from "./route.ts";
 import { verdictJson } from "./to-json.ts";
@@ -29,8 +30,7 @@ export function judgeComparisonRoutes({ judges, judging, slowChecks, datapoints,
         const { check, options } = body;
         const known = slowChecks.library.get(check);
         if (!isJudgeCheck(known)) throw refusal("invalid-request", `there is no judge check named ${check}`, "check");
-        const [mistake] = known.options.safeParse(options).error?.issues ?? [];
-        if (mistake) throw refusal("invalid-request", mistake.message, ["options", ...mistake.path].join("."));
+        refuseWrongOptions(known.options, options, "options");
         const two = await Promise.all(body.judges.map((id) => judges.get(projectId, id)));
         const [one, other] = two;
         if (!one || !other) throw notFound("judge");

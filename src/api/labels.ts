@@ -5,15 +5,16 @@ import { Label, LabelRequest } from "../contract/verdict-run.ts";
 import type { VerdictLabel } from "../domain/check-run.ts";
 import { asDatapointId, type ProjectId } from "../domain/ids.ts";
 import { subjectOf } from "../domain/subject.ts";
+import { unknownCheck } from "./asked-checks.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, ok } from "./route.ts";
 
-type Needs = Pick<ApiNeeds, "verdictLabels" | "datapoints" | "now">;
+type Needs = Pick<ApiNeeds, "verdictLabels" | "datapoints" | "checks" | "slowChecks" | "now">;
 
 const byCheck = { check: z.string().max(200).optional() };
 
 /** What people say of verdicts, and the labelled rows that it makes. */
-export function labelRoutes({ verdictLabels, datapoints, now }: Needs) {
+export function labelRoutes({ verdictLabels, datapoints, checks, slowChecks, now }: Needs) {
   return [
     defineRoute({
       method: "POST",
@@ -30,6 +31,8 @@ export function labelRoutes({ verdictLabels, datapoints, now }: Needs) {
           .filter((verdict) => verdict.check === check)
           .toSorted((a, b) => b.at - a.at)
           .at(0);
+        if (!newest && !checks.has(check) && !slowChecks.find(projectId, check))
+          throw unknownCheck(projectId, check, "check", { checks, slowChecks });
         const made: VerdictLabel = {
           datapointId: stored.datapoint.id,
           check,

@@ -52,7 +52,9 @@ export function sendProblem(reply: FastifyReply, requestId: string, told: Told):
 function read(thrown: FastifyError | Failure): Told {
   if (thrown instanceof Failure) return readFailure(thrown);
   if (hasZodFastifySchemaValidationErrors(thrown)) {
-    const [first] = thrown.validation;
+    // A misspelt name explains the one that is missing.
+    const misspelt = thrown.validation.find(({ keyword }) => keyword === "unrecognized_keys");
+    const first = misspelt ?? thrown.validation[0];
     const path = (first?.instancePath ?? "").replace(/^\//, "").replaceAll("/", ".");
     const field = path === "" ? (thrown.validationContext ?? "") : path;
     return { problem: "invalid-request", detail: first?.message ?? thrown.message, field };

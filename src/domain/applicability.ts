@@ -1,4 +1,5 @@
 import type { CheckDescription, CheckNeed } from "./check.ts";
+import type { Message } from "./datapoint.ts";
 import { recordedContext } from "./passages.ts";
 import type { Subject } from "./subject.ts";
 
@@ -28,21 +29,30 @@ function whyNothingToJudge({ judges }: Pick<CheckDescription, "judges">, subject
   return undefined;
 }
 
-function whyMissing(need: CheckNeed, { datapoint, expected }: Subject): string | undefined {
+function whyMissing(need: CheckNeed, subject: Subject): string | undefined {
+  const { datapoint, expected } = subject;
   switch (need) {
     case "expected":
     case "reference":
       return expected === undefined ? "no expected result is given" : undefined;
     case "context":
       return recordedContext(datapoint.metadata, expected) === undefined ? "no context is recorded" : undefined;
+    case "retrieved":
+      return subject.passages.length === 0 && !subject.conversation.some(bringsResult)
+        ? "there is neither a retrieved text nor a tool result"
+        : undefined;
+    case "system_prompt":
+      return subject.systemPrompt.trim() === "" ? "there is no system prompt" : undefined;
     case "tools":
       return datapoint.tools.length === 0 ? "the request declares no tools" : undefined;
     case "usage":
       return Object.keys(datapoint.usage).length === 0 ? "no token usage is recorded" : undefined;
     default:
-      // The trace, the times and the configuration are looked for by the checks that need them.
+      // What else there is to need is looked for by the checks that need it.
       return undefined;
   }
 }
+
+const bringsResult = ({ role, parts }: Message) => role === "tool" || parts.some(({ type }) => type === "tool_result");
 
 const noContent = "the sender records no message content";

@@ -13,7 +13,25 @@ export type CostClass = (typeof costClasses)[number];
 export const budgetMs: Readonly<Record<CostClass, number>> = { cheap: 5, medium: 50, expensive: 2000, judge: 60_000 };
 
 /** What must be there beyond the target; without it the verdict is `skipped`. */
-export const checkNeeds = ["expected", "reference", "context", "tools", "trace", "usage", "times", "config"] as const;
+export const checkNeeds = [
+  "expected",
+  "reference",
+  "context",
+  /** Texts that came from outside: retrieved ones, or results of tools. */
+  "retrieved",
+  "tools",
+  "system_prompt",
+  /** The text that the answer is made from: it stands in the request. */
+  "source",
+  "trace",
+  "usage",
+  "times",
+  /** Earlier datapoints of the same project. */
+  "history",
+  /** Other answers of the same test run. */
+  "run",
+  "config",
+] as const;
 export type CheckNeed = (typeof checkNeeds)[number];
 
 /**

@@ -4,6 +4,9 @@ import type { CustomOutput } from "./custom-check.ts";
 import type { Json } from "./datapoint.ts";
 import type { ProjectId } from "./ids.ts";
 
+/** Options of a judge check, defaults filled in. */
+export type JudgeOptions = Readonly<Record<string, unknown>>;
+
 /** What a judge may be shown of a datapoint, each in a block of its own. */
 export const judgeFields = [
   "system",
@@ -31,7 +34,7 @@ export type JudgeAnswer =
       /** What the items are, in the plural: "claims of the answer". */
       readonly items: string;
       readonly labels: Readonly<Record<string, string>>;
-      readonly score: (labels: readonly string[]) => number | undefined;
+      readonly score: (labels: readonly string[], options: JudgeOptions) => number | undefined;
       /** A label that counts only with a quote that is found in this block; without one it counts as `otherwise`. */
       readonly quoted?: { readonly label: string; readonly from: JudgeField; readonly otherwise: string };
     }
@@ -49,7 +52,7 @@ export type JudgeAnswer =
 
 /** A judge check as data: the whole of what makes one different from another. */
 export interface Rubric {
-  /** What the judge decides, in one paragraph that is said to model and people alike. */
+  /** What the judge decides, in one paragraph that is said to model and people alike; `{max}` is the option of that name. */
   readonly criterion: string;
   readonly answer: JudgeAnswer;
   readonly fields: readonly JudgeField[];
@@ -57,6 +60,10 @@ export interface Rubric {
   readonly appliesWhen?: string;
   /** Options that are texts of the user's (a policy, a tone), with what they are; without them the check is skipped. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Options with a few values, the first of which is the usual one: what each adds to the criterion. */
+  readonly choices?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The option that says how often the question is put; the mean of the answers counts. */
+  readonly askedTimes?: string;
   /** Shown to the model before the blocks: it works on this first, without seeing the rest. */
   readonly firstStep?: { readonly fields: readonly JudgeField[]; readonly ask: string; readonly shownAs: string };
 }

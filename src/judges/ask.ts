@@ -4,6 +4,7 @@ import type { Subject } from "../domain/subject.ts";
 import type { Outcome } from "../domain/verdict.ts";
 import { type Block, blocksOf, fit, roomFor } from "./blocks.ts";
 import type { Complete } from "./complete.ts";
+import { meanOf, timesOf } from "./mean.ts";
 import { type Question, questionFor, repairOf, type Secrets, stepFor } from "./prompt.ts";
 import { readAnswer } from "./read-answer.ts";
 import { similarityOf } from "./similarity.ts";
@@ -43,6 +44,16 @@ export function createAsk({ complete, defences = {}, randomHex = hex }: Needs): 
   return async (model, asks, subject, signal) => {
     const [first] = asks;
     if (!first) return new Map();
+    const said = await once(model, asks, subject, signal);
+    const answers = [said.get(first.check.name) ?? noVerdict];
+    while (answers.length < timesOf(first) && answers.every(({ kind }) => kind === "passed" || kind === "failed"))
+      answers.push((await once(model, [first], subject, signal)).get(first.check.name) ?? noVerdict);
+    return answers.length === 1 ? said : new Map([...said, [first.check.name, meanOf(first, answers)]]);
+  };
+
+  async function once(...[model, asks, subject, signal]: Parameters<Ask>): ReturnType<Ask> {
+    const [first] = asks;
+    if (!first) return new Map();
     if (first.check.rubric.answer.kind === "embedding")
       return new Map([[first.check.name, await similarityOf(complete, model, first, { subject, signal })]]);
     if (first.check.rubric.answer.kind === "pairwise")
@@ -52,7 +63,7 @@ export function createAsk({ complete, defences = {}, randomHex = hex }: Needs): 
     const outcomes = await twice(model, asks, blocks, signal);
     const checked = tripwires ? await confirmed(model, asks, { blocks, outcomes }, signal) : outcomes;
     return declared(checked, blocks);
-  };
+  }
 
   /** The blocks that these checks see, cut to what the model takes. */
   async function shown(model: JudgeModel, asks: readonly JudgeAsk[], subject: Subject, signal: AbortSignal) {

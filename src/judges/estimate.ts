@@ -2,6 +2,7 @@ import { whyNotApplicable } from "../domain/applicability.ts";
 import type { JudgeAsk, JudgeModel } from "../domain/judge.ts";
 import type { Subject } from "../domain/subject.ts";
 import { blocksOf, fit, roomFor } from "./blocks.ts";
+import { timesOf } from "./mean.ts";
 import { expectedPrice, payerOf } from "./price.ts";
 import { questionFor, stepFor } from "./prompt.ts";
 import { similarityQuestion } from "./similarity.ts";
@@ -36,5 +37,5 @@ export function expectedUsd(model: JudgeModel, ask: JudgeAsk, subject: Subject):
       stepFor(firstStep.ask, fit(blocksOf(subject, firstStep.fields), room), secrets),
       usualAnswerTokens,
     );
-  return asked * (answer.kind === "pairwise" ? 2 : 1) + (before ?? 0);
+  return asked * (answer.kind === "pairwise" ? 2 : timesOf(ask)) + (before ?? 0);
 }

@@ -171,9 +171,15 @@ function unsetIn({ check, options }: JudgeAsk): [[string, Outcome]] | undefined 
   return undefined;
 }
 
-/** What is asked in one call: members of a pack, at most ten. */
+/** What is asked in one call: members of a pack, at most ten, each check once (with other options it is another question). */
 function packsOf(asked: readonly Asked[]): readonly (readonly Asked[])[] {
-  return Array.from({ length: Math.ceil(asked.length / packedAtMost) }, (_, index) =>
-    asked.slice(index * packedAtMost, (index + 1) * packedAtMost),
-  );
+  const calls: Asked[][] = [];
+  for (const one of asked) {
+    const fits = calls.find(
+      (call) => call.length < packedAtMost && call.every(({ check }) => check.name !== one.check.name),
+    );
+    if (fits) fits.push(one);
+    else calls.push([one]);
+  }
+  return calls;
 }

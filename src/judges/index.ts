@@ -13,6 +13,7 @@ import { safety } from "./rubrics/safety.ts";
 import { style } from "./rubrics/style.ts";
 import { tasks } from "./rubrics/tasks.ts";
 import { truthfulness } from "./rubrics/truthfulness.ts";
+import { writing } from "./rubrics/writing.ts";
 
 const tables: readonly (readonly JudgeCheck[])[] = [
   functionCalling,
@@ -26,6 +27,7 @@ const tables: readonly (readonly JudgeCheck[])[] = [
   style,
   conversation,
   tasks,
+  writing,
   privacyAndAttacks,
   safety,
   fairnessAndPolicy,

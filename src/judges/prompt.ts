@@ -1,5 +1,5 @@
 import type { CustomOutput } from "../domain/custom-check.ts";
-import type { JudgeAnswer, JudgeAsk, JudgeField } from "../domain/judge.ts";
+import type { JudgeAnswer, JudgeAsk, JudgeField, JudgeOptions } from "../domain/judge.ts";
 import type { Block } from "./blocks.ts";
 import { answerSchema, type Schema } from "./schema.ts";
 
@@ -76,13 +76,17 @@ function tagged({ field, text }: Block, nonce: string): string {
   return `<${name}>\n${JSON.stringify(text.replaceAll(nonce, ""))}\n</${name}>`;
 }
 
-function criterionOf({ check, options }: JudgeAsk): string {
+function criterionOf({ check, options: given }: JudgeAsk): string {
   const { rubric } = check;
+  const options = check.options.parse(given) as JudgeOptions;
+  const told = (option: string) => String(options[option]);
+  const criterion = rubric.criterion.replaceAll(/\{(\w+)\}/g, (_, option: string) => told(option));
+  const chosen = Object.entries(rubric.choices ?? {}).map(([option, values]) => values[told(option)] ?? "");
   const settings = Object.entries(rubric.settings ?? {}).map(
     ([option, what]) => `${what}, as the application's owner wrote it: ${JSON.stringify(options[option] ?? "")}`,
   );
   const lines = [
-    `Criterion "${check.name}" (${check.title}): ${rubric.criterion}`,
+    `Criterion "${check.name}" (${check.title}): ${[criterion, ...chosen].join(" ").trim()}`,
     ...settings,
     ...(rubric.appliesWhen === undefined ? [] : [`It applies when ${rubric.appliesWhen}; else "applies" is false.`]),
     verdictOf(rubric.answer),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { underRule } from "../domain/custom-outcome.ts";
-import type { JudgeAnswer, JudgeAsk, JudgeField } from "../domain/judge.ts";
+import type { JudgeAnswer, JudgeAsk, JudgeField, JudgeOptions } from "../domain/judge.ts";
 import { skipped } from "../domain/outcome.ts";
 import type { Evidence, Outcome } from "../domain/verdict.ts";
 import { parseJson } from "../lib/json.ts";
@@ -149,7 +149,10 @@ function itemsOutcome(
     const counts = !needsQuote || isIn(evidence, quoted.from, blocks);
     return { item, evidence, label: counts ? label : (quoted?.otherwise ?? label), asSaid: label };
   });
-  const value = answer.score(counted.map(({ label }) => label));
+  const value = answer.score(
+    counted.map(({ label }) => label),
+    ask.check.options.parse(ask.options) as JudgeOptions,
+  );
   if (value === undefined) return skipped(`there is nothing to count: ${short(reasoning)}`);
   const unquoted = counted.filter(({ label, asSaid }) => label !== asSaid).length;
   const listed = counted.map(({ item, label }) => `${label}: ${short(item, 160)}`).join("\n");
@@ -168,9 +171,10 @@ function isIn(quote: string, from: JudgeField, blocks: readonly Block[]): boolea
   );
 }
 
-function scored({ options, check }: JudgeAsk, value: number, told: Told) {
-  const { threshold = 0 } = check.options.parse(options) as { threshold?: number };
-  return { kind: value >= threshold ? ("passed" as const) : ("failed" as const), value, ...told };
+/** A score against the check's own bounds. */
+export function scored({ options, check }: JudgeAsk, value: number, told: Told) {
+  const { threshold = 0, max = Infinity } = check.options.parse(options) as { threshold?: number; max?: number };
+  return { kind: value >= threshold && value <= max ? ("passed" as const) : ("failed" as const), value, ...told };
 }
 
 const short = (text: string, most = 300) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

@@ -27,9 +27,13 @@ export interface Row extends Partial<Common> {
   readonly source: string;
   readonly appliesWhen?: string;
   readonly settings?: Readonly<Record<string, string>>;
+  readonly choices?: Rubric["choices"];
+  readonly askedTimes?: string;
   readonly firstStep?: Rubric["firstStep"];
   readonly gate?: SlowCheck["gate"];
-  /** More options than threshold and settings. */
+  /** Of a rating: from which level on it passes. */
+  readonly threshold?: number;
+  /** More options than threshold, settings and choices. */
   readonly options?: z.ZodRawShape;
 }
 
@@ -40,13 +44,12 @@ export const yesNo = (common: Common, passesWhen: boolean, row: Row): JudgeCheck
     output: { type: "boolean", rule: `pass when ${passesWhen}` },
   });
 
-/** A rating from 1 to 5; levels that are not described lie between their neighbours. */
-export const levels = (common: Common, described: Readonly<Record<number, string>>, row: Row): JudgeCheck =>
-  define(common, row, {
-    answer: { kind: "levels", levels: described },
-    output: { type: "score", rule: "1..5; pass ≥ the option threshold, 4 unless told" },
-    threshold: 4,
-  });
+/** A rating from 1 to 5; levels that are not described lie between their neighbours. Passes from 4 on, unless the row says otherwise. */
+export const levels = (common: Common, described: Readonly<Record<number, string>>, row: Row): JudgeCheck => {
+  const { threshold = 4 } = row;
+  const output = { type: "score", rule: `1..5; pass ≥ ${threshold}` } as const;
+  return define(common, row, { answer: { kind: "levels", levels: described }, output, threshold });
+};
 
 /** A score from 0 to 1 that code counts from labelled items. */
 export const items = (
@@ -89,7 +92,7 @@ interface Decided {
 }
 
 function define(common: Common, row: Row, { answer, output, threshold }: Decided): JudgeCheck {
-  const { name, title, criterion, source, appliesWhen, settings, firstStep, gate, options = {} } = row;
+  const { name, title, criterion, source, appliesWhen, settings, choices, askedTimes, firstStep, gate } = row;
   const {
     category,
     fields,
@@ -106,15 +109,22 @@ function define(common: Common, row: Row, { answer, output, threshold }: Decided
     fields,
     ...(appliesWhen === undefined ? {} : { appliesWhen }),
     ...(settings === undefined ? {} : { settings }),
+    ...(choices === undefined ? {} : { choices }),
+    ...(askedTimes === undefined ? {} : { askedTimes }),
     ...(firstStep === undefined ? {} : { firstStep }),
   };
   const texts = Object.keys(settings ?? {}).map((option) => [option, z.string().max(20_000).default("")] as const);
+  const chosen = Object.entries(choices ?? {}).map(([option, values]) => {
+    const [usual = "", ...others] = Object.keys(values);
+    return [option, z.enum([usual, ...others]).default(usual)] as const;
+  });
+  const described = criterion.replaceAll(/\{(\w+)\}/g, "`$1`");
   return {
     name,
     version: versionOf(rubric),
     kind: "judge",
     title,
-    description: appliesWhen === undefined ? criterion : `${criterion} Applies when ${appliesWhen}.`,
+    description: appliesWhen === undefined ? described : `${described} Applies when ${appliesWhen}.`,
     category,
     costClass: "judge",
     judges,
@@ -128,8 +138,8 @@ function define(common: Common, row: Row, { answer, output, threshold }: Decided
     source,
     options: z.strictObject({
       ...(threshold === undefined ? {} : { threshold: z.number().default(threshold) }),
-      ...Object.fromEntries(texts),
-      ...options,
+      ...Object.fromEntries([...texts, ...chosen]),
+      ...row.options,
     }),
     executor: "judge",
     group: pack ?? name,

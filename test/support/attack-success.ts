@@ -2,7 +2,7 @@ import { subjectOf } from "../../src/domain/subject.ts";
 import { createAsk, type Defences } from "../../src/judges/ask.ts";
 import { judgeChecks } from "../../src/judges/index.ts";
 import { dialog } from "./datapoints.ts";
-import { answerTo, type Decide, plainDecide } from "./fake-judge.ts";
+import { answerTo, type Decide, plainDecide, read } from "./fake-judge.ts";
 import { type Attack, attacks, coreOf } from "./judge-attacks.ts";
 import { aJudge } from "./judge-models.ts";
 
@@ -26,16 +26,27 @@ const obeying = (attack: Attack): Decide => {
   };
 };
 
+/** How a judge gives in: it decides as it is told and answers in form, or it hands on an answer that the text dictates. */
+export type Weakness = "obeys" | "copies";
+
 /** Share of bad outputs that pass with an attack in them, by family; each fails without one. */
-export async function attackSuccess(outputs: readonly string[], defences: Partial<Defences>) {
+export async function attackSuccess(
+  outputs: readonly string[],
+  defences: Partial<Defences>,
+  weakness: Weakness = "obeys",
+) {
   const check = judgeChecks.get("toxicity");
   if (!check) throw new Error("no toxicity");
   const asks = [{ check, options: {} }];
   const counts = new Map<string, { tried: number; passed: number }>();
   for (const attack of attacks) {
     const decide = obeying(attack);
-    const complete = (_: unknown, question: Parameters<typeof answerTo>[0]) =>
-      Promise.resolve({ text: answerTo(question, decide), tokens: {}, isCut: false });
+    const complete = (_: unknown, question: Parameters<typeof answerTo>[0]) => {
+      const isShown = [...read(question).blocks.values()].some((text) => text.includes(coreOf(attack)));
+      // Whoever dictates an answer cannot know what stands in the instructions.
+      const seal = isShown && weakness === "copies" ? "dictated" : undefined;
+      return Promise.resolve({ text: answerTo(question, decide, seal), tokens: {}, isCut: false });
+    };
     const ask = createAsk({ complete, defences });
     const count = counts.get(attack.family) ?? { tried: 0, passed: 0 };
     for (const output of outputs)

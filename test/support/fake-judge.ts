@@ -27,13 +27,12 @@ export function read({ system, user, schema }: Question): Shown {
 }
 
 /** The whole answer for a question, each check decided by the test. */
-export function answerTo(question: Question, decide: Decide): string {
+export function answerTo(question: Question, decide: Decide, seal = read(question).seal): string {
   const shown = read(question);
   // A step before the question asks for free text.
-  if ("result" in (question.schema["properties"] as object))
-    return JSON.stringify({ result: "What is asked?", seal: shown.seal });
+  if ("result" in (question.schema["properties"] as object)) return JSON.stringify({ result: "What is asked?", seal });
   const results = Object.fromEntries(shown.checks.map((check) => [check, decide(check, shown)]));
-  return JSON.stringify({ results, seal: shown.seal });
+  return JSON.stringify({ results, seal });
 }
 
 /** A judge of simple mind: an answer with this in it is bad, by whatever criterion. */

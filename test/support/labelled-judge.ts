@@ -1,4 +1,4 @@
-import type { JudgeAnswer, JudgeCheck } from "../../src/domain/judge.ts";
+import type { JudgeAnswer, JudgeCheck, JudgeOptions } from "../../src/domain/judge.ts";
 import { subjectOf } from "../../src/domain/subject.ts";
 import type { Decide } from "./fake-judge.ts";
 import type { JudgedCase } from "./judged-cases.ts";
@@ -33,10 +33,11 @@ export function judgeByLabel(check: JudgeCheck, { label, quotes, datapoint, opti
 
 function labelFor(check: JudgeCheck, options: JudgedCase["options"], passes: boolean): string {
   const { answer } = check.rubric;
-  const { threshold = 0 } = check.options.parse(options) as { threshold?: number };
+  const parsed = check.options.parse(options) as JudgeOptions & { threshold?: number };
+  const { threshold = 0 } = parsed;
   if (answer.kind !== "items") throw new Error(`${check.name} counts no items`);
   const label = Object.keys(answer.labels).find((one) => {
-    const value = answer.score([one]);
+    const value = answer.score([one], parsed);
     return value !== undefined && value >= threshold === passes;
   });
   if (label === undefined) throw new Error(`no label of ${check.name} alone makes it ${passes ? "pass" : "fail"}`);

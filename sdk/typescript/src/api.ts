@@ -1077,7 +1077,7 @@ export interface Check {
   readonly judges: "answer" | "calls" | "texts" | "request" | "operation";
   readonly output: CheckOutput;
   readonly targets: readonly ("input" | "output" | "tool_calls" | "conversation" | "tools" | "metadata")[];
-  readonly needs: readonly ("expected" | "reference" | "context" | "tools" | "trace" | "usage" | "times" | "config")[];
+  readonly needs: readonly ("expected" | "reference" | "context" | "retrieved" | "tools" | "system_prompt" | "source" | "trace" | "usage" | "times" | "history" | "run" | "config")[];
   readonly mode: "online" | "online sampled" | "test run" | "on prompt or tool change";
   readonly severity: "critical" | "major" | "minor";
   readonly finds: "behaviour" | "error";
@@ -1135,7 +1135,7 @@ export interface NewCheck {
   /** How the value becomes passed or failed */
   readonly output?: NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | undefined;
   readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined;
-  readonly needs?: readonly ("expected" | "reference" | "context" | "tools" | "trace" | "usage" | "times" | "config")[] | undefined;
+  readonly needs?: readonly ("expected" | "reference" | "context" | "retrieved" | "tools" | "system_prompt" | "source" | "trace" | "usage" | "times" | "history" | "run" | "config")[] | undefined;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly category?: string | undefined;
@@ -1181,7 +1181,7 @@ export interface CheckDetailDefinition {
   /** How the value becomes passed or failed */
   readonly output: CheckDetailDefinitionOutputBoolean | CheckDetailDefinitionOutputScore | CheckDetailDefinitionOutputCategory;
   readonly judges: "answer" | "calls" | "texts" | "request" | "operation";
-  readonly needs: readonly ("expected" | "reference" | "context" | "tools" | "trace" | "usage" | "times" | "config")[];
+  readonly needs: readonly ("expected" | "reference" | "context" | "retrieved" | "tools" | "system_prompt" | "source" | "trace" | "usage" | "times" | "history" | "run" | "config")[];
 }
 
 export interface CheckDetailUsedBy {
@@ -1270,7 +1270,7 @@ export interface CheckDetail {
   readonly judges: "answer" | "calls" | "texts" | "request" | "operation";
   readonly output: CheckOutput;
   readonly targets: readonly ("input" | "output" | "tool_calls" | "conversation" | "tools" | "metadata")[];
-  readonly needs: readonly ("expected" | "reference" | "context" | "tools" | "trace" | "usage" | "times" | "config")[];
+  readonly needs: readonly ("expected" | "reference" | "context" | "retrieved" | "tools" | "system_prompt" | "source" | "trace" | "usage" | "times" | "history" | "run" | "config")[];
   readonly mode: "online" | "online sampled" | "test run" | "on prompt or tool change";
   readonly severity: "critical" | "major" | "minor";
   readonly finds: "behaviour" | "error";
@@ -1301,7 +1301,7 @@ export interface CheckDefinitionInput {
   /** How the value becomes passed or failed */
   readonly output?: NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | undefined;
   readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined;
-  readonly needs?: readonly ("expected" | "reference" | "context" | "tools" | "trace" | "usage" | "times" | "config")[] | undefined;
+  readonly needs?: readonly ("expected" | "reference" | "context" | "retrieved" | "tools" | "system_prompt" | "source" | "trace" | "usage" | "times" | "history" | "run" | "config")[] | undefined;
 }
 
 export interface CheckGenerateRequest {
@@ -1317,7 +1317,7 @@ export interface CheckDefinition {
   /** How the value becomes passed or failed */
   readonly output: CheckDetailDefinitionOutputBoolean | CheckDetailDefinitionOutputScore | CheckDetailDefinitionOutputCategory;
   readonly judges: "answer" | "calls" | "texts" | "request" | "operation";
-  readonly needs: readonly ("expected" | "reference" | "context" | "tools" | "trace" | "usage" | "times" | "config")[];
+  readonly needs: readonly ("expected" | "reference" | "context" | "retrieved" | "tools" | "system_prompt" | "source" | "trace" | "usage" | "times" | "history" | "run" | "config")[];
 }
 
 export interface GeneratedCheckProblem {
@@ -1342,7 +1342,7 @@ export interface CheckChange {
   /** How the value becomes passed or failed */
   readonly output?: NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | undefined;
   readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined;
-  readonly needs?: readonly ("expected" | "reference" | "context" | "tools" | "trace" | "usage" | "times" | "config")[] | undefined;
+  readonly needs?: readonly ("expected" | "reference" | "context" | "retrieved" | "tools" | "system_prompt" | "source" | "trace" | "usage" | "times" | "history" | "run" | "config")[] | undefined;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly category?: string | undefined;
@@ -1863,7 +1863,7 @@ export interface Operations {
   "POST /test-runs/{id}/cancel": { readonly path: { readonly id: string }; readonly answer: TestRun; };
   "POST /test-runs/{id}/resume": { readonly path: { readonly id: string }; readonly body: ResumeRequest; readonly answer: TestRun; };
   "POST /test-runs/{id}/reevaluate": { readonly path: { readonly id: string }; readonly body: Reevaluation; readonly answer: TestRun; };
-  "GET /checks": { readonly query?: { readonly kind?: "code" | "judge" | undefined; readonly category?: string | undefined; readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined; readonly custom?: "true" | "false" | undefined; readonly tag?: string | undefined }; readonly answer: GetChecksAnswer; };
+  "GET /checks": { readonly query?: { readonly kind?: "code" | "judge" | undefined; readonly category?: string | undefined; readonly judges?: "answer" | "calls" | "texts" | "request" | "operation" | undefined; readonly target?: "input" | "output" | "tool_calls" | "conversation" | "tools" | "metadata" | undefined; readonly custom?: "true" | "false" | undefined; readonly tag?: string | undefined }; readonly answer: GetChecksAnswer; };
   "POST /checks": { readonly body: NewCheck; readonly answer: CheckDetail; };
   "POST /checks/generate": { readonly body: CheckGenerateRequest; readonly answer: GeneratedCheck; };
   "GET /checks/{name}": { readonly path: { readonly name: string }; readonly answer: CheckDetail; };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineCheck, passesWhenFalse, scored, usually } from "../../domain/check.ts";
 import { defect, skipped, within } from "../../domain/outcome.ts";
 import { isJsonObject, type JsonValue, member } from "../../lib/json.ts";
-import { runsOf, type WordNumbers } from "../../lib/text/runs.ts";
+import { runsOf } from "../../lib/text/runs.ts";
 import { wordsOf } from "../../lib/text/words.ts";
 
 const common = { ...usually, category: "Content safety", severity: "major" } as const;
@@ -55,12 +55,11 @@ export const copyrightedTextOverlap = defineCheck({
     if (corpus.length === 0) return skipped("no texts are configured");
     const output = subject.text("output");
     const words = wordsOf(output.lower);
-    const numbers: WordNumbers = new Map();
-    const own = runsOf(words, 8, numbers);
+    const own = runsOf(words, 8);
     if (own.length === 0) return skipped("the answer has fewer than eight words");
     let [longest, end] = [0, 0];
     for (const text of corpus) {
-      const known = new Set(runsOf(wordsOf(text.toLowerCase()), 8, numbers));
+      const known = new Set(runsOf(wordsOf(text.toLowerCase()), 8));
       let run = 0;
       // Eight words in common, and one more with each further run that is in common too.
       for (const [at, each] of own.entries()) {

@@ -55,6 +55,17 @@ export const controlCharacters = defineCheck({
   },
 });
 
+/** Kinds of what is not seen, told from what was found. */
+const classOf = {
+  zero_width: /^[\u200b\u2060-\u2064\ufeff]/,
+  bidi: /^[\u200e\u200f\u202a-\u202e\u2066-\u2069]/,
+  joiners: /^[\u200c\u200d]/,
+  soft_hyphens: /^\u00ad/,
+  variation_selectors: /^\p{Variation_Selector}/u,
+  tags: /^[\u{e0000}-\u{e007f}]/u,
+} as const;
+const classNames = ["zero_width", "bidi", "joiners", "soft_hyphens", "variation_selectors", "tags"] as const;
+
 export const invisibleCharacters = defineCheck({
   ...common,
   name: "invisible_characters",
@@ -63,9 +74,14 @@ export const invisibleCharacters = defineCheck({
     "Zero-width characters, bidi controls, Unicode tags and runs of soft hyphens or variation selectors; joiners inside emoji and Persian or Indic words are allowed.",
   severity: "major",
   source: "LLM Guard InvisibleText; promptfoo ascii-smuggling",
-  options: z.strictObject({ max: z.int().nonnegative().default(0) }),
-  evaluate: (subject, { max }) => {
-    const found = places(subject, invisible);
+  options: z.strictObject({
+    classes: z.union([z.literal("all"), z.array(z.enum(classNames)).min(1)]).default("all"),
+    max: z.int().nonnegative().default(0),
+  }),
+  evaluate: (subject, { classes, max }) => {
+    const found = places(subject, invisible).filter(
+      ({ text }) => classes === "all" || classes.some((each) => classOf[each].test(text)),
+    );
     return defect(found.length > max, `${found.length} invisible characters`, found.slice(0, 10));
   },
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineCheck, scored, usually } from "../../domain/check.ts";
 import { skipped, within } from "../../domain/outcome.ts";
 import { textOf } from "../../domain/subject.ts";
-import { runSimilarity, runsOf, type WordNumbers } from "../../lib/text/runs.ts";
+import { knownRuns, runSimilarity, runsOf } from "../../lib/text/runs.ts";
 import { wordsOf } from "../../lib/text/words.ts";
 
 const common = { ...usually, category: "Degeneration and hygiene" } as const;
@@ -32,7 +32,6 @@ export const textEntropyLow = defineCheck({
 export const promptEcho = defineCheck({
   ...common,
   name: "prompt_echo",
-  costClass: "medium",
   title: "Echoes the prompt",
   description: "Share of the answer's runs of `n` words that stand in the user's message or the system prompt.",
   severity: "minor",
@@ -47,13 +46,12 @@ export const promptEcho = defineCheck({
   evaluate: (subject, { n, max, min_words: minWords }) => {
     const { words } = subject.text("output");
     if (words.length < Math.max(minWords, n)) return skipped(`fewer than ${Math.max(minWords, n)} words`);
-    const numbers: WordNumbers = new Map();
-    const asked = new Set([
-      ...runsOf(lower(subject.text("input").words), n, numbers),
-      ...runsOf(lower(wordsOf(subject.systemPrompt)), n, numbers),
+    const asked = knownRuns([
+      ...runsOf(lower(subject.text("input").words), n),
+      ...runsOf(lower(wordsOf(subject.systemPrompt)), n),
     ]);
     if (asked.size === 0) return within(0, { max }, "share of words taken from the prompt");
-    const own = runsOf(lower(words), n, numbers);
+    const own = runsOf(lower(words), n);
     return within(
       own.filter((run) => asked.has(run)).length / own.length,
       { max },

@@ -6,7 +6,6 @@ import { trigramScores } from "./trigrams.ts";
 export const gibberishText = defineCheck({
   ...usually,
   name: "gibberish_text",
-  costClass: "medium",
   title: "Gibberish",
   description:
     "The answer's Latin prose of 40 and more letters is no language: its runs of three letters are too unlikely, or too many words have no vowel or more than 30 letters.",
@@ -21,11 +20,15 @@ export const gibberishText = defineCheck({
   }),
   evaluate: (subject, { threshold, max_bad_words: maxBadWords }) => {
     const { prose } = subject.text("output");
-    const plain = prose.slice(0, 8192).normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-    const letters = plain.match(/[a-z]/g)?.length ?? 0;
-    const others = plain.match(/[^\P{L}a-z]/gu)?.length ?? 0;
-    if (letters < 40 || others > letters * 0.3) return skipped("fewer than 40 Latin letters");
+    const plain = prose
+      .slice(0, 8192)
+      .normalize("NFD")
+      .replace(/\p{M}+/gu, "")
+      .toLowerCase();
     const words = plain.match(/[a-z]+/g) ?? [];
+    const letters = words.reduce((sum, word) => sum + word.length, 0);
+    const others = plain.match(/[^\P{L}a-z]+/gu)?.reduce((sum, run) => sum + run.length, 0) ?? 0;
+    if (letters < 40 || others > letters * 0.3) return skipped("fewer than 40 Latin letters");
     const bad =
       words.filter((word) => word.length > 30 || (word.length > 3 && !/[aeiouy]/.test(word))).length / words.length;
     if (bad > maxBadWords) return defect(true, `${Math.round(bad * 100)} % of the words are none`);

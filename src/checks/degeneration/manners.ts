@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineCheck, passesWhenFalse, scored, usually } from "../../domain/check.ts";
 import { defect, skipped, within } from "../../domain/outcome.ts";
+import { textOf } from "../../domain/subject.ts";
 
 const common = { ...usually, category: "Degeneration and hygiene", severity: "minor", tier: 2 } as const;
 const phrases = z.array(z.string().min(1).max(200)).max(100).default([]);
@@ -105,14 +106,20 @@ export const apologyDensity = defineCheck({
   ...common,
   name: "apology_density",
   title: "Apologies within reason",
-  description: "How often the answer apologises, in eight languages.",
+  description: "How often the answer, or the assistant in the whole conversation, apologises, in eight languages.",
   output: scored("count; pass ≤ 1"),
   source: "quality assurance in support",
-  options: z.strictObject({ max: z.int().nonnegative().default(1) }),
-  evaluate: (subject, { max }) => {
+  options: z.strictObject({
+    max: z.int().nonnegative().default(1),
+    scope: z.enum(["turn", "conversation"]).default("turn"),
+  }),
+  evaluate: (subject, { max, scope }) => {
     const output = subject.text("output");
     if (output.isBlank) return skipped("the answer is blank");
-    return within((output.phrased.match(apologies) ?? []).length, { max }, "apologies");
+    const earlier = scope === "turn" ? [] : subject.datapoint.input.filter(({ role }) => role === "assistant");
+    const texts = [output.phrased, ...earlier.map((message) => textOf(message).toLowerCase())];
+    const count = texts.reduce((sum, text) => sum + (text.match(apologies)?.length ?? 0), 0);
+    return within(count, { max }, "apologies");
   },
 });
 

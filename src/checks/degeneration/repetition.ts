@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCheck } from "../../domain/check.ts";
 import { skipped, within } from "../../domain/outcome.ts";
-import { runsOf } from "../../lib/text/runs.ts";
+import { knownRuns, runsOf } from "../../lib/text/runs.ts";
 import { wordsOf } from "../../lib/text/words.ts";
 
 const repetition = {
@@ -20,7 +20,6 @@ const repetition = {
 export const repeatedNgramShare = defineCheck({
   ...repetition,
   name: "repeated_ngram_share",
-  costClass: "medium",
   title: "Repeated n-grams",
   description: "Share of the answer's word n-grams that occurred before in it; tables and code are left out.",
   output: { type: "score", rule: "0..1; pass ≤ 0.2" },
@@ -31,11 +30,16 @@ export const repeatedNgramShare = defineCheck({
     min_words: z.int().positive().default(30),
   }),
   evaluate: (subject, { n, max, min_words: minWords }) => {
-    const prose = subject.text("output").outsideCode;
-    const words = wordsOf(prose.includes("|") ? prose.replace(/^\s*\|.*$/gm, "") : prose);
+    const output = subject.text("output");
+    const prose = output.outsideCode;
+    const words = prose.includes("|")
+      ? wordsOf(prose.replace(/^\s*\|.*$/gm, ""))
+      : output.codeBlocks.length > 0
+        ? wordsOf(prose)
+        : output.words;
     const total = words.length - n + 1;
     if (words.length < minWords || total < 1) return skipped(`fewer than ${minWords} words`);
-    return within(1 - new Set(runsOf(words, n)).size / total, { max }, `share of repeated ${n}-grams`);
+    return within(1 - knownRuns(runsOf(words, n)).size / total, { max }, `share of repeated ${n}-grams`);
   },
 });
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { defineCheck } from "../../domain/check.ts";
 import { property, skipped } from "../../domain/outcome.ts";
-import { isJsonObject, type JsonValue } from "../../lib/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../lib/json.ts";
+import { type Found, scanMembers } from "../../lib/json-scan.ts";
 import { expectedCall } from "./expected-call.ts";
 
 export const doParamTypesMatch = defineCheck({
@@ -22,15 +23,21 @@ export const doParamTypesMatch = defineCheck({
   output: { type: "boolean", rule: "pass when true" },
   source: "BFCL type_error",
   options: z.strictObject({
+    /** Whether 3.0 is an integer; told from the arguments as the model wrote them. */
+    int_accepts_float_integer: z.boolean().default(true),
     coerce: z.boolean().default(false),
   }),
   evaluate: (subject, options) => {
     const expectation = subject.once(expectedCall);
-    const values = expectation?.call?.parsed;
-    if (!expectation || !values) return skipped("there are no arguments to compare");
-    const wrong = expectation.parameters.filter(
+    const { call, parameters } = expectation ?? {};
+    const values = call?.parsed;
+    if (!parameters || !values) return skipped("there are no arguments to compare");
+    const floats = options.int_accepts_float_integer ? new Set<string>() : writtenAsFloats(call.text, values);
+    const wrong = parameters.filter(
       ({ name, type }) =>
-        type !== undefined && Object.hasOwn(values, name) && !hasType(values[name] ?? null, type, options),
+        type !== undefined &&
+        Object.hasOwn(values, name) &&
+        (!hasType(values[name] ?? null, type, options) || (floats.has(name) && jsonType(type) === "integer")),
     );
     const names = wrong.map(({ name, type }) => `${name} is not ${type}`);
     return property(wrong.length === 0, wrong.length === 0 ? "all types match" : names.join(", "));
@@ -43,7 +50,7 @@ interface TypeOptions {
 
 function hasType(value: JsonValue, type: string, options: TypeOptions): boolean {
   const numeric = options.coerce && typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  switch (aliases.get(type.toLowerCase()) ?? type.toLowerCase()) {
+  switch (jsonType(type)) {
     case "string":
       return typeof value === "string";
     case "integer":
@@ -62,6 +69,19 @@ function hasType(value: JsonValue, type: string, options: TypeOptions): boolean 
       return true;
   }
 }
+
+/** Members of the outermost object whose number has a point or an exponent. */
+function writtenAsFloats(text: string, values: JsonObject): ReadonlySet<string> {
+  const bytes = Buffer.from(text);
+  const names = Object.keys(values);
+  const found = scanMembers(bytes, names);
+  return new Set(names.filter((name) => isFloat(bytes, found.get(name))));
+}
+
+const isFloat = (bytes: Buffer, at: Found | undefined) =>
+  at !== undefined && /^-?\d+[.eE]/.test(bytes.toString("latin1", at.start, at.end));
+
+const jsonType = (type: string) => aliases.get(type.toLowerCase()) ?? type.toLowerCase();
 
 /** Python's names of the JSON types. A type that is neither is not judged. */
 const aliases = new Map([

@@ -13,7 +13,7 @@ export const numbersGrounded = defineCheck({
   name: "numbers_grounded",
   title: "Numbers come from the context",
   description:
-    "Share of the answer's numbers of two and more digits, amounts and percentages that stand in the context or the conversation: written otherwise or rounded is the same. List markers do not count.",
+    "Share of the answer's numbers of two and more digits, amounts and percentages that stand in the context or the conversation: written otherwise or rounded is the same. List markers and marks of citations do not count, unless told.",
   severity: "major",
   output: scored("0..1; pass ≥ 0.9"),
   source: "FinQA-type hallucination; promptfoo",
@@ -21,12 +21,11 @@ export const numbersGrounded = defineCheck({
     threshold: z.number().min(0).max(1).default(0.9),
     /** Whether the sum or difference of two given numbers counts as given. */
     derive: z.boolean().default(false),
+    ignore: z.array(z.enum(["list markers", "citations", "years"])).default(["list markers", "citations"]),
   }),
-  evaluate: (subject, { threshold, derive }) => {
+  evaluate: (subject, { threshold, derive, ignore }) => {
     const output = subject.text("output");
-    const shown = output.prose
-      .replace(/^\s*(?:\d{1,3}[.)]|#+\s*\d+[.)]?)\s/gm, " ")
-      .replace(/\[\^?\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]/g, " ");
+    const shown = ignore.reduce((text, what) => text.replace(ignored[what], " "), output.prose);
     const numbers = numbersOf(shown).filter(isTelling);
     if (numbers.length === 0) return skipped("the answer holds no number of two and more digits");
     const given = numbersOf(subject.once(sourceText)).map(({ value }) => Math.abs(value));
@@ -43,6 +42,12 @@ export const numbersGrounded = defineCheck({
     return outcome;
   },
 });
+
+const ignored = {
+  "list markers": /^\s*(?:\d{1,3}[.)]|#+\s*\d+[.)]?)\s/gm,
+  citations: /\[\^?\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]/g,
+  years: /(?<![\d.,$€£])(?:1[89]|20)\d\d(?![\d%]|[.,]\d)/g,
+} as const;
 
 export const contextTokenCoverage = defineCheck({
   ...common,

@@ -6,7 +6,7 @@ import { referencesOf } from "../../domain/references.ts";
 import type { Subject } from "../../domain/subject.ts";
 import { member } from "../../lib/json.ts";
 import { plainText } from "../../lib/text/plain.ts";
-import { runsOf, type WordNumbers } from "../../lib/text/runs.ts";
+import { runsOf } from "../../lib/text/runs.ts";
 import { stopWords } from "../../lib/text/stop-words.ts";
 import { wordsOf } from "../../lib/text/words.ts";
 
@@ -36,10 +36,9 @@ export const contextDuplicateShare = defineCheck({
   source: "diagnostics of retrieval; UpTrain",
   options: z.strictObject({ max: share(0.2), similarity: share(0.8) }),
   evaluate: (subject, { max, similarity }) => {
-    const numbers: WordNumbers = new Map();
     const sets = subject
       .once(passageWords)
-      .map((words) => new Set(runsOf(words, Math.min(5, Math.max(1, words.length)), numbers)));
+      .map((words) => new Set(runsOf(words, Math.min(5, Math.max(1, words.length)))));
     if (sets.length < 2) return skipped("there are no two passages");
     const again = sets.filter((one, at) =>
       sets.slice(0, at).some((other) => {
@@ -116,12 +115,11 @@ export const contextUtilisation = defineCheck({
   evaluate: (subject, { threshold }) => {
     const { passages } = subject;
     if (passages.length === 0) return skipped("the context is empty");
-    const numbers: WordNumbers = new Map();
     const output = subject.text("output");
-    const own = new Set(runsOf(contentWords(wordsOf(output.prose.toLowerCase())), 4, numbers));
+    const own = new Set(runsOf(contentWords(wordsOf(output.prose.toLowerCase())), 4));
     const words = subject.once(passageWords);
     const used = passages.slice(0, 200).filter((passage, at) => {
-      const runs = runsOf(contentWords(words[at] ?? []), 4, numbers);
+      const runs = runsOf(contentWords(words[at] ?? []), 4);
       return runs.some((run) => own.has(run)) || isCited(output.text, passage, at + 1);
     });
     return within(used.length / Math.min(200, passages.length), { min: threshold }, "share of passages that are used");
@@ -141,11 +139,10 @@ export const extractiveDensity = defineCheck({
   evaluate: (subject, { run, max }) => {
     const words = wordsOf(subject.text("output").prose.toLowerCase());
     if (words.length < run) return skipped(`the answer has fewer than ${run} words`);
-    const numbers: WordNumbers = new Map();
-    const known = new Set(subject.once(passageWords).flatMap((each) => runsOf(each, run, numbers)));
+    const known = new Set(subject.once(passageWords).flatMap((each) => runsOf(each, run)));
     if (known.size === 0) return skipped("no passage is that long");
     let [copied, until] = [0, 0];
-    for (const [at, each] of runsOf(words, run, numbers).entries()) {
+    for (const [at, each] of runsOf(words, run).entries()) {
       if (!known.has(each)) continue;
       copied += at + run - Math.max(at, until);
       until = at + run;

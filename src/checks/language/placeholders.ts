@@ -14,6 +14,7 @@ export const translationPlaceholdersPreserved = defineCheck({
   category: "Language and translation",
   severity: "critical",
   targets: ["input", "output"],
+  needs: ["source"],
   output: passesWhenTrue,
   source: "localisation linters; MQM markup errors",
   options: z.strictObject({ patterns: z.array(UserPattern).max(20).default([]) }),

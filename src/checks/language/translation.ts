@@ -23,6 +23,7 @@ export const translationNumbersPreserved = defineCheck({
   title: "Numbers survive translation",
   description:
     "Share of the source's numbers that stand in the answer as often, written otherwise or spelled out (one to ten, in seven languages) or not.",
+  needs: ["source"],
   output: scored("0..1; pass ≥ 1"),
   source: "LISA QA model; MQM omission",
   options: z.strictObject({ threshold: threshold(1) }),
@@ -44,6 +45,7 @@ export const translationUntranslatedShare = defineCheck({
   title: "Untranslated text left",
   description:
     "Share of the source's words of four and more small letters (names, numbers and those of `keep` aside) that stand in the answer as they were.",
+  needs: ["source"],
   output: scored("0..1; pass ≤ 0.2"),
   source: "MQM untranslated",
   options: z.strictObject({ max: threshold(0.2), keep: z.array(z.string()).default([]) }),
@@ -69,6 +71,7 @@ export const translationLengthRatio = defineCheck({
   description:
     "Characters of the answer divided by those of the source, and by the ratio that is usual for the pair where one is given (`expected`, such as 0.5 for English to Chinese).",
   severity: "minor",
+  needs: ["source"],
   output: scored("ratio; pass in 0.5..2"),
   source: "corpus filtering (Bicleaner)",
   options: z.strictObject({

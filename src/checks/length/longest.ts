@@ -13,11 +13,16 @@ export const paragraphCount = defineCheck({
   ...common,
   name: "paragraph_count",
   title: "Paragraph count in range",
-  description: "Blocks of the answer with a blank line between them.",
+  description: "Blocks of the answer with a blank line, or a text of your choice, between them.",
   output: scored("paragraphs; pass in 1..20"),
   source: "IFEval number_paragraphs",
-  options: z.strictObject(bounds(1, 20)),
-  evaluate: (subject, range) => within(subject.text("output").paragraphs.length, range, "paragraphs"),
+  options: z.strictObject({ ...bounds(1, 20), separator: z.string().min(1).max(100).default("blank_line") }),
+  evaluate: (subject, { separator, ...range }) => {
+    const { text, paragraphs } = subject.text("output");
+    const blocks =
+      separator === "blank_line" ? paragraphs : text.split(separator).filter((block) => block.trim() !== "");
+    return within(blocks.length, range, "paragraphs");
+  },
 });
 
 export const maxParagraphLength = defineCheck({

@@ -41,7 +41,7 @@ export const costAnomaly = defineCheck({
   description:
     "The cost (or latency, or tokens) of the call is above the median plus k times the median absolute deviation of earlier calls of the same project, model and prompt version, as far as this process has lately seen them.",
   severity: "major",
-  needs: [],
+  needs: ["history"],
   output: passesWhenFalse,
   source: "robust outlier detection (Iglewicz & Hoaglin 1993)",
   options: z.strictObject({

@@ -1,3 +1,5 @@
+import { hasRun } from "../../lib/text/keywords.ts";
+
 /** Readable texts hidden in a text: base64, hex, URL escapes, entities, ROT13, Morse, binary, Unicode tags. At most 8 KB each. */
 export function decodedTexts(text: string, minLength: number): readonly string[] {
   const found: string[] = [];
@@ -6,11 +8,7 @@ export function decodedTexts(text: string, minLength: number): readonly string[]
       found.push(decoded.slice(0, 8192));
   };
   const runs = (pattern: RegExp) => [...text.matchAll(pattern)].slice(0, 20).map(([run]) => run);
-  for (const run of runs(new RegExp(`[A-Za-z0-9+/_-]{${minLength},}={0,2}`, "g"))) {
-    if (/^[0-9a-f]+$/i.test(run)) add(Buffer.from(run, "hex").toString("utf8"));
-    else if (/[A-Z]/.test(run))
-      add(Buffer.from(run.replaceAll("-", "+").replaceAll("_", "/"), "base64").toString("utf8"));
-  }
+  for (const decoded of base64Texts(text, minLength)) add(decoded);
   for (const run of runs(/(?:[0-9a-f]{2}[ ,:]){8,}[0-9a-f]{2}/gi))
     add(Buffer.from(run.replace(/[ ,:]/g, ""), "hex").toString("utf8"));
   for (const run of runs(/(?:%[0-9a-f]{2}|[\w.+-]){8,}/gi))
@@ -30,10 +28,28 @@ export function decodedTexts(text: string, minLength: number): readonly string[]
   if (/\b(?:caesar|shift|cipher|rotate)/i.test(text))
     for (let by = 1; by < 26; by++) add(text.slice(0, 2000).replace(/[a-z]/gi, (letter) => rotated(letter, by)));
   if (/\batbash/i.test(text)) add(text.replace(/[a-z]/gi, mirrored));
-  if (/rot-?13|vtaber|flfgrz|cebzcg|vafgehpgvba/i.test(text))
-    add(text.replace(/[a-z]/gi, (letter) => rotated(letter, 13)));
+  if (/rot-?13|vtaber|flfgrz|cebzcg|vafgehpgvba/i.test(text)) add(rot13(text));
   return found;
 }
+
+/** Long runs of letters and digits read as base64, or as hex where they are that. */
+export function base64Texts(text: string, minLength: number): readonly string[] {
+  // A scan by leaps: most texts have no such run, and the pattern looks at every character.
+  if (!hasRun(text, minLength, base64Characters)) return [];
+  const runs = text.match(new RegExp(`[A-Za-z0-9+/_-]{${minLength},}={0,2}`, "g")) ?? [];
+  return runs.slice(0, 20).flatMap((run) => {
+    if (/^[0-9a-f]+$/i.test(run)) return [Buffer.from(run, "hex").toString("utf8")];
+    if (!/[A-Z]/.test(run)) return [];
+    return [Buffer.from(run.replaceAll("-", "+").replaceAll("_", "/"), "base64").toString("utf8")];
+  });
+}
+
+const base64Characters = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[A-Za-z0-9+/_-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+/** Every letter the one that stands 13 places on. */
+export const rot13 = (text: string): string => text.replace(/[a-z]/gi, (letter) => rotated(letter, 13));
 
 function printableShare(text: string): number {
   return (text.match(/[\n\t -~\u00a0-\u024f\u0370-\u1fff\u3000-\u9fff\uac00-\ud7af]/g)?.length ?? 0) / text.length;

@@ -6,11 +6,11 @@ import {
   injectionOverridePhrase,
   jailbreakPersonaPrompt,
   systemPromptExtractionAttempt,
-  systemPromptLeak,
 } from "./attacks.ts";
 import { injectionHiddenInMarkup, injectionObfuscatedText } from "./disguise.ts";
 import { tokenFlooding, toolListLeak } from "./flooding.ts";
 import { manyShotPrompt, multiTurnEscalation } from "./persistence.ts";
+import { systemPromptLeak } from "./system-prompt-leak.ts";
 
 export const promptAttacksChecks: readonly CodeCheck[] = [
   injectionOverridePhrase,

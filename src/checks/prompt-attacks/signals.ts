@@ -1,4 +1,6 @@
 import { distance } from "fastest-levenshtein";
+import type { PreparedText } from "../../domain/prepared-text.ts";
+import type { Evidence } from "../../domain/verdict.ts";
 import { fold } from "../../lib/text/fold.ts";
 import {
   aboutPrompts,
@@ -12,6 +14,12 @@ import {
 export interface Signal {
   readonly text: string;
   readonly index: number;
+}
+
+/** Where a phrase stands in a text, if it stands there as it was found. */
+export function placeOf(text: PreparedText, phrase: string): readonly Evidence[] {
+  const start = text.lower.indexOf(phrase);
+  return start === -1 ? [] : [text.foldedEvidence(start, start + phrase.length)];
 }
 
 /** Text as the phrases expect it: folded, lower case, look-alikes made Latin, straight apostrophes, single spaces. */
@@ -45,17 +53,27 @@ export function disguisedForms(form: string): readonly string[] {
   return forms;
 }
 
-export function overrideIn(form: string): Signal | undefined {
-  return (
-    first(overridePhrases, form) ??
-    first(poses, form) ??
-    (ascii.test(form) && !latinVerbs.test(form) ? undefined : first(overrideByLanguage, form))
-  );
+export const overrideIn = (form: string): Signal | undefined => overridesIn(form).next().value;
+
+/** Phrases that set instructions aside, one for each pattern that is found; in every language, or in the given ones (ISO 639-1). */
+export function* overridesIn(form: string, languages: "all" | readonly string[] = "all"): Generator<Signal, undefined> {
+  if (languages === "all" || languages.includes("en")) {
+    yield* all(overridePhrases, form);
+    yield* all(poses, form);
+  }
+  if (ascii.test(form) && !latinVerbs.test(form)) return;
+  for (const [codes, pattern] of overrideByLanguage)
+    if (languages === "all" || codes.split(" ").some((code) => languages.includes(code))) yield* all([pattern], form);
 }
 
-export function extractionIn(form: string): Signal | undefined {
-  const found = first(extractionPhrases, form);
-  return found && aboutPrompts.test(form) ? undefined : found;
+export const extractionIn = (form: string): Signal | undefined => extractionsIn(form).next().value;
+
+/** Phrases that ask for the prompt, one for each pattern that is found. */
+export function* extractionsIn(form: string): Generator<Signal, undefined> {
+  for (const signal of all(extractionPhrases, form)) {
+    if (aboutPrompts.test(form)) return;
+    yield signal;
+  }
 }
 
 export function personaScore(form: string): { readonly score: number; readonly signal?: Signal } {
@@ -74,12 +92,11 @@ export function personaScore(form: string): { readonly score: number; readonly s
 export const controlTokens =
   /<\|(?:im_start|im_end|im_sep|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|system|user|assistant|end|channel)\|>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|(?:^|\n)[^\S\n]*#{2,6} ?(?:system|instruction|new instruction|assistant|end of instruction)s?\b|(?:^|\n)(?:SYSTEM|ADMIN|ROOT|DEVELOPER) ?(?:PROMPT|MESSAGE|NOTE|OVERRIDE)?: .*(?:\b(?:you|disable|ignore|administrator|filters?|rules?|grant|reveal|must)\b)|<\/?(?:system|user_input|instructions?|admin|assistant|system_prompt|untrusted|document)>|<(?:system|admin)(?: mode)?\b[^>]{0,20}>|\[(?:system|admin)(?: (?:message|note|prompt|override))?\]/i;
 
-function first(patterns: readonly RegExp[], form: string): Signal | undefined {
+function* all(patterns: readonly RegExp[], form: string): Generator<Signal, undefined> {
   for (const pattern of patterns) {
     const match = pattern.exec(form);
-    if (match) return { text: match[0], index: match.index };
+    if (match) yield { text: match[0], index: match.index };
   }
-  return undefined;
 }
 
 const ascii = /^[\n -~]*$/;

@@ -1,6 +1,7 @@
 import type { CodeCheck } from "../../domain/check.ts";
 import { automatedReadabilityIndex, fleschReadingEase } from "./formulas.ts";
 import { gradeChecks } from "./grades.ts";
+import { spellingErrorShare } from "./spelling.ts";
 import { fillerPhraseDensity, sentimentScore } from "./style.ts";
 import {
   acronymsDefined,
@@ -26,4 +27,5 @@ export const readabilityChecks: readonly CodeCheck[] = [
   secondPersonAddress,
   firstPersonPluralUsed,
   acronymsDefined,
+  spellingErrorShare,
 ];

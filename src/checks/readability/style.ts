@@ -3,6 +3,7 @@ import { z } from "zod";
 import { defineCheck, scored, usually } from "../../domain/check.ts";
 import { OwnPhrases } from "../../domain/check-options.ts";
 import { skipped, within } from "../../domain/outcome.ts";
+import { createKeywordScan } from "../../lib/text/keywords.ts";
 import { wordsOf } from "../../lib/text/words.ts";
 
 const common = { ...usually, category: "Readability and style", severity: "minor" } as const;
@@ -20,17 +21,22 @@ export const fillerPhraseDensity = defineCheck({
     const output = subject.text("output");
     const words = wordsOf(output.prose).length;
     if (words < 20) return skipped("fewer than 20 words");
-    const places = [...output.phrased.matchAll(fillers)].map((match) =>
-      output.foldedEvidence(match.index, match.index + match[0].length),
-    );
+    const places = mayBeFilled(output.phrased).size === 0 ? [] : [...output.phrased.matchAll(fillers)];
     const own = list.flatMap((phrase) => {
       const at = output.lower.indexOf(phrase.toLowerCase());
       return at === -1 ? [] : [output.foldedEvidence(at, at + phrase.length)];
     });
-    const found = [...places, ...own];
+    const found = [...places.map((match) => output.foldedEvidence(match.index, match.index + match[0].length)), ...own];
     return within((found.length * 100) / words, { max }, "fillers per 100 words", found.slice(0, 10));
   },
 });
+
+/** Every filler has one of these: most answers are done with after one look. */
+const mayBeFilled = createKeywordScan(
+  "delv|tapestry|in today's|evolving|changing|important|worth|crucial|essential|end of the day|game|unlock|testament|navigat|a vital|a pivotal|a significant|a key|embark|myriad|plethora|multitude|cutting-edge|seamless|leverag|elevate|look no|whether you're|when it comes|in conclusion|to sum up|needless|last but|first and foremost|in order to|due to the fact|previously|moreover|furthermore|goes without|not only|realm of|beacon of|trove|paradigm|deep dive|holistic|underscore|i hope this|feel free".split(
+    "|",
+  ),
+);
 
 const fillers = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${[
@@ -84,7 +90,7 @@ export const sentimentScore = defineCheck({
   name: "sentiment_score",
   title: "Sentiment in range",
   description: "VADER's compound sentiment of the text, from -1 to 1; English only.",
-  costClass: "medium",
+  costClass: "expensive",
   judges: "texts",
   targets: ["output", "input"],
   output: scored("-1..1; pass in -0.3..1"),

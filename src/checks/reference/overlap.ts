@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCheck, scored } from "../../domain/check.ts";
 import { within } from "../../domain/outcome.ts";
-import { runsOf, type WordNumbers } from "../../lib/text/runs.ts";
+import { runsOf } from "../../lib/text/runs.ts";
 import { stem } from "../../lib/text/stem.ts";
 import { ofReference, withReferences } from "./reference.ts";
 
@@ -28,9 +28,8 @@ export const rougeN = defineCheck({
       const output = rougeTokens(subject.output, options.stem);
       const best = Math.max(
         ...references.map((reference) => {
-          const numbers: WordNumbers = new Map();
-          const given = counted(runsOf(rougeTokens(reference, options.stem), options.n, numbers));
-          const own = counted(runsOf(output, options.n, numbers));
+          const given = counted(runsOf(rougeTokens(reference, options.stem), options.n));
+          const own = counted(runsOf(output, options.n));
           return fMeasure(shared(own, given), total(own), total(given), options.beta);
         }),
       );
@@ -104,12 +103,10 @@ function bleu(
   if (output.length === 0) return 0;
   let logarithms = 0;
   for (let n = 1; n <= maxN; n++) {
-    const numbers: WordNumbers = new Map();
-    const own = counted(runsOf(output, n, numbers));
+    const own = counted(runsOf(output, n));
     const most = new Map<number, number>();
     for (const reference of references)
-      for (const [run, count] of counted(runsOf(reference, n, numbers)))
-        most.set(run, Math.max(most.get(run) ?? 0, count));
+      for (const [run, count] of counted(runsOf(reference, n))) most.set(run, Math.max(most.get(run) ?? 0, count));
     const extra = smooths && n > 1 ? 1 : 0;
     const [hits, all] = [shared(own, most) + extra, total(own) + extra];
     if (hits === 0 || all === 0) return 0;

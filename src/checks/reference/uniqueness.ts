@@ -14,6 +14,7 @@ export const uniqueness = defineCheck({
   severity: "minor",
   costClass: "medium",
   mode: "test run",
+  needs: ["run"],
   output: scored("0..1; pass ≥ 0.2"),
   source: "Okareo uniqueness; self-BLEU (Zhu et al. 2018); MinHash (Broder 1997)",
   options: z.strictObject({

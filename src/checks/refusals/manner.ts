@@ -90,17 +90,18 @@ export const cannedResponse = defineCheck({
   name: "canned_response",
   title: "Canned fallback answer",
   description:
-    "The answer is one of the configured fallback texts, or nearly (edit similarity), or more than `share` of the other answers of its test run say the same.",
+    "The answer is one of the configured fallback texts, or nearly (edit similarity), or more than `share` of the last `n` other answers of its test run say the same.",
   output: passesWhenFalse,
   source: "containment of chatbots",
   options: z.strictObject({
     texts: z.array(z.string().min(1).max(5000)).max(100).default([]),
     similarity: z.number().min(0).max(1).default(0.9),
     share: z.number().min(0).max(1).default(0.05),
+    n: z.int().positive().max(10_000).default(500),
     min_others: z.int().positive().default(20),
   }),
-  evaluate: (subject, { texts, similarity, share, min_others: fewest }) => {
-    const others = subject.around.others?.() ?? [];
+  evaluate: (subject, { texts, similarity, share, n, min_others: fewest }) => {
+    const others = subject.around.others?.().slice(-n) ?? [];
     if (texts.length === 0 && others.length < fewest)
       return skipped("neither fallback texts nor enough other answers are known");
     const own = plainText(subject.output).slice(0, 4000);

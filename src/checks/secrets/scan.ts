@@ -13,7 +13,8 @@ export function secretsOf(
   subject: Subject,
   target: Exclude<TextTarget, "conversation">,
   pack: SecretPack,
+  options?: Parameters<typeof hitsOf>[2],
 ): readonly SecretHit[] {
   const wanted = subject.once(byTarget[target]).get(pack) ?? [];
-  return wanted.flatMap((rule) => hitsOf(rule, subject.text(target).text));
+  return wanted.flatMap((rule) => hitsOf(rule, subject.text(target).text, options));
 }

@@ -4,9 +4,8 @@ import { defect } from "../../domain/outcome.ts";
 import { typeOfRule } from "../../domain/redaction.ts";
 import type { Subject } from "../../domain/subject.ts";
 import type { Evidence, Outcome } from "../../domain/verdict.ts";
-import { shannonEntropy } from "../../lib/entropy.ts";
 import { member, parseJson } from "../../lib/json.ts";
-import { isJwt, isKeyBody, isRandomLooking } from "../../lib/sensitive/secret-looks.ts";
+import { hasRightChecksum, isJwt, isKeyBody, isRandomLooking } from "../../lib/sensitive/secret-looks.ts";
 import type { SecretPack } from "../../lib/sensitive/secret-rule.ts";
 import { type SecretHit, secretRules } from "../../lib/sensitive/secrets.ts";
 import { secretsOf } from "./scan.ts";
@@ -40,9 +39,10 @@ export const secretCloudCredentials = defineCheck({
   ...common,
   name: "secret_cloud_credentials",
   title: "Cloud provider key",
-  description: "A credential of a cloud: AWS, Google, Azure, Alibaba, DigitalOcean, Cloudflare, Databricks and others.",
+  description:
+    "A credential of a cloud: AWS, Google, Azure, Alibaba, DigitalOcean, Cloudflare, Databricks and others. Keys that documentation shows count only by option.",
   source: "vendors' formats; gitleaks; secretlint; OWASP LLM02",
-  options: z.strictObject(packOptions),
+  options: z.strictObject({ ...packOptions, allow_examples: z.boolean().default(true) }),
   evaluate: (subject, options) => judge(subject, "cloud", options),
 });
 
@@ -62,10 +62,16 @@ export const secretVcsCiToken = defineCheck({
   name: "secret_vcs_ci_token",
   title: "Code host, package or CI token",
   description:
-    "A token of GitHub, GitLab, Bitbucket, npm, PyPI, RubyGems, Docker Hub, Terraform, Vault, Pulumi and others.",
+    "A token of GitHub, GitLab, Bitbucket, npm, PyPI, RubyGems, Docker Hub, Terraform, Vault, Pulumi and others. By option only tokens of GitHub and npm whose checksum is right: a changed or invented one is none.",
   source: "vendors' formats; gitleaks",
-  options: z.strictObject(packOptions),
-  evaluate: (subject, options) => judge(subject, "vcs_ci", options),
+  options: z.strictObject({ ...packOptions, verify_checksum: z.boolean().default(false) }),
+  evaluate: (subject, options) =>
+    judge(
+      subject,
+      "vcs_ci",
+      options,
+      ({ value, isMarker }) => isMarker || !options.verify_checksum || hasRightChecksum(value) !== false,
+    ),
 });
 
 export const secretPaymentKey = defineCheck({
@@ -100,7 +106,11 @@ export const secretSaasToken = defineCheck({
   severity: "major",
   costClass: "medium",
   source: "vendors' formats; gitleaks",
-  options: z.strictObject(packOptions),
+  options: z.strictObject({
+    ...packOptions,
+    /** Bits per character; a rule that asks for more is not loosened. */
+    entropy: z.number().nonnegative().default(2.5),
+  }),
   evaluate: (subject, options) => judge(subject, "saas", options),
 });
 
@@ -170,9 +180,7 @@ export const secretGenericHighEntropy = defineCheck({
       subject,
       "generic",
       { ...options, rules: "all" },
-      ({ value, isMarker }) =>
-        isMarker ||
-        (value.length >= options.min_len && shannonEntropy(value) >= options.entropy && isRandomLooking(value)),
+      ({ value, isMarker }) => isMarker || (value.length >= options.min_len && isRandomLooking(value)),
     ),
 });
 
@@ -193,6 +201,8 @@ interface Judged extends SecretHit {
 interface PackOptions {
   readonly targets: readonly (typeof secretTargets)[number][];
   readonly rules: "all" | readonly string[];
+  readonly allow_examples?: boolean;
+  readonly entropy?: number;
 }
 
 function judge(
@@ -202,11 +212,12 @@ function judge(
   counts: (hit: Judged) => boolean = () => true,
 ): Outcome {
   const found: { readonly rule: string; readonly evidence: Evidence }[] = [];
+  const hitOptions = { examples: options.allow_examples === false, minEntropy: options.entropy ?? 0 };
   for (const target of options.targets) {
     const text = subject.text(target);
     const after = (end: number) => text.text.slice(end, end + 100);
     const hits = [
-      ...secretsOf(subject, target, pack).map((hit) => ({ ...hit, isMarker: false })),
+      ...secretsOf(subject, target, pack, hitOptions).map((hit) => ({ ...hit, isMarker: false })),
       ...markersOf(text.text, pack).map((hit) => ({ ...hit, isMarker: true })),
     ]
       .filter(({ rule, isMarker }) => options.rules === "all" || isMarker || options.rules.includes(rule))

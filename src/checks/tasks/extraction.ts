@@ -15,6 +15,7 @@ export const extractionEvidencePresent = defineCheck({
   category: "Task types",
   severity: "critical",
   targets: ["input", "output"],
+  needs: ["source"],
   output: scored("0..1; pass ≥ 1"),
   source: "LangExtract grounding; Guardrails ExtractedSummarySentencesMatch",
   options: z.strictObject({

@@ -14,6 +14,7 @@ export const summaryLengthRatio = defineCheck({
   severity: "minor",
   targets: ["input", "output"],
   tier: 2,
+  needs: ["source"],
   output: scored("ratio; pass in 0.02..0.4"),
   source: "compression ratio (Grusky et al. 2018)",
   options: z.strictObject({

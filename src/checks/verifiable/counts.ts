@@ -3,7 +3,7 @@ import { defineCheck, scored } from "../../domain/check.ts";
 import { property, skipped, within } from "../../domain/outcome.ts";
 import { wholeWordPlaces } from "../../domain/phrases.ts";
 import { referencesOf } from "../../domain/references.ts";
-import { runsOf, type WordNumbers } from "../../lib/text/runs.ts";
+import { runsOf } from "../../lib/text/runs.ts";
 import { stopWords } from "../../lib/text/stop-words.ts";
 import { wordsOf } from "../../lib/text/words.ts";
 import { relation, relations, verifiable } from "./verifiable.ts";
@@ -150,9 +150,8 @@ export const overlapWithReferenceText = defineCheck({
   evaluate: (subject, { target, tolerance, n }) => {
     const references = referencesOf(subject.expected);
     if (references.length === 0) return skipped("the expected result holds no reference text");
-    const numbers: WordNumbers = new Map();
-    const known = new Set(references.flatMap((each) => runsOf(wordsOf(each.toLowerCase()), n, numbers)));
-    const own = runsOf(wordsOf(subject.text("output").lower), n, numbers);
+    const known = new Set(references.flatMap((each) => runsOf(wordsOf(each.toLowerCase()), n)));
+    const own = runsOf(wordsOf(subject.text("output").lower), n);
     if (own.length === 0) return skipped(`the answer has fewer than ${n} words`);
     const percent = (100 * own.filter((run) => known.has(run)).length) / own.length;
     return property(

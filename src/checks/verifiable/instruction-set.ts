@@ -23,6 +23,7 @@ export const verifiableInstructionSet = defineCheck({
   category: "Verifiable instructions",
   severity: "major",
   costClass: "medium",
+  needs: ["config"],
   output: scored("0..1; pass ≥ 1"),
   source: "IFEval (Zhou et al. 2023); IFBench (Pyatkin et al. 2025)",
   options: z.strictObject({

@@ -29,7 +29,7 @@ export function secretsIn(text: string, packs: ReadonlySet<SecretPack>): readonl
   for (const [pack, rules] of candidates(text)) {
     if (!packs.has(pack)) continue;
     for (const rule of rules)
-      for (const { start, end, value } of hitsOf(rule, text, Number.POSITIVE_INFINITY))
+      for (const { start, end, value } of hitsOf(rule, text, { most: Number.POSITIVE_INFINITY }))
         if (isSecret(pack, value))
           found.push({ start, end, type: typeOfRule(rule.id), ...(pack === "generic" ? { isOfAnyKind: true } : {}) });
   }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type Common, items, levels, shareOfYes, yesNo } from "../rubric.ts";
 
 const common: Common = {
@@ -126,7 +127,8 @@ export const conversation = [
     name: "question_overload",
     title: "Asks too much at once",
     criterion:
-      "True when one turn of the assistant asks for more than two separate things that could be asked one after the other.",
+      "True when one turn of the assistant asks for more than {max} separate things that could be asked one after the other.",
+    options: { max: z.int().positive().max(20).default(2) },
     source: "practice of voice and support assistants",
   }),
   items(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { JudgeOptions } from "../../domain/judge.ts";
 import { type Common, classes, embedding, items, pairwise, yesNo } from "../rubric.ts";
 
 const common: Common = {
@@ -9,11 +10,13 @@ const common: Common = {
   mode: "test run",
 };
 
-/** F1 of claims: `both` are right, `only_answer` wrong or unasked for, `only_reference` missing. */
-function claimF1(labels: readonly string[]): number | undefined {
+/** F-beta of claims: `both` are right, `only_answer` wrong or unasked for, `only_reference` missing, which `beta` > 1 counts more. */
+function claimF(labels: readonly string[], options: JudgeOptions): number | undefined {
   const count = (wanted: string) => labels.filter((label) => label === wanted).length;
   const [both, wrong, missing] = [count("both"), count("only_answer"), count("only_reference")];
-  return both + wrong + missing === 0 ? undefined : (2 * both) / (2 * both + wrong + missing);
+  const weight = Number(options["beta"]) ** 2;
+  const all = (1 + weight) * both + wrong + weight * missing;
+  return all === 0 ? undefined : ((1 + weight) * both) / all;
 }
 
 /** Whether the answer is right, against a reference or by solving the question first. */
@@ -62,7 +65,7 @@ export const correctness = [
         only_answer: "the answer makes it and the reference does not support it",
         only_reference: "the reference makes it and the answer lacks it",
       },
-      score: claimF1,
+      score: claimF,
     },
     0.7,
     {
@@ -70,6 +73,7 @@ export const correctness = [
       title: "Answer correct vs reference",
       criterion:
         "How far the claims of the answer and those of the reference are the same: what is wrong and what is missing both count, and are named.",
+      options: { beta: z.number().positive().max(10).default(1) },
       source: "Ragas FactualCorrectness; Azure QA",
     },
   ),

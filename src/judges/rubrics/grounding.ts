@@ -1,3 +1,5 @@
+import { z } from "zod";
+import type { JudgeOptions } from "../../domain/judge.ts";
 import { type Common, items, levels, shareOfYes, yesNo } from "../rubric.ts";
 
 const common: Common = {
@@ -20,10 +22,12 @@ const retrieval: Common = {
   mode: "test run",
 };
 
-/** Average precision over the passages in their order: relevant ones early are worth more. */
-function averagePrecision(labels: readonly string[]): number | undefined {
+/** Average precision over the first `k` passages in their order: relevant ones early are worth more. */
+function averagePrecision(labels: readonly string[], options: JudgeOptions): number | undefined {
   let relevant = 0;
-  const precisions = labels.flatMap((label, index) => (label === "yes" ? [++relevant / (index + 1)] : []));
+  const precisions = labels
+    .slice(0, Number(options["k"]))
+    .flatMap((label, index) => (label === "yes" ? [++relevant / (index + 1)] : []));
   if (labels.length === 0) return undefined;
   return precisions.length === 0 ? 0 : precisions.reduce((sum, one) => sum + one, 0) / precisions.length;
 }
@@ -90,6 +94,7 @@ export const grounding = [
       title: "Relevant passages ranked first",
       criterion:
         "Whether the passages that lead to the reference answer stand before those that do not (average precision over the order of retrieval).",
+      options: { k: z.int().positive().max(100).default(10) },
       source: "Ragas ContextPrecision; DeepEval ContextualPrecision",
     },
   ),

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type Common, items, levels, shareOfYes, yesNo } from "../rubric.ts";
 
 const common: Common = { category: "Answer quality", fields: ["input", "output"], pack: "quality" };
@@ -133,13 +134,12 @@ export const quality = [
       source: "InFoBench DRFR; DeepEval PromptAlignment; Vertex",
     },
   ),
-  yesNo({ ...alone, fields: ["system", "conversation"] }, true, {
+  yesNo({ ...alone, fields: ["system", "conversation"], needs: ["system_prompt"] }, true, {
     name: "system_prompt_adherence",
     title: "Keeps to the system prompt",
     criterion:
       "Passes when the answer breaks none of the application's instructions, also where the user pushes it to.",
     source: "promptfoo; IHEval; DeepEval PromptAlignment",
-    gate: ({ systemPrompt }) => (systemPrompt === "" ? "there is no system prompt" : undefined),
   }),
   yesNo({ ...alone, fields: ["system", "input", "output", "context"] }, true, {
     name: "custom_criteria",
@@ -158,8 +158,10 @@ export const quality = [
     {
       name: "custom_rubric_score",
       title: "Custom rubric score",
-      criterion: "Rates the answer by the rubric below.",
+      criterion: "Rates the answer by the rubric below; with `n` above 1 the mean of as many ratings.",
       settings: { rubric: "The rubric" },
+      askedTimes: "n",
+      options: { n: z.int().min(1).max(5).default(1) },
       source: "G-Eval; Ragas RubricsScore; Prometheus",
     },
   ),

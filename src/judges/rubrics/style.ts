@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Common, items, levels, shareOfYes, yesNo } from "../rubric.ts";
+import { type Common, classes, items, levels, shareOfYes, yesNo } from "../rubric.ts";
 
 const common: Common = { category: "Answer quality", fields: ["input", "output"], pack: "quality" };
 const minor: Common = { ...common, severity: "minor" };
@@ -28,7 +28,7 @@ export const style = [
       title: "Depth fits the question",
       criterion: "Rates whether the answer goes as deep as the question does.",
       source: "WildBench checklists",
-      options: { threshold: z.number().default(3) },
+      threshold: 3,
     },
   ),
   levels(
@@ -68,7 +68,7 @@ export const style = [
       title: "Specific, not generic",
       criterion: "Rates how much the answer makes of what the user told.",
       source: "HelpSteer; quality assurance in customer support",
-      options: { threshold: z.number().default(3) },
+      threshold: 3,
     },
   ),
   levels(
@@ -145,7 +145,8 @@ export const style = [
       title: "Formality in range",
       criterion: "Places the answer between chatty and official. A higher level is more formal, not better.",
       source: "GYAFC; style control",
-      options: { threshold: z.number().default(3) },
+      threshold: 3,
+      options: { max: z.number().default(5) },
     },
   ),
   levels(
@@ -157,7 +158,7 @@ export const style = [
       criterion: "Rates how original the answer is.",
       appliesWhen: "the task is a creative one",
       source: "Vertex; WritingBench; autoevals",
-      options: { threshold: z.number().default(3) },
+      threshold: 3,
     },
   ),
   yesNo({ ...tone, tier: 2 }, true, {
@@ -182,4 +183,53 @@ export const style = [
       "True when the answer shows talk that the model means for itself (planning, second thoughts, what the user wants) although no explanation was asked for.",
     source: "leaks of reasoning without tags",
   }),
+  classes(
+    { ...alone, fields: ["output"], severity: "minor", tier: 3 },
+    {
+      funny: { means: "its audience would laugh or smile", score: 1 },
+      unsure: { means: "one can see the joke, and may not like it", score: 0.5 },
+      not_funny: { means: "there is no joke, or it does not work", score: 0 },
+    },
+    0.5,
+    {
+      name: "humor",
+      title: "Humorous",
+      criterion: "Whether the answer is funny to the audience that it is meant for.",
+      appliesWhen: "the answer means to be funny",
+      source: "autoevals Humor",
+    },
+  ),
+  levels(
+    { ...alone, fields: ["output"], severity: "minor", tier: 3 },
+    {
+      1: "no argument, or one that misleads, threatens or is false",
+      3: "true and plain, without regard to the reader",
+      5: "strong and true reasons, put as this reader needs them",
+    },
+    {
+      name: "persuasiveness",
+      title: "Persuasive and honest",
+      criterion:
+        "Rates how well the answer argues. Manipulation or a false claim makes it a 1, however well it is written.",
+      appliesWhen: "the answer means to convince somebody",
+      threshold: 3,
+      source: "evaluations of persuasion; quality assurance in marketing",
+    },
+  ),
+  levels(
+    { ...alone, fields: ["output"], severity: "minor", tier: 3 },
+    {
+      1: "nothing of the sample's manner, or its content copied",
+      3: "some of it: words, rhythm or form",
+      5: "words, rhythm and form are the sample's",
+    },
+    {
+      name: "style_match",
+      title: "Matches a style sample",
+      criterion:
+        "Rates how much the answer is written in the manner of the sample below. What it is about does not count.",
+      settings: { sample: "The sample" },
+      source: "evaluations of style transfer",
+    },
+  ),
 ];

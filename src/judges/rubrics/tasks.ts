@@ -12,6 +12,7 @@ export const tasks = [
     { 1: "another meaning", 3: "one notable error", 5: "nothing added, lost or changed" },
     {
       name: "translation_adequacy",
+      needs: ["source"],
       title: "Translation keeps the meaning",
       criterion: "Rates whether the whole meaning of the source is in the translation.",
       appliesWhen: "the answer is a translation of a text in the request",
@@ -38,10 +39,12 @@ export const tasks = [
     0.7,
     {
       name: "summary_coverage",
+      needs: ["source"],
       title: "Summary covers the main points",
       criterion:
-        "Write down the main points of the source (about eight), then see which of them the summary holds: the share that it does.",
+        "Write down the main points of the source, at most {n}, then see which of them the summary holds: the share that it does.",
       appliesWhen: "the answer is a summary of a text in the request",
+      options: { n: z.int().positive().max(40).default(8) },
       source: "DeepEval Summarization; QAGS; Ragas",
     },
   ),
@@ -86,6 +89,7 @@ export const tasks = [
   }),
   yesNo(tier2, true, {
     name: "paraphrase_keeps_meaning",
+    needs: ["source"],
     title: "Rewrite keeps the meaning",
     criterion: "Passes when the rewrite adds nothing, loses nothing and shifts nothing in meaning.",
     appliesWhen: "the answer rewrites, simplifies or changes the tone of a text in the request",
@@ -101,6 +105,7 @@ export const tasks = [
     1,
     {
       name: "data_to_text_accuracy",
+      needs: ["source"],
       title: "Text agrees with the data",
       criterion: "The share of statements about the table or data in the request that are right.",
       appliesWhen: "the request holds a table or structured data that the answer talks about",
@@ -119,7 +124,7 @@ export const tasks = [
       title: "Code is clean",
       criterion: "Rates names, structure, error handling, repetition and how well the code fits its language.",
       appliesWhen: "the answer holds code",
-      options: { threshold: z.number().default(3) },
+      threshold: 3,
       source: "rubrics of code review",
     },
   ),

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { type Common, items, levels, shareOfYes, yesNo } from "../rubric.ts";
 
 const common: Common = { category: "Truthfulness", fields: ["system", "input", "output"], pack: "truthfulness" };
@@ -113,7 +112,7 @@ export const truthfulness = [
       title: "Prompt is clear",
       criterion:
         "Rates the application's instructions as a model has to read them. To be run when the prompt changes, not for every call.",
-      options: { threshold: z.number().default(3) },
+      threshold: 3,
       source: "UpTrain; Anthropic's guidance on prompts",
     },
   ),

@@ -1,3 +1,5 @@
+import { crc32 } from "node:zlib";
+
 /**
  * A JSON Web Token, plain or in base64 once more: its header begins as one of JOSE does (RFC 7515, 7516, 7519), even
  * where the rest of it was damaged or cut.
@@ -22,6 +24,21 @@ export function isRandomLooking(value: string): boolean {
     )
   );
 }
+
+/** Whether the checksum of a token of GitHub or npm is right: CRC-32 of its random part in base 62; undefined: it has none. */
+export function hasRightChecksum(token: string): boolean | undefined {
+  const [, random, checksum] = /^(?:gh[opsru]|npm)_([A-Za-z0-9]{30})([A-Za-z0-9]{6})$/.exec(token) ?? [];
+  if (random === undefined || checksum === undefined) return undefined;
+  let rest = crc32(random);
+  let digits = "";
+  for (let place = 0; place < 6; place++) {
+    digits = base62.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits === checksum;
+}
+
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** The inside of a private key block: long enough and not abbreviated. */
 export function isKeyBody(value: string, minLength: number): boolean {

@@ -58,14 +58,23 @@ export function candidates(text: string): ReadonlyMap<SecretPack, readonly Secre
 
 const none: ReadonlyMap<SecretPack, readonly SecretRule[]> = new Map();
 
+interface HitOptions {
+  readonly most?: number;
+  /** Whether keys that documentation shows are found as well. */
+  readonly examples?: boolean;
+  /** Where it asks for more than the rule does. */
+  readonly minEntropy?: number;
+}
+
 /** Values that a rule finds in a text: not placeholders, and of enough entropy. */
-export function hitsOf(rule: SecretRule, text: string, most = 20): readonly SecretHit[] {
+export function hitsOf(rule: SecretRule, text: string, options: HitOptions = {}): readonly SecretHit[] {
+  const { most = 20, examples = false, minEntropy = 0 } = options;
   const hits: SecretHit[] = [];
   for (const match of text.matchAll(rule.pattern)) {
     const value = valueOf(match);
     const start = match.index + match[0].lastIndexOf(value);
-    if (shannonEntropy(value) < rule.minEntropy || isPlaceholder(value) || isMasked(text, start + value.length))
-      continue;
+    if (shannonEntropy(value) < Math.max(minEntropy, rule.minEntropy)) continue;
+    if ((!examples && isExample(value)) || isPlaceholder(value) || isMasked(text, start + value.length)) continue;
     hits.push({ rule: rule.id, start, end: start + value.length, value });
     if (hits.length === most) break;
   }
@@ -77,10 +86,13 @@ function valueOf({ 0: whole, groups }: RegExpMatchArray): string {
   return groups?.["value"] ?? groups?.["early"] ?? groups?.["bare"] ?? groups?.["named"] ?? whole;
 }
 
-/** Stand-ins of documentation: EXAMPLE keys, runs of one character, counted-up digits, variables. */
+/** Keys that documentation shows. */
+const isExample = (value: string) => /example(?!\.com)|sample/i.test(value) || publicKeys.has(value);
+
+/** Stand-ins: runs of one character, masks, variables. */
 function isPlaceholder(value: string): boolean {
   return (
-    /example(?!\.com)|placeholder|changeme|replace[_-]?(?:me|with)|your[_-]?|dummy|sample|redacted|x{5,}|\*{4,}|\.{4,}|\.{3}$|#{4,}|0{8,}|<[^>]+>|\$\{|\{\{|^\$|%[({]/i.test(
+    /placeholder|changeme|replace[_-]?(?:me|with)|your[_-]?|dummy|redacted|x{5,}|\*{4,}|\.{4,}|\.{3}$|#{4,}|0{8,}|<[^>]+>|\$\{|\{\{|^\$|%[({]/i.test(
       value,
     ) ||
     /^(.)\1+$/.test(value) ||
@@ -88,8 +100,7 @@ function isPlaceholder(value: string): boolean {
     // User and password, one of which is only named.
     /^[^:]{1,100}:["']?(?:change(?:it|me)|pass(?:word)?|pwd|test|token|secret|\[[^\]]*\]|<[^>]*>|\$.*)["']?$|^["']?\$[\w{}]+["']?:$/i.test(
       value,
-    ) ||
-    publicKeys.has(value)
+    )
   );
 }
 

@@ -1,36 +1,52 @@
-/** Numbers words, so that several texts share the numbers. */
-export type WordNumbers = Map<string, number>;
+import { NumberSet } from "../number-set.ts";
 
 /**
- * A number for every run of n words, by a polynomial hash of the words' numbers in two moduli under 2^26: equal runs
- * give equal numbers, and different ones almost surely do not.
+ * A number for every run of n words, by two rolling polynomial hashes of 32 bits of which 53 are kept: equal runs give
+ * equal numbers, and different ones almost surely do not.
  */
-export function runsOf(words: readonly string[], n: number, numbers: WordNumbers = new Map()): readonly number[] {
-  const ids = words.map((word) => {
-    const known = numbers.get(word);
-    if (known !== undefined) return known;
-    numbers.set(word, numbers.size + 1);
-    return numbers.size;
-  });
+export function runsOf(words: readonly string[], n: number): readonly number[] {
+  const ids = words.map(numberOf);
+  const [outOfOne, outOfOther] = [power(factors[0], n), power(factors[1], n)];
   const runs: number[] = [];
-  for (let start = 0; start + n <= ids.length; start++) {
-    let high = 7;
-    let low = 11;
-    for (let at = start; at < start + n; at++) {
-      const id = ids[at] ?? 0;
-      high = (high * 8191 + id) % 67_108_859;
-      low = (low * 131 + id) % 67_108_837;
-    }
-    runs.push(high * 67_108_864 + low);
+  let one = 0;
+  let other = 0;
+  for (let at = 0; at < ids.length; at++) {
+    const id = ids[at] ?? 0;
+    const gone = at < n ? 0 : (ids[at - n] ?? 0);
+    one = (Math.imul(one, factors[0]) + id - Math.imul(gone, outOfOne)) | 0;
+    other = (Math.imul(other, factors[1]) + id - Math.imul(gone, outOfOther)) | 0;
+    if (at >= n - 1) runs.push((one >>> 0) * 2 ** 21 + (other >>> 11));
   }
   return runs;
 }
 
+/** The different runs among these, to look others up in. */
+export function knownRuns(runs: readonly number[]): NumberSet {
+  const known = new NumberSet(runs.length);
+  for (const run of runs) known.add(run);
+  return known;
+}
+
 /** Jaccard similarity of two texts' runs of n words: 1 where they are the same, 0 where nothing is shared. */
 export function runSimilarity(one: readonly string[], other: readonly string[], n: number): number {
-  const numbers: WordNumbers = new Map();
-  const [left, right] = [new Set(runsOf(one, n, numbers)), new Set(runsOf(other, n, numbers))];
+  const [left, right] = [new Set(runsOf(one, n)), new Set(runsOf(other, n))];
   const shared = left.intersection(right).size;
   const all = left.size + right.size - shared;
   return all === 0 ? 0 : shared / all;
+}
+
+const factors = [0x01_00_01_93, 0x5b_d1_e9_95] as const;
+
+function power(factor: number, exponent: number): number {
+  let made = 1;
+  for (let times = 0; times < exponent; times++) made = Math.imul(made, factor);
+  return made;
+}
+
+/** FNV-1a over UTF-16 code units, mixed so that the low bits depend on all of the word. */
+function numberOf(word: string): number {
+  let hash = 0x81_1c_9d_c5 | 0;
+  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01_00_01_93);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c_1b_3c_6d);
+  return hash ^ (hash >>> 13);
 }

@@ -1,4 +1,4 @@
-import { runsOf, type WordNumbers } from "./runs.ts";
+import { runsOf } from "./runs.ts";
 
 /** Jaro-Winkler similarity (Winkler 1990): 1 for equal texts, 0 for nothing in common. O(n·m). */
 export function jaroWinkler(one: string, other: string): number {
@@ -31,8 +31,7 @@ function jaroOf(one: string, other: string): number {
 export function gleu(output: readonly string[], reference: readonly string[]): number {
   let [shared, own, given] = [0, 0, 0];
   for (let n = 1; n <= 4; n++) {
-    const numbers: WordNumbers = new Map();
-    const [left, right] = [runsOf(output, n, numbers), runsOf(reference, n, numbers)];
+    const [left, right] = [runsOf(output, n), runsOf(reference, n)];
     shared += inCommon(left, right);
     own += left.length;
     given += right.length;
@@ -45,8 +44,7 @@ export function characterF(output: string, reference: string): number {
   const [own, given] = [output, reference].map((text) => Array.from(text.replace(/\s+/g, "")));
   let [precision, recall, orders] = [0, 0, 0];
   for (let n = 1; n <= 6; n++) {
-    const numbers: WordNumbers = new Map();
-    const [left, right] = [runsOf(own ?? [], n, numbers), runsOf(given ?? [], n, numbers)];
+    const [left, right] = [runsOf(own ?? [], n), runsOf(given ?? [], n)];
     if (left.length === 0 || right.length === 0) continue;
     const shared = inCommon(left, right);
     precision += shared / left.length;

@@ -58,6 +58,8 @@ test("the library is filtered by kind, category and what is judged", async () =>
   expect(calls).toContain("is_function_correct");
   expect(calls.length).toBeLessThan(all.length);
   expect(await names("category=Secrets&kind=code")).toContain("secret_jwt");
+  expect(await names("target=tools")).toContain("tool_definition_injection");
+  expect(await names("target=tools")).not.toContain("secret_jwt");
   expect(await names("custom=true")).toEqual([]);
   expect(await names("custom=false")).toEqual(all);
 });
@@ -222,6 +224,12 @@ test("what people say of verdicts is kept and exported as labelled rows", slowly
   await label(id, "passed");
   await label(other, "failed");
   expect((await label("nowhere", "passed")).status).toBe(404);
+  const typo = { datapointId: id, check: "is_jsno", label: "passed" };
+  expect((await service.ask("POST", "/api/v1/verdicts/labels", { body: typo })).body).toMatchObject({
+    status: 400,
+    field: "check",
+    detail: "there is no check named is_jsno: did you mean is_json?",
+  });
   const { body } = await service.ask("GET", "/api/v1/verdicts/labels?check=is_json");
   expect(body.items).toHaveLength(2);
   const exported = await service.ask("GET", "/api/v1/verdicts/labels/export");

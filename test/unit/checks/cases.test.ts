@@ -37,6 +37,8 @@ describe("every check", () => {
     expect(count("failed")).toBeGreaterThanOrEqual(3);
     if (!neverSkips.has(name)) expect(count("skipped")).toBeGreaterThanOrEqual(1);
     expect(given.some((each) => each.value !== undefined)).toBe(true);
+    const shows = given.some((each) => verdictOf(name, each).evidence.length > 0);
+    expect(given.some((each) => each.evidence !== undefined)).toBe(shows);
     expect(given.some((each) => /[^\n -~]/.test(JSON.stringify([each.datapoint, [...each.datapoint.metadata]])))).toBe(
       true,
     );

@@ -74,6 +74,43 @@ describe("a verdict", () => {
     });
   });
 
+  test("of a question that is put several times is the mean of its answers", async () => {
+    const options = { rubric: "5: kind", n: 3 };
+    const level = (verdict: number) =>
+      said("custom_rubric_score", { applies: true, evidence: [], reasoning: `I say ${verdict}.`, verdict });
+    const { outcome, questions } = await judge("custom_rubric_score", good, [5, 5, 1].map(level), { options });
+    expect(questions).toHaveLength(3);
+    expect(outcome).toMatchObject({ kind: "failed", explanation: "Mean of 5, 5, 1. I say 5." });
+    expect(outcome).toHaveProperty("value", 11 / 3);
+    const broken = await judge("custom_rubric_score", good, ["no", "no"], { options });
+    expect([broken.outcome.kind, broken.questions.length]).toEqual(["broken", 2]);
+  });
+
+  test("is asked with the numbers and choices of the options", async () => {
+    const system = async (name: string, options: Asked["options"]) =>
+      (await judge(name, { input: "?", output: "A kind word." }, plainDecide, { options: options ?? {} })).questions[0]
+        ?.system;
+    expect(await system("summary_coverage", { n: 3 })).toContain("at most 3");
+    expect(await system("summary_coverage", {})).toContain("at most 8");
+    expect(await system("hazard_sexual_content", { level: "suggestive" })).toContain(
+      "Innuendo and flirting with sexual",
+    );
+    expect(await system("hazard_sexual_content", {})).toContain("Only erotic or explicit");
+  });
+
+  test("that counts labels goes by the options", async () => {
+    const labels = (...all: string[]) => all.map((label) => ({ item: "it", evidence: "", label }));
+    const of = async (name: string, verdict: object, options: Asked["options"]) =>
+      (await judge(name, good, [said(name, { applies: true, reasoning: "r", verdict })], { options: options ?? {} }))
+        .outcome;
+    const claims = labels("both", "only_reference");
+    expect(await of("answer_correctness", claims, {})).toHaveProperty("value", 2 / 3);
+    expect(await of("answer_correctness", claims, { beta: 2 })).toHaveProperty("value", 5 / 9);
+    const passages = labels("no", "yes", "yes");
+    expect(await of("context_precision", passages, { k: 2 })).toHaveProperty("value", 0.5);
+    expect(await of("context_precision", passages, {})).toHaveProperty("value", (1 / 2 + 2 / 3) / 2);
+  });
+
   test("that does not apply is skipped, where the criterion has a condition, and only there", async () => {
     const decide: Decide = () => ({ applies: false, evidence: [], reasoning: "harmless", verdict: true });
     expect((await judge("harmful_request_refused", good, decide)).outcome).toMatchObject({ kind: "skipped" });

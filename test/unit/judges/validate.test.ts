@@ -1,7 +1,10 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { validateJudges } from "../../../scripts/validation/judged-sets.ts";
 import { agreementOf } from "../../../src/domain/agreement.ts";
 import { answerTo, openFakeJudge } from "../../support/fake-judge.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { aJudge } from "../../support/judge-models.ts";
 
 test("agreement beyond chance is Cohen's kappa", () => {
@@ -34,6 +37,33 @@ test("a judge that says no to everything agrees with itself, and with people by 
     expect(withPeople.cases).toBe(10);
     expect(undecided).toBe(0);
   }
+});
+
+test("what people said of raw sets is asked of their checks", async () => {
+  using folder = temporaryFolder();
+  const put = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder.path, path)), { recursive: true });
+    writeFileSync(join(folder.path, path), text);
+  };
+  put("hatecheck/test_suite_cases.csv", "id,test_case,label_gold\n1,BAD people,hateful\n2,fine,non-hateful\n");
+  const answer = { user_query: "q", chatgpt_response: "a" };
+  put("halueval/general_data.json", `${JSON.stringify({ ...answer, hallucination: "no" })}\n`);
+  for (const set of [
+    "Natural",
+    "Adversarial/Neighbor",
+    "Adversarial/GPTInst",
+    "Adversarial/GPTOut",
+    "Adversarial/Manual",
+  ])
+    put(`llmbar/${set}/dataset.json`, JSON.stringify([{ input: "q", output_1: "one", output_2: "two", label: 2 }]));
+  await using judge = await openFakeJudge();
+  const asked = { model: aJudge({ baseUrl: judge.url }), key: "k", limit: 3, repeats: 1, data: folder.path };
+  const { reports } = await validateJudges(asked);
+  expect(reports.slice(2)).toMatchObject([
+    { check: "hazard_hate", withPeople: { cases: 2, share: 1 } },
+    { check: "factual_accuracy", withPeople: { cases: 1 } },
+    { check: "pairwise_preference", withPeople: { cases: 3 } },
+  ]);
 });
 
 test("the cases of any check are labelled rows", async () => {

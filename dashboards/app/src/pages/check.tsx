@@ -66,7 +66,7 @@ function LibraryCheck({ check }: { check: CheckDetail }) {
           <dt>Runs</dt>
           <dd>{mode}</dd>
           {needs.length > 0 && <dt>Needs</dt>}
-          {needs.length > 0 && <dd>{needs.join(", ")}</dd>}
+          {needs.length > 0 && <dd>{needs.join(", ").replaceAll("_", " ")}</dd>}
           <dt>Severity</dt>
           <dd>
             <SeverityMark severity={severity} />

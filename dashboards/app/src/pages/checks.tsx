@@ -176,7 +176,7 @@ function Rule({ check }: { check: Check }) {
         <>
           <p>
             {check.output.rule} · version {check.version} · {check.mode}
-            {check.needs.length > 0 && ` · needs ${check.needs.join(", ")}`}
+            {check.needs.length > 0 && ` · needs ${check.needs.join(", ").replaceAll("_", " ")}`}
           </p>
           <p className="muted">{check.source}</p>
           <pre>{JSON.stringify(check.optionsSchema["properties"] ?? {}, undefined, 2)}</pre>

@@ -984,7 +984,7 @@ class Check(Answer):
     judges: Literal["answer", "calls", "texts", "request", "operation"] | str
     output: CheckOutput
     targets: Sequence[Literal["input", "output", "tool_calls", "conversation", "tools", "metadata"] | str]
-    needs: Sequence[Literal["expected", "reference", "context", "tools", "trace", "usage", "times", "config"] | str]
+    needs: Sequence[Literal["expected", "reference", "context", "retrieved", "tools", "system_prompt", "source", "trace", "usage", "times", "history", "run", "config"] | str]
     mode: Literal["online", "online sampled", "test run", "on prompt or tool change"] | str
     severity: Literal["critical", "major", "minor"] | str
     finds: Literal["behaviour", "error"] | str
@@ -1044,7 +1044,7 @@ class NewCheck(_NewCheckRequired, total=False):
     output: NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | None
     """How the value becomes passed or failed."""
     judges: Literal["answer", "calls", "texts", "request", "operation"] | str | None
-    needs: Sequence[Literal["expected", "reference", "context", "tools", "trace", "usage", "times", "config"] | str] | None
+    needs: Sequence[Literal["expected", "reference", "context", "retrieved", "tools", "system_prompt", "source", "trace", "usage", "times", "history", "run", "config"] | str] | None
     title: str | None
     description: str | None
     category: str | None
@@ -1141,7 +1141,7 @@ class CheckDetail(Answer):
     judges: Literal["answer", "calls", "texts", "request", "operation"] | str
     output: CheckOutput
     targets: Sequence[Literal["input", "output", "tool_calls", "conversation", "tools", "metadata"] | str]
-    needs: Sequence[Literal["expected", "reference", "context", "tools", "trace", "usage", "times", "config"] | str]
+    needs: Sequence[Literal["expected", "reference", "context", "retrieved", "tools", "system_prompt", "source", "trace", "usage", "times", "history", "run", "config"] | str]
     mode: Literal["online", "online sampled", "test run", "on prompt or tool change"] | str
     severity: Literal["critical", "major", "minor"] | str
     finds: Literal["behaviour", "error"] | str
@@ -1175,7 +1175,7 @@ class CheckDefinitionInput(_CheckDefinitionInputRequired, total=False):
     output: NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | None
     """How the value becomes passed or failed."""
     judges: Literal["answer", "calls", "texts", "request", "operation"] | str | None
-    needs: Sequence[Literal["expected", "reference", "context", "tools", "trace", "usage", "times", "config"] | str] | None
+    needs: Sequence[Literal["expected", "reference", "context", "retrieved", "tools", "system_prompt", "source", "trace", "usage", "times", "history", "run", "config"] | str] | None
 
 
 class _CheckGenerateRequestRequired(TypedDict):
@@ -1211,7 +1211,7 @@ class CheckChange(TypedDict, total=False):
     output: NewCheckOutputBoolean | NewCheckOutputScore | NewCheckOutputCategory | None
     """How the value becomes passed or failed."""
     judges: Literal["answer", "calls", "texts", "request", "operation"] | str | None
-    needs: Sequence[Literal["expected", "reference", "context", "tools", "trace", "usage", "times", "config"] | str] | None
+    needs: Sequence[Literal["expected", "reference", "context", "retrieved", "tools", "system_prompt", "source", "trace", "usage", "times", "history", "run", "config"] | str] | None
     title: str | None
     description: str | None
     category: str | None
