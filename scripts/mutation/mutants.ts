@@ -42,6 +42,8 @@ function changesOf(node: ts.Node, file: ts.SourceFile): readonly (readonly [ts.N
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return [];
   const { name, expression } = node.expression;
   if (name.text === "filter") return [[node, expression.getText(file)]];
+  // Bounds of options (`z.array().min(1)`) say what is taken, not what is found.
+  if ((name.text === "min" || name.text === "max") && expression.getText(file) !== "Math") return [];
   return swapped(name, methods.get(name.text));
 }
 
