@@ -1,4 +1,6 @@
+import type { Json } from "../domain/datapoint.ts";
 import type { DatapointId, TestRunId } from "../domain/ids.ts";
+import { expectedCalls } from "../domain/metrics/trajectories.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import { type ChangedRow, type ComparedRun, previewOf } from "./compare.ts";
 import type { JudgedRow } from "./run-metrics.ts";
@@ -50,7 +52,7 @@ export function besideEachOther(
       rowId: row.rowId,
       repeat: row.repeat,
       input: previewOf(row.input),
-      ...(row.expected === null ? {} : { expected: previewOf(row.expected) }),
+      ...(row.expected === null ? {} : { expected: saidIn(row.expected) }),
       tries: [
         tryOf(base.run.id, row),
         ...runs.flatMap(({ run, rows }) => {
@@ -68,8 +70,15 @@ function tryOf(runId: TestRunId, { datapointId, result, judged }: JudgedRow): Co
   return {
     runId,
     datapointId,
-    ...(result?.prediction === undefined ? {} : { output: previewOf(result.prediction) }),
+    ...(result?.prediction === undefined ? {} : { output: saidIn(result.prediction) }),
     ...(result?.error === undefined ? {} : { error: result.error.slice(0, errorCharacters) }),
     verdicts: (judged?.verdicts ?? []).map(({ check, state }) => ({ check, state })),
   };
+}
+
+/** The beginning of an answer: function calls as they are written in code, whatever else as its text. */
+function saidIn(value: Json): string {
+  const calls = expectedCalls(value) ?? [];
+  if (calls.length === 0 || calls.some(({ parameters }) => parameters === undefined)) return previewOf(value);
+  return previewOf(calls.map(({ name, parameters }) => `${name}(${JSON.stringify(parameters)})`).join("; "));
 }

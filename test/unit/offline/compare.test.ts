@@ -167,6 +167,18 @@ describe("rows beside each other", () => {
     ]);
   });
 
+  test("show function calls as they are written in code", () => {
+    const prediction = { tool_calls: [{ name: "refund", parameters: { order: "4" } }] };
+    const expected = { name: "refund", parameter_definitions: { order: { value: "17", required: true } } };
+    const [row] = rowsOf("polite", [passed]);
+    const called = { ...row, expected, result: { prediction, startedAt: noon, durationMs: 1 } } as JudgedRow;
+    const [shown] = besideEachOther({ run: base, rows: [called] }, [{ run: next, rows: [called] }], [], 1).rows;
+    expect(shown).toMatchObject({
+      expected: 'refund({"order":"17"})',
+      tries: [{ output: 'refund({"order":"4"})' }, {}],
+    });
+  });
+
   test("are none unless they are asked for", () => {
     expect(besideEachOther(...both, [], 0)).toEqual({ rows: [], count: 3 });
   });

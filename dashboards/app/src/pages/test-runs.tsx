@@ -115,7 +115,7 @@ function Row({ run, of, before, isChosen, choose }: RowProps) {
         <RunState run={run} />
       </td>
       <td className="right num">
-        {rate === undefined ? "–" : percentText(rate)}
+        {rate === undefined ? measured(metrics) : percentText(rate)}
         {rate !== undefined && before !== undefined && before !== rate && (
           <div className={rate < before ? "small wrong" : "muted small"} title="The run before it, of this name">
             from {percentText(before)}
@@ -133,6 +133,13 @@ function Row({ run, of, before, isChosen, choose }: RowProps) {
       </td>
     </tr>
   );
+}
+
+/** Of a run without checks: the first figure of its type. */
+function measured(metrics: TestRun["metrics"]): string {
+  const { classification, retrieval: [at] = [] } = metrics ?? {};
+  if (classification) return `accuracy ${percentText(classification.accuracy)}`;
+  return at ? `recall@${at.k} ${percentText(at.recall)}` : "–";
 }
 
 const commands = "gaffe init --language typescript\ngaffe run -f example";
