@@ -6,6 +6,7 @@ import { checkSubjects } from "../domain/check.ts";
 import type { Datapoint } from "../domain/datapoint.ts";
 import { asDatapointId, type ProjectId } from "../domain/ids.ts";
 import { evidenceTargets } from "../domain/verdict.ts";
+import { nearest } from "../lib/nearest.ts";
 import { agreementOf } from "./agreement.ts";
 import { refuseWrongOptions } from "./asked-checks.ts";
 import { checkJson, customCheckJson, definitionJson } from "./check-json.ts";
@@ -119,7 +120,11 @@ export function checkRoutes(needs: Needs) {
     const known = checks.get(name) ?? slowChecks.library.get(name);
     if (known) return { version: known.version, options: known.options, json: checkJson(known) };
     const own = await customChecks.get(project, name);
-    if (!own) throw refusal("not-found", `there is no check named ${name}`);
+    if (!own) {
+      const near = nearest(name, [...checks.keys(), ...slowChecks.names(project)]);
+      const hint = near === undefined ? "" : `: did you mean ${near}?`;
+      throw refusal("not-found", `there is no check named ${name}${hint}`);
+    }
     const json = { ...customCheckJson(own), definition: definitionJson(own) };
     return { version: own.version, options: z.strictObject({}), json };
   }

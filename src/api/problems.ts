@@ -55,9 +55,11 @@ function read(thrown: FastifyError | Failure): Told {
     // A misspelt name explains the one that is missing.
     const misspelt = thrown.validation.find(({ keyword }) => keyword === "unrecognized_keys");
     const first = misspelt ?? thrown.validation[0];
-    const path = (first?.instancePath ?? "").replace(/^\//, "").replaceAll("/", ".");
+    const { errors } = (first?.params ?? {}) as Partial<Mistake>;
+    const found = meant({ path: [], message: first?.message ?? thrown.message, ...(errors ? { errors } : {}) });
+    const path = [...(first?.instancePath ?? "").split("/"), ...found.path].filter((step) => step !== "").join(".");
     const field = path === "" ? (thrown.validationContext ?? "") : path;
-    return { problem: "invalid-request", detail: first?.message ?? thrown.message, field };
+    return { problem: "invalid-request", detail: found.message, field };
   }
   const { statusCode = 500 } = thrown;
   if (statusCode === 413)
@@ -68,6 +70,24 @@ function read(thrown: FastifyError | Failure): Told {
   if (statusCode === 415) return { problem: "unsupported-media-type", detail: "send Content-Type: application/json" };
   if (statusCode >= 400 && statusCode < 500) return { problem: "invalid-request", detail: thrown.message };
   return { problem: "internal", detail: "it was logged under this request id" };
+}
+
+/** An issue of zod's; of a union with those of each of its forms. */
+interface Mistake {
+  readonly code?: string;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly errors?: readonly (readonly Mistake[])[];
+}
+
+/** Where several forms were possible: the mistake in the first that is of this kind of value, a misspelt name before all. */
+function meant(mistake: Mistake): Mistake {
+  const isOtherKind = ({ code, path }: Mistake) => code === "invalid_type" && path.length === 0;
+  const form = mistake.errors?.find((each) => each.length > 0 && !each.some(isOtherKind)) ?? [];
+  const found = form.find(({ code }) => code === "unrecognized_keys") ?? form[0];
+  if (!found) return mistake;
+  const deepest = meant(found);
+  return { ...deepest, path: [...mistake.path, ...deepest.path] };
 }
 
 function readFailure({ blame, message, facts }: Failure): Told {

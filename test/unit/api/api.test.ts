@@ -519,3 +519,15 @@ describe("media", () => {
     expect((await service.ask("GET", "/api/v1/media/nonsense")).status).toBe(400);
   });
 });
+
+test.each([
+  [{ inptu: "a" }, "body", 'Unrecognized key: "inptu"'],
+  [[{ input: "a" }, { input: "b", ouput: "c" }], "1", 'Unrecognized key: "ouput"'],
+  [{ input: [{ role: "usr", parts: [] }] }, "input.0.role", "Invalid option"],
+  [{ input: "a", durationMs: "5" }, "durationMs", "expected number"],
+  ['"text"', "body", "Invalid input"],
+])("of what may have several forms, the mistake in the one that was meant is told: %j", async (body, field, detail) => {
+  await using service = await startApi();
+  const { status, body: told } = await service.ask("POST", "/api/v1/datapoints", { body });
+  expect([status, told]).toMatchObject([400, { field, detail: expect.stringContaining(detail) }]);
+});
