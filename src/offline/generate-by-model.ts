@@ -48,7 +48,7 @@ export function createGenerateByModel({ askModel }: { readonly askModel: AskMode
     );
     const came: (readonly GeneratedRow[] | string)[] = [];
     let next = 0;
-    // What stops the first stops the others: without a model nobody is asked a hundred times.
+    // Without a model nobody is asked a hundred times: the first few must not all come to nothing.
     let isStopped = false;
     await Promise.all(Array.from({ length: atOnce }, work));
     const reasons = came.flatMap((one) => (typeof one === "string" ? [one] : []));
@@ -63,7 +63,8 @@ export function createGenerateByModel({ askModel }: { readonly askModel: AskMode
       for (let at = next++; at < groups.length && !isStopped; at = next++) {
         const one = await generated(project, groups[at] ?? [], generator, generation);
         came[at] = one;
-        if (typeof one === "string" && !came.some((each) => typeof each !== "string")) isStopped = true;
+        const all = Object.values(came);
+        if (all.length >= atOnce && all.every((each) => typeof each === "string")) isStopped = true;
       }
     }
   };
