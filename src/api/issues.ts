@@ -12,6 +12,7 @@ import { queryOf } from "./asked-range.ts";
 import { createIssueAsking } from "./issue-asking.ts";
 import { issueBulkRoutes } from "./issue-bulk.ts";
 import { issueInsightRoutes } from "./issue-insight.ts";
+import { countedSorts, createIssueRanking, isCounted } from "./issue-ranking.ts";
 import { createIssueReading } from "./issue-reading.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, ok, refusal } from "./route.ts";
@@ -33,6 +34,7 @@ export function issueRoutes(needs: Needs) {
   const byId = { id: Id.describe("Id or number of the issue") };
   const reading = createIssueReading(needs);
   const { find, groupOf, shown, detail } = reading;
+  const ranked = createIssueRanking(needs);
   const asking = createIssueAsking(needs, reading);
 
   return [
@@ -46,7 +48,10 @@ export function issueRoutes(needs: Needs) {
         state: severalOf(issueStates),
         kind: severalOf(issueKinds),
         q: QueryText.default("").describe("A query in the fields of issues, with AND, OR, NOT; see docs/query.md"),
-        sort: z.enum(issueSorts).default("last_seen"),
+        sort: z
+          .enum([...issueSorts, ...countedSorts])
+          .default("last_seen")
+          .describe("Largest or newest first. occurrences, users and trend (of 24 hours) order the 1000 seen last"),
         ...PageQuery,
       },
       answers: { 200: pageOf(Issue) },
@@ -55,11 +60,13 @@ export function issueRoutes(needs: Needs) {
         const filter = {
           query,
           me: actor,
-          sort,
           ...(state ? { states: state } : {}),
           ...(kind ? { kinds: kind } : {}),
         };
-        const page = await issues.list(projectId, filter, { limit, ...(cursor === undefined ? {} : { cursor }) });
+        const asked = { limit, ...(cursor === undefined ? {} : { cursor }) };
+        const page = isCounted(sort)
+          ? await ranked(projectId, filter, { ...asked, sort })
+          : await issues.list(projectId, { ...filter, sort }, asked);
         const items = await shown(projectId, page.items);
         return ok({ items, ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }) });
       },

@@ -32,7 +32,7 @@ async function storeTrace(folder: string): Promise<void> {
   await storage.stop();
 }
 
-test("a trace of a million spans is shown a window at a time, from any span, folded or not", async () => {
+test("trace-1m-window: a trace of a million spans is shown a window at a time, from any span, folded or not", async () => {
   using folder = temporaryFolder();
   await storeTrace(`${folder.path}/clickhouse`);
   await using service = await startService({ folder: folder.path });

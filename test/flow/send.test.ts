@@ -142,8 +142,10 @@ async function ranFile(at: Place, name: string, text: string, command: string): 
   await ran(at, command, [name]);
 }
 
-test("the snippets of Home are the blocks of these pages", () => {
-  const all = ["proxy.md", "opentelemetry.md", "collector.md", "api.md"].flatMap((page) => blocksOf(`send/${page}`));
+test("copy-snippets-work: the snippets of Home are the blocks of these pages", () => {
+  const all = ["proxy.md", "instrumentation.md", "opentelemetry.md", "collector.md", "api.md"].flatMap((page) =>
+    blocksOf(`send/${page}`),
+  );
   for (const { id, text } of snippets) {
     const block = all.find((each) => each.text.startsWith(`${text(written)}\n`));
     expect([id, block === undefined]).toEqual([id, false]);

@@ -74,6 +74,8 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     `${p}/monitors/new?q=is%3Aerror`,
     `${p}/monitors/${ids.monitor}`,
     `${p}/checks`,
+    `${p}/checks/model_refusal`,
+    `${p}/issues?order=users`,
     `${p}/settings/tokens`,
     `${p}/settings/notifications`,
     `${p}/settings/privacy`,
@@ -92,7 +94,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     `${p}/checks/new?example=${ids.datapoint}&issue=${ids.issue}`,
   ];
 
-  test("no page has an accessibility fault in either theme, or breaks its policy", async () => {
+  test("axe-all-routes-2-themes, csp-no-violations: no page has an accessibility fault in either theme, or breaks its policy", async () => {
     const faults: string[] = [];
     const page = await web.open("/", "dark");
     expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
@@ -106,7 +108,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     expect(faults).toEqual([]);
   }, 600_000);
 
-  test("an address says everything: reloaded, a page shows the same", async () => {
+  test("url-roundtrip: an address says everything: reloaded, a page shows the same", async () => {
     const page = await web.open("/");
     const text = async () => withoutTimes(await page.locator("main").innerText());
     for (const path of paths().filter((each) => each.includes("?") || each.includes("issues/"))) {
@@ -157,7 +159,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     await page.context().close();
   });
 
-  test("j and k walk exactly the filtered rows", async () => {
+  test("jk-follows-filter: j and k walk exactly the filtered rows", async () => {
     const page = await web.open(`${p}/datapoints?q=${encodeURIComponent("is:error")}`);
     const { items } = await web.api<{ items: readonly { id: string }[] }>("/datapoints?q=is:error");
     await page.keyboard.press("j");
@@ -172,7 +174,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     await page.context().close();
   });
 
-  test("an issue is found, resolved and taken back by keyboard alone", async () => {
+  test("undo-resolve: an issue is found, resolved and taken back by keyboard alone", async () => {
     const page = await web.open("/");
     await page.keyboard.press("g");
     await page.keyboard.press("i");
@@ -219,15 +221,16 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     await page.context().close();
   });
 
-  test("a test datapoint is sent from Home and followed to its verdict", async () => {
+  test("a test datapoint is sent from Home and followed to its verdict and its issue", async () => {
     const page = await web.open("/");
     await page.getByText("Connect another application").click();
     await page.getByRole("button", { name: "Send test datapoint" }).click();
     await page.getByText("model_refusal failed").waitFor();
+    await page.getByRole("link", { name: /^issue #\d+$/ }).waitFor();
     await page.context().close();
   });
 
-  test("content of strangers runs nothing and calls nowhere, plain or rendered", async () => {
+  test("md-xss-corpus: content of strangers runs nothing and calls nowhere, plain or rendered", async () => {
     const { items } = await web.api<{ items: readonly { id: string }[] }>("/datapoints", {
       requestModel: "gpt-4o",
       input: [

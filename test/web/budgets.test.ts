@@ -48,7 +48,7 @@ test.each([
   ["All Datapoints", "src/pages/datapoints.tsx", 240_000],
   ["an issue", "src/pages/issue.tsx", 240_000],
   ["Dashboards", "src/pages/dashboards.tsx", 240_000],
-] as const)("%s loads no more script than its budget, in few files", (_, page, budget) => {
+] as const)("budget-js: %s loads no more script than its budget, in few files", (_, page, budget) => {
   const { bytes, files } = weightOf(...everyPage(), page);
   expect(bytes).toBeLessThan(budget);
   // Six requests are under way at a time, so small ones cost little, but each more than these is a wait.

@@ -87,7 +87,7 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
   describeModels(() => web);
   describeFlows(() => web);
 
-  test("two runs are chosen and compared: regressions first, each cell leads to its own call, any may be the base", async () => {
+  test("compare-opens-each-side: two runs are chosen and compared: regressions first, each cell leads to its own call, any may be the base", async () => {
     const page = await web.open(`${p}/test-runs`);
     await page.getByLabel("Compare Agent 1", { exact: true }).check();
     await page.getByLabel("Compare Agent 2", { exact: true }).check();

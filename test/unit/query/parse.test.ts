@@ -6,7 +6,7 @@ import { queries, withoutPlaces } from "../../support/queries.ts";
 const now = Date.UTC(2026, 5, 1, 12);
 const read = (text: string) => parseQuery(text, { now });
 
-test("a printed query reads back as the same query", () => {
+test("query-roundtrip: a printed query reads back as the same query", () => {
   fc.assert(
     fc.property(queries, (query) => {
       const { query: again, problems } = read(printQuery(query));
@@ -122,7 +122,7 @@ test.each([
   ],
   ["attr:x", 0, "attr needs a name behind it", "write attr.name:value"],
   ["model:!gpt", 6, "a value does not begin with !", "to exclude write -model:gpt, or put quotes around it"],
-] as const)("%s is refused at %i", (text, column, message, hint) => {
+] as const)("query-errors-have-columns: %s is refused at %i", (text, column, message, hint) => {
   expect(read(text).problems).toMatchObject([{ place: { start: column }, message, hint }]);
 });
 

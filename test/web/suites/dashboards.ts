@@ -43,9 +43,8 @@ export function describeDashboards(web: () => Web): void {
       await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("(env:staging) (model:gpt-4o)");
 
       await web().show(page, `${p}/dashboards/${id}`);
-      page.removeAllListeners("dialog");
-      page.once("dialog", (dialog) => void dialog.accept());
-      await page.getByRole("button", { name: "Delete", exact: true }).click();
+      await page.getByRole("button", { name: "Delete Staging" }).click();
+      await page.getByRole("button", { name: "Delete for ever" }).click();
       await expect.poll(() => new URL(page.url()).pathname).toBe(`${p}/dashboards`);
       expect(page.misdeeds).toEqual({ requests: [], errors: [] });
       await page.context().close();

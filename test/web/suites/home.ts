@@ -5,7 +5,7 @@ import type { Web } from "../../support/web.ts";
 /** Home: what it tells of the data that comes in, and of the ways in; test/flow/send.test.ts runs these. */
 export function describeHome(web: () => Web): void {
   describe("Home", () => {
-    test("says that message content is missing, and what turns it on", async () => {
+    test("missing-content-banner: says that message content is missing, and what turns it on", async () => {
       const page = await web().open("/");
       await page
         .getByRole("region", { name: "Health" })

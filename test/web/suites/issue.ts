@@ -31,6 +31,34 @@ export function describeIssue(web: () => Web, issue: () => string): void {
       await page.context().close();
     });
 
+    test("is left by a sequence of keys whose second letter would change it, and is not changed", async () => {
+      const page = await web().open(`${p}/issues/${issue()}`);
+      const changes: string[] = [];
+      page.on("request", (request) => void (request.method() === "PATCH" && changes.push(request.url())));
+      await page.getByRole("region", { name: "Dialog" }).waitFor();
+      await page.keyboard.press("g");
+      await page.keyboard.press("i");
+      await page.waitForURL(`**${p}/issues`);
+      await page.getByRole("heading", { name: "Issues" }).waitFor();
+      expect(changes).toEqual([]);
+      await page.context().close();
+    });
+
+    test("stands where its occurrences put it, page by page", async () => {
+      type List = { items: readonly { number: number; occurrences: number }[]; nextCursor?: string };
+      const all = (await web().api<List>("/issues?sort=occurrences&limit=200")).items;
+      const sizes = all.map(({ occurrences }) => occurrences);
+      expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+      const first = await web().api<List>("/issues?sort=occurrences&limit=2");
+      const next = await web().api<List>(`/issues?sort=occurrences&limit=2&cursor=${first.nextCursor}`);
+      expect([...first.items, ...next.items].map(({ number }) => number)).toEqual(
+        all.slice(0, 4).map(({ number }) => number),
+      );
+      const page = await web().open(`${p}/issues?state=all&order=occurrences`);
+      await page.locator("[role=grid] .row .title").first().getByText(`#${all[0]?.number}`, { exact: true }).waitFor();
+      await page.context().close();
+    });
+
     test("is assigned by keyboard", async () => {
       const page = await web().open(`${p}/issues/${issue()}`);
       const assignee = async () => (await web().api<{ assignee?: string }>(`/issues/${issue()}`)).assignee;

@@ -8,7 +8,7 @@ type Rows = { items: readonly { id: string }[] };
 /** All Datapoints: what stands beside the rows, what arrives, what is kept of a view. */
 export function describeLists(web: () => Web): void {
   describe("All Datapoints", () => {
-    test("shows its rows though nothing beside them can be counted in time", async () => {
+    test("facet-timeout-keeps-rows: shows its rows though nothing beside them can be counted in time", async () => {
       const page = await web().open("/");
       await page.route(/\/datapoints\/(facets|histogram)/, (route) =>
         route.fulfill({
@@ -38,7 +38,7 @@ export function describeLists(web: () => Web): void {
       await page.context().close();
     });
 
-    test("follows what arrives, with the filter applied by the service", async () => {
+    test("tail-with-filter: follows what arrives, with the filter applied by the service", async () => {
       const page = await web().open(`${p}/datapoints?q=tag%3Afollowed&live=1`);
       await page.getByRole("button", { name: "Live" }).waitFor();
       const call = { requestModel: "m", input: "followed?", output: "yes" };
@@ -103,7 +103,7 @@ export function describeLists(web: () => Web): void {
       await page.context().close();
     });
 
-    test("a filter survives another tab, another page, and the way back", async () => {
+    test("filter-survives-tab-switch: a filter survives another tab, another page, and the way back", async () => {
       const page = await web().open(`${p}/issues?q=${encodeURIComponent("severity:major")}`);
       const box = page.getByRole("combobox", { name: "Search issues" });
       for (const tab of ["All", "Ignored", "Open"]) {
@@ -123,7 +123,7 @@ export function describeLists(web: () => Web): void {
       await page.context().close();
     });
 
-    test("no list carries payloads", async () => {
+    test("no-payload-in-list: no list carries payloads", async () => {
       const answer = await web().api<Rows>("/datapoints?limit=200");
       const perRow = JSON.stringify(answer).length / answer.items.length;
       expect(perRow).toBeLessThan(1500);

@@ -16,7 +16,7 @@ export function describeLong(web: () => Web): void {
   }
 
   describe("long content", () => {
-    test("of twenty megabytes opens from its beginning, and its raw view is one key away", async () => {
+    test("big-json-20mb: of twenty megabytes opens from its beginning, and its raw view is one key away", async () => {
       const rows = Array.from({ length: 150_000 }, (_, number) => ({ number, text: "x".repeat(100) }));
       const json = JSON.stringify(rows);
       expect(json.length).toBeGreaterThan(19e6);
@@ -60,7 +60,7 @@ export function describeLong(web: () => Web): void {
       await page.context().close();
     });
 
-    test("a picture of five megabytes holds nothing up, and its bytes are not in the dialog", async () => {
+    test("base64-5mb: a picture of five megabytes holds nothing up, and its bytes are not in the dialog", async () => {
       const bytes = Buffer.alloc(5_000_000, 7);
       bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
       const url = `data:image/png;base64,${bytes.toString("base64")}`;
@@ -88,7 +88,7 @@ export function describeLong(web: () => Web): void {
       await page.context().close();
     }, 90_000);
 
-    test("a trace of ten thousand spans is drawn in windows, walked by key and opened at a span", async () => {
+    test("trace-10k: a trace of ten thousand spans is drawn in windows, walked by key and opened at a span", async () => {
       const traceId = "7".repeat(32);
       const spanId = (number: number) => (number + 1).toString(16).padStart(16, "0");
       const begun = Date.now() - 60_000;

@@ -7,7 +7,7 @@ const p = "/p/global";
 /** Who has no mouse, a narrow screen, another keyboard, or is disturbed by motion. */
 export function describeReach(web: () => Web, paths: () => readonly string[]): void {
   describe("reach", () => {
-    test("the work of a day is done by keyboard alone", async () => {
+    test("keyboard-only-8-tasks: the work of a day is done by keyboard alone", async () => {
       const page = await web().open("/");
       const press = async (...keys: readonly string[]) => {
         for (const key of keys) await page.keyboard.press(key);
@@ -66,7 +66,32 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       await page.context().close();
     });
 
-    test("on a screen of 320 pixels every page reflows", async () => {
+    test("what was typed is not lost by a link or by Escape", async () => {
+      const page = await web().open(`${p}/monitors/new?q=env%3Astaging`);
+      const name = page.getByRole("textbox", { name: "Name", exact: true });
+      const checks = page.getByRole("link", { name: "Checks", exact: true });
+      const question = page.getByRole("dialog", { name: "Leave without saving?" });
+      await name.fill("Half written");
+      await checks.click();
+      await question.getByRole("button", { name: "Stay here" }).click();
+      expect(await name.inputValue()).toBe("Half written");
+      await checks.click();
+      await question.getByRole("button", { name: "Leave" }).click();
+      await page.getByRole("heading", { name: "Checks" }).waitFor();
+      await web().show(page, `${p}/datapoints`);
+      await page.getByRole("button", { name: "+ Save view" }).click();
+      const view = page.getByRole("dialog", { name: "Save this view" });
+      await view.getByLabel("Name").fill("Half named");
+      await page.keyboard.press("Escape");
+      await view.getByRole("button", { name: "Go on typing" }).click();
+      expect(await view.getByLabel("Name").inputValue()).toBe("Half named");
+      await page.keyboard.press("Escape");
+      await view.getByRole("button", { name: "Discard it" }).click();
+      await view.waitFor({ state: "detached" });
+      await page.context().close();
+    });
+
+    test("320px-reflow: on a screen of 320 pixels every page reflows", async () => {
       const page = await web().open("/");
       await page.setViewportSize({ width: 320, height: 720 });
       const wide: string[] = [];
@@ -80,7 +105,7 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       await page.context().close();
     }, 120_000);
 
-    test("letters pressed while composing, or with single keys switched off, go nowhere", async () => {
+    test("ime-shortcuts: letters pressed while composing, or with single keys switched off, go nowhere", async () => {
       const page = await web().open("/");
       await page.evaluate(`for (const key of ["g", "d"])
         window.dispatchEvent(new KeyboardEvent("keydown", { key, isComposing: true, bubbles: true }))`);
@@ -94,7 +119,7 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       await page.context().close();
     });
 
-    test("nothing moves for whoever asked for that", async () => {
+    test("reduced-motion: nothing moves for whoever asked for that", async () => {
       const page = await web().open("/");
       await page.emulateMedia({ reducedMotion: "reduce" });
       await page.route(/\/api\/v1\/datapoints\?/, () => undefined);

@@ -1,5 +1,5 @@
 /** A page of the project in view, for others: it leads there whatever project they were last in. */
-export function linkTo(page: "datapoints" | "traces", id: string): string {
+export function linkTo(page: "datapoints" | "traces" | "issues", id: string): string {
   return `${location.origin}/p/${shownProject() ?? ""}/${page}/${encodeURIComponent(id)}`;
 }
 

@@ -7,7 +7,7 @@ export interface Search {
   readonly peek?: string;
   readonly state?: string;
   readonly occ?: string;
-  readonly tab?: string;
+  readonly tab?: string | undefined;
   readonly check?: string | undefined;
   /** Columns of a list, separated by commas. */
   readonly cols?: string;

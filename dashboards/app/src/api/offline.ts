@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import type * as comparisons from "../../../../src/contract/comparison.ts";
 import type * as collections from "../../../../src/contract/scenario-collection.ts";
@@ -83,6 +83,8 @@ export const testRunRowsQuery = (run: TestRun) =>
       ask<Page<TestRunRow>>(`/test-runs/${run.id}/rows`, { query: { limit: 100, cursor: pageParam }, signal }),
     initialPageParam: first,
     getNextPageParam: next,
+    // While a run goes on, its rows stay until those after them are there.
+    placeholderData: keepPreviousData,
   });
 
 export const comparisonQuery = (base: string, others: readonly string[]) =>

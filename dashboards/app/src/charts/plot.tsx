@@ -61,7 +61,7 @@ function draw(element: HTMLElement, latest: { readonly current: ChartProps & { r
     axes: bare
       ? [{ show: false }, { show: false }]
       : [
-          { ...axis, grid: { show: false }, space: 80, values: (_, splits) => [...timesOf(splits)] },
+          { ...axis, grid: { show: false }, space: 80, size: 26, values: (_, splits) => [...timesOf(splits)] },
           { ...axis, size: 58, values: (_, splits) => splits.map((split) => text(split)) },
         ],
     series: [

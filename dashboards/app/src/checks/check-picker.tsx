@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { checksQuery } from "../api/queries.ts";
-import { OptionsText } from "./options-text.tsx";
+import { OptionFields } from "./option-fields.tsx";
 
 interface Props {
   readonly chosen: readonly string[];
@@ -49,7 +49,7 @@ export function CheckPicker({ chosen, onChange, options = {}, onOptions }: Props
       )}
       {onOptions &&
         chosen.map((name) => (
-          <OptionsText
+          <OptionFields
             key={name}
             check={name}
             title={titleOf(name)}

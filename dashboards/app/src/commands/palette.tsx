@@ -1,5 +1,8 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
+import { shownProject } from "../address/link.ts";
+import { issuesQuery, projectsQuery } from "../api/queries.ts";
 import { Keys } from "../keys/keys-text.tsx";
 import { type Command, useCommandList } from "./commands.tsx";
 import { pageOfPasted } from "./pasted-id.ts";
@@ -92,10 +95,30 @@ function useFound(text: string): readonly Found[] {
     return words.every((word) => searched.includes(word));
   });
   const pasted = pageOfPasted(text);
+  const others = useThings(words);
   const opened = pasted && {
     group: "Open",
     title: pasted.title,
     run: () => void navigate({ to: pasted.path }),
   };
-  return [...(opened ? [opened] : []), ...matching].slice(0, shownAtMost);
+  return [...(opened ? [opened] : []), ...matching, ...others].slice(0, shownAtMost);
+}
+
+/** Open issues and other projects, by what they are called. */
+function useThings(words: readonly string[]): readonly Found[] {
+  const navigate = useNavigate();
+  const issues = useInfiniteQuery(issuesQuery({ q: "", state: "open", kind: undefined })).data?.pages[0]?.items ?? [];
+  const projects = useQuery(projectsQuery).data?.items ?? [];
+  const shown = shownProject();
+  const things = [
+    ...issues.map(({ number, title }) => ({
+      group: "Issues",
+      title: `#${number} ${title}`,
+      run: () => void navigate({ to: "/issues/$id", params: { id: `${number}` } }),
+    })),
+    ...projects
+      .filter(({ id, archivedAt }) => id !== shown && archivedAt === undefined)
+      .map(({ id, name }) => ({ group: "Projects", title: name, run: () => location.assign(`/p/${id}`) })),
+  ];
+  return things.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
 }

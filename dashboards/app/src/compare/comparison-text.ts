@@ -1,5 +1,5 @@
 import type { CheckComparison, Comparison, TestRun } from "../api/offline.ts";
-import { percentText } from "../offline/words.tsx";
+import { percentText } from "../ui/format.ts";
 import { isRegression, ratesOf } from "./compared.ts";
 
 export interface Compared {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Latencies } from "../api/types.ts";
 import { countText, durationText } from "../ui/format.ts";
-import { momentText } from "../ui/zone.ts";
+import { dayAndHourText, hourText, momentText } from "../ui/zone.ts";
 
 const msOf = (step: number) => 2 ** (step / 2);
 
@@ -82,11 +82,20 @@ export function HeatMap({ latencies, onCell }: { latencies: Latencies; onCell: (
               </rect>
             ))}
           </svg>
+          <div className="heat-times num" aria-hidden="true">
+            {[0, 1, 2].map((part) => (
+              <span key={part}>{timeText(times[Math.round((part / 2) * (times.length - 1))], bucketMs)}</span>
+            ))}
+          </div>
         </div>
       )}
     </figure>
   );
 }
+
+/** With its day where the cells are long: then the chart spans several. */
+const timeText = (time: string | undefined, bucketMs: number) =>
+  time === undefined ? "" : bucketMs < 3_600_000 ? hourText(time) : dayAndHourText(time);
 
 export interface HeatCell {
   readonly from: number;

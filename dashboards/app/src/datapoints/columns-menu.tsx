@@ -1,7 +1,17 @@
 import { preferences, usePreference } from "../shell/preferences.ts";
+import { sizes, useSizes } from "../shell/sizes.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Popover } from "../ui/popover.tsx";
-import { columns, columnsOf, usualColumns } from "./columns.tsx";
+import {
+  type Column,
+  columns,
+  columnsOf,
+  isSizable,
+  leastColumnPx,
+  mostColumnPx,
+  usualColumns,
+  widthName,
+} from "./columns.tsx";
 
 interface Props {
   readonly cols: string | undefined;
@@ -12,7 +22,10 @@ interface Props {
 /** Which columns stand in the list, and in what order; how high its rows are. */
 export function ColumnsMenu({ cols, onChange }: Props) {
   const density = usePreference("density");
+  const known = useSizes();
   const chosen = columnsOf(cols).map(({ name }) => name);
+  const widen = ({ name, minPx }: Column, by: number) =>
+    sizes.set(widthName(name), Math.max(leastColumnPx, Math.min(mostColumnPx, (known[widthName(name)] ?? minPx) + by)));
   const set = (names: readonly string[]) =>
     onChange(names.join(",") === usualColumns.join(",") ? undefined : names.join(","));
   function move(name: string, by: number) {
@@ -24,6 +37,7 @@ export function ColumnsMenu({ cols, onChange }: Props) {
   const ordered = [...columnsOf(cols), ...columns.filter(({ name }) => !chosen.includes(name))];
   return (
     <Popover
+      shortcut={{ keys: "c", does: "Columns" }}
       label={
         <>
           <Icon name="columns" /> Columns
@@ -32,7 +46,8 @@ export function ColumnsMenu({ cols, onChange }: Props) {
     >
       {() => (
         <div className="stack" style={{ gap: 2, minWidth: 250 }}>
-          {ordered.map(({ name, title }) => {
+          {ordered.map((column) => {
+            const { name, title } = column;
             const at = chosen.indexOf(name);
             return (
               <div key={name} className="line" style={{ flexWrap: "nowrap", gap: 2 }}>
@@ -47,6 +62,28 @@ export function ColumnsMenu({ cols, onChange }: Props) {
                 </label>
                 {at >= 0 && (
                   <>
+                    {isSizable(column) && (
+                      <>
+                        <button
+                          type="button"
+                          className="quiet icon"
+                          aria-label={`${title} narrower`}
+                          title="Narrower"
+                          onClick={() => widen(column, -16)}
+                        >
+                          −
+                        </button>
+                        <button
+                          type="button"
+                          className="quiet icon"
+                          aria-label={`${title} wider`}
+                          title="Wider"
+                          onClick={() => widen(column, 16)}
+                        >
+                          +
+                        </button>
+                      </>
+                    )}
                     <button
                       type="button"
                       className="quiet icon"
@@ -85,7 +122,14 @@ export function ColumnsMenu({ cols, onChange }: Props) {
               ))}
             </select>
             <span className="grow" />
-            <button type="button" className="link" onClick={() => onChange(undefined)}>
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                sizes.forget(widthName(""));
+                onChange(undefined);
+              }}
+            >
               Usual columns
             </button>
           </div>

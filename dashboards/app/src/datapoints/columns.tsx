@@ -54,11 +54,11 @@ export const columns: readonly Column[] = [
     rank: 2,
     cell: (row, roomy) => <Preview row={row} roomy={roomy} />,
   },
-  { name: "checks", title: "Checks", ...fixed(86), rank: 3, cell: (row) => <Checks row={row} /> },
+  { name: "checks", title: "Checks", ...fixed(74), rank: 3, cell: (row) => <Checks row={row} /> },
   {
     name: "latency",
     title: "Latency",
-    ...fixed(74),
+    ...fixed(66),
     rank: 4,
     isNumber: true,
     order: "slowest",
@@ -67,7 +67,7 @@ export const columns: readonly Column[] = [
   {
     name: "model",
     title: "Model",
-    ...fixed(136),
+    ...fixed(124),
     rank: 5,
     cell: (row) => text(row.responseModel ?? row.requestModel),
     clause: (row) => is("model", row.responseModel ?? row.requestModel),
@@ -75,7 +75,7 @@ export const columns: readonly Column[] = [
   {
     name: "tokens",
     title: "Tokens",
-    ...fixed(92),
+    ...fixed(88),
     rank: 6,
     isNumber: true,
     order: "longest",
@@ -89,7 +89,7 @@ export const columns: readonly Column[] = [
   {
     name: "cost",
     title: "Cost",
-    ...fixed(76),
+    ...fixed(68),
     rank: 7,
     isNumber: true,
     order: "costliest",
@@ -128,6 +128,18 @@ export function columnsOf(cols: string | undefined): readonly Column[] {
   const chosen = find(cols?.split(",") ?? []);
   return chosen.length === 0 ? find(usualColumns) : chosen;
 }
+
+/** As wide as somebody made them; the text takes what is left. */
+export const sized = (chosen: readonly Column[], sizes: Readonly<Record<string, number>>): readonly Column[] =>
+  chosen.map((column) => {
+    const px = sizes[widthName(column.name)];
+    return px === undefined || !isSizable(column) ? column : { ...column, ...fixed(px) };
+  });
+
+export const widthName = (column: string): string => `column.${column}`;
+export const isSizable = ({ name }: Column): boolean => name !== "text";
+export const leastColumnPx = 48;
+export const mostColumnPx = 480;
 
 const gapPx = 12;
 

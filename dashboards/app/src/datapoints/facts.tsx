@@ -13,33 +13,30 @@ export function FactsLine({ datapoint, named = false }: { datapoint: Datapoint; 
   const { startedAt, durationMs, timeToFirstTokenMs, usage, cost, error, traceId } = datapoint;
   return (
     <>
-      <div className="line small muted">
+      <div className="facts-line small muted">
         {named && (
           <b>
             {operation} {responseModel ?? requestModel}
           </b>
         )}
+        <Time at={startedAt} />
+        <span>{durationText(durationMs)}</span>
+        {timeToFirstTokenMs !== undefined && <span>first token {durationText(timeToFirstTokenMs)}</span>}
         <span>
-          {named && "· "}
-          <Time at={startedAt} /> · {durationText(durationMs)}
-        </span>
-        {timeToFirstTokenMs !== undefined && <span>· first token {durationText(timeToFirstTokenMs)}</span>}
-        <span>
-          ·{" "}
           {usage.inputTokens === undefined && usage.outputTokens === undefined
             ? "no tokens reported"
-            : `${usage.inputTokens ?? "–"} → ${usage.outputTokens ?? "–"} tokens`}
+            : `${tokensText(usage.inputTokens)} → ${tokensText(usage.outputTokens)} tokens`}
         </span>
-        <span>· {cost ? `${costText(cost.usd)}${cost.complete ? "" : " or more"}` : "no price known"}</span>
+        <span>{cost ? `${costText(cost.usd)}${cost.complete ? "" : " or more"}` : "no price known"}</span>
         <span>
-          · trace{" "}
+          trace{" "}
           <Link to="/traces/$traceId" params={{ traceId }} search={{ span: datapoint.spanId }} className="mono">
             {shortId(traceId)}
           </Link>
         </span>
         {named && (
           <span>
-            · datapoint{" "}
+            datapoint{" "}
             <Link to="/datapoints/$id" params={{ id: datapoint.id }} className="mono">
               {shortId(datapoint.id)}
             </Link>
@@ -47,7 +44,7 @@ export function FactsLine({ datapoint, named = false }: { datapoint: Datapoint; 
         )}
         {named && sessionId !== undefined && (
           <span>
-            · session{" "}
+            session{" "}
             <Link to="/sessions/$id" params={{ id: sessionId }} className="mono">
               {shortId(sessionId)}
             </Link>
@@ -68,58 +65,73 @@ export function FactsLine({ datapoint, named = false }: { datapoint: Datapoint; 
   );
 }
 
-/** Everything else that is known of a call; what is not known is not listed. */
+const tokensText = (count: number | undefined) => (count === undefined ? "–" : countText(count));
+
+/** A fact, and the query that finds the datapoints that have it as well. */
+interface Fact {
+  readonly name: string;
+  readonly text: string | undefined;
+  readonly q?: string | undefined;
+}
+
+/** Everything else that is known of a call; what is not known is not listed. A value that can be asked for leads to its like. */
 export function Facts({ datapoint }: { datapoint: Datapoint }) {
-  const { usage, params } = datapoint;
-  const facts: readonly (readonly [string, unknown])[] = [
-    ["Source", `${datapoint.source} · ${datapoint.convention}`],
-    ["Provider", datapoint.provider],
-    ["Requested model", datapoint.requestModel],
-    ["Answering model", datapoint.responseModel],
-    ["Response id", datapoint.responseId],
-    ["Finish", datapoint.finishReasons.join(", ")],
-    ["Streamed", datapoint.streaming === undefined ? undefined : datapoint.streaming ? "yes" : "no"],
-    ...Object.entries(usage).map(([name, count]) => [words(name), countText(count ?? 0)] as const),
-    ...Object.entries(params).map(([name, value]) => [words(name), JSON.stringify(value)] as const),
-    ["Service", datapoint.service],
-    ["Environment", datapoint.environment],
-    ["Release", datapoint.release],
-    ["Tags", datapoint.tags.join(", ")],
-    ...Object.entries(datapoint.metadata).map(
-      ([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)] as const,
+  const { usage, params, sessionId, tags, metadata } = datapoint;
+  const asked = (name: string, field: string, text: string | undefined): Fact => ({
+    name,
+    text,
+    q: text === undefined ? undefined : `${field}:=${JSON.stringify(text)}`,
+  });
+  const facts: readonly Fact[] = [
+    asked("User", "user", datapoint.userId),
+    { name: "Source", text: `${datapoint.source} · ${datapoint.convention}`, q: `convention:=${datapoint.convention}` },
+    asked("Provider", "provider", datapoint.provider),
+    asked("Requested model", "model.request", datapoint.requestModel),
+    asked("Answering model", "model.response", datapoint.responseModel),
+    { name: "Response id", text: datapoint.responseId },
+    asked("Finish", "finish", datapoint.finishReasons[0]),
+    { name: "Streamed", text: datapoint.streaming === undefined ? undefined : datapoint.streaming ? "yes" : "no" },
+    ...Object.entries(usage).map(([name, count]) => ({ name: words(name), text: countText(count ?? 0) })),
+    ...Object.entries(params).map(([name, value]) => ({ name: words(name), text: JSON.stringify(value) })),
+    asked("Service", "service", datapoint.service),
+    asked("Environment", "env", datapoint.environment),
+    asked("Release", "release", datapoint.release),
+    ...tags.map((tag) => asked("Tag", "tag", tag)),
+    ...Object.entries(metadata).map(([name, value]) =>
+      typeof value === "string"
+        ? asked(name, `meta.${/^[\w-]+$/.test(name) ? name : JSON.stringify(name)}`, value)
+        : { name, text: JSON.stringify(value) },
     ),
-    ["Flags", datapoint.flags.map((flag) => flag.replaceAll("_", " ")).join(", ")],
+    { name: "Flags", text: datapoint.flags.map((flag) => flag.replaceAll("_", " ")).join(", ") || undefined },
   ];
   return (
     <dl className="facts">
-      {datapoint.sessionId !== undefined && (
+      {sessionId !== undefined && (
         <>
           <dt>Session</dt>
           <dd>
-            <Link to="/sessions/$id" params={{ id: datapoint.sessionId }}>
-              {datapoint.sessionId}
+            <Link to="/sessions/$id" params={{ id: sessionId }}>
+              {sessionId}
             </Link>
           </dd>
         </>
       )}
-      {datapoint.userId !== undefined && (
-        <>
-          <dt>User</dt>
-          <dd>
-            <Link to="/datapoints" search={{ q: `user:="${datapoint.userId}"` }}>
-              {datapoint.userId}
-            </Link>
-          </dd>
-        </>
-      )}
-      {facts
-        .filter(([, value]) => value !== undefined && value !== "")
-        .map(([name, value]) => (
-          <div key={name} style={{ display: "contents" }}>
+      {facts.map(({ name, text, q }) =>
+        text === undefined ? null : (
+          <div key={`${name} ${text}`} style={{ display: "contents" }}>
             <dt>{name}</dt>
-            <dd>{String(value)}</dd>
+            <dd>
+              {q === undefined ? (
+                text
+              ) : (
+                <Link to="/datapoints" search={{ q }} className="plain-link like" title={`All datapoints with ${q}`}>
+                  {text}
+                </Link>
+              )}
+            </dd>
           </div>
-        ))}
+        ),
+      )}
     </dl>
   );
 }

@@ -4,9 +4,10 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Search } from "../address/search.ts";
 import type { DatapointRow } from "../api/types.ts";
 import { usePreference } from "../shell/preferences.ts";
+import { sizes, useSizes } from "../shell/sizes.ts";
 import { RowTick } from "../ui/row-tick.tsx";
 import type { Selection } from "../ui/selection.ts";
-import { type Column, fitting } from "./columns.tsx";
+import { type Column, fitting, isSizable, leastColumnPx, mostColumnPx, sized, widthName } from "./columns.tsx";
 
 interface Props {
   readonly rows: readonly DatapointRow[];
@@ -28,8 +29,9 @@ export function DatapointGrid(props: Props) {
   const { rows, chosen, order, current, dimmed, selection, onChoose, onEnd, onRest } = props;
   const scroll = useRef<HTMLDivElement>(null);
   const density = usePreference("density");
+  const known = useSizes();
   const height = rowHeights[density];
-  const shown = fitting(chosen, useWidth(scroll));
+  const shown = fitting(sized(chosen, known), useWidth(scroll));
   const tracks = { gridTemplateColumns: ["16px", ...shown.map(({ track }) => track)].join(" ") };
   const virtual = useVirtualizer({
     count: rows.length,
@@ -136,7 +138,8 @@ function TickAll({ rows, selection }: Pick<Props, "rows" | "selection">) {
   );
 }
 
-function Heading({ column: { name, title, isNumber, order: own }, order }: { column: Column; order: string }) {
+function Heading({ column, order }: { column: Column; order: string }) {
+  const { name, title, isNumber, order: own } = column;
   const isOldest = name === "time" && order === "oldest";
   const isSorted = own === order || isOldest;
   const next = own === "newest" && order === "newest" ? "oldest" : own === "newest" ? "" : own === order ? "" : own;
@@ -159,7 +162,31 @@ function Heading({ column: { name, title, isNumber, order: own }, order }: { col
       ) : (
         title
       )}
+      {isSizable(column) && <Edge column={column} />}
     </span>
+  );
+}
+
+/** The right edge of a heading, to be dragged; the Columns menu does the same by buttons. */
+function Edge({ column: { name, minPx } }: { column: Column }) {
+  const from = useRef<{ readonly x: number; readonly px: number }>(undefined);
+  return (
+    <span
+      aria-hidden="true"
+      className="edge"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        from.current = { x: event.clientX, px: minPx };
+      }}
+      onPointerMove={({ clientX }) => {
+        if (!from.current) return;
+        const px = from.current.px + clientX - from.current.x;
+        sizes.set(widthName(name), Math.max(leastColumnPx, Math.min(mostColumnPx, px)));
+      }}
+      onPointerUp={() => {
+        from.current = undefined;
+      }}
+    />
   );
 }
 

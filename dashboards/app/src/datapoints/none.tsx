@@ -93,5 +93,5 @@ function Matching({ q, range }: Pick<Props, "q" | "range">) {
   const { data } = useQuery(histogramQuery({ q, range }));
   if (!data) return null;
   const count = [data.ok, data.failing, data.error].flat().reduce((sum, each) => sum + each, 0);
-  return <span className="num">{countText(count)} match</span>;
+  return <span className="num">{count === 1 ? "1 matches" : `${countText(count)} match`}</span>;
 }

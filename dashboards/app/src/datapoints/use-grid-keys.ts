@@ -78,6 +78,7 @@ export function useGridKeys(needs: Needs): number {
     },
     { keys: "Enter", does: "Open", run: open },
     { keys: "o", does: "Open", run: open },
+    { keys: "$mod+Enter", does: "Open in a new tab", run: () => current && window.open(linkTo("datapoints", current)) },
     { keys: "f", does: "Filter by the cell", run: () => filter("toggled") },
     { keys: "Shift+F", does: "Exclude the cell's value", run: () => filter("excluding") },
     { keys: "y", does: "Copy id", run: () => copy(current, "Id") },

@@ -120,23 +120,37 @@ function SaveView({ search, onClose }: { search: string; onClose: () => void }) 
 
 function ManageViews({ views, search, onClose }: { views: readonly SavedView[]; search: string; onClose: () => void }) {
   const queries = useQueryClient();
+  const toast = useToast();
+  const listAgain = () => queries.invalidateQueries({ queryKey: viewsQuery.queryKey });
   const change = useMutation({
     mutationFn: ({ id, ...rest }: { id: string; method: "PATCH" | "DELETE"; body?: object }) =>
       ask<unknown>(`/views/${id}`, rest),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: viewsQuery.queryKey }),
+    onSuccess: listAgain,
   });
+  /** Saved again under its name where that was a mistake. */
+  const remove = ({ id, ...view }: SavedView) =>
+    change.mutate(
+      { id, method: "DELETE" },
+      {
+        onSuccess: () =>
+          toast(`The view ${view.name} is removed`, () => {
+            const body = { page: view.page, name: view.name, search: view.search };
+            void ask("/views", { method: "POST", body }).then(listAgain, listAgain);
+          }),
+      },
+    );
   return (
     <Modal title="Saved views" onClose={onClose}>
       {change.error && <Wrong error={change.error} />}
       <ul className="stack">
-        {views.map(({ id, name }) => (
-          <li key={id} className="line">
-            <span className="grow cut">{name}</span>
-            <button type="button" onClick={() => change.mutate({ id, method: "PATCH", body: { search } })}>
+        {views.map((view) => (
+          <li key={view.id} className="line">
+            <span className="grow cut">{view.name}</span>
+            <button type="button" onClick={() => change.mutate({ id: view.id, method: "PATCH", body: { search } })}>
               Show what is shown now
             </button>
-            <button type="button" className="danger" onClick={() => change.mutate({ id, method: "DELETE" })}>
-              Remove
+            <button type="button" onClick={() => remove(view)}>
+              Remove<span className="hidden"> {view.name}</span>
             </button>
           </li>
         ))}

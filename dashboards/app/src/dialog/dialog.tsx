@@ -1,13 +1,17 @@
 import { useState } from "react";
 import type { Datapoint, Evidence, Message } from "../api/types.ts";
+import { BreakingName } from "../ui/breaking-name.tsx";
 import { CutsProvider } from "./cuts.tsx";
 import { MessageCard } from "./message.tsx";
+import { modeNames, type TextMode, textModes } from "./text.tsx";
 import { resultsOf } from "./tool-results.ts";
 
 interface Props {
   readonly input: readonly Message[];
   readonly output: readonly Message[];
   readonly evidence?: readonly Evidence[];
+  /** What was said in the call before: what this one repeats of it is folded away. */
+  readonly before?: readonly Message[];
   /** How the answer ended; shown with it. */
   readonly ending?: string | undefined;
 }
@@ -16,18 +20,34 @@ interface Props {
 const foldedFrom = 24;
 const shownAtEnd = 10;
 
-function earlier(input: readonly Message[]) {
-  const from = input[0]?.role === "system" ? 1 : 0;
-  return { from, count: input.length - shownAtEnd - from };
+interface Folded {
+  readonly from: number;
+  readonly count: number;
+  readonly because?: string;
 }
+
+function earlier(input: readonly Message[], before: readonly Message[]): Folded {
+  const from = input[0]?.role === "system" ? 1 : 0;
+  const repeated = input.findIndex((message, at) => !isSame(message, before[at]));
+  if (repeated - from >= repeatedFrom)
+    return { from, count: repeated - from, because: "the same as in the call before" };
+  return input.length <= foldedFrom ? { from: 0, count: 0 } : { from, count: input.length - shownAtEnd - from };
+}
+
+/** Fewer messages than these are read faster than a button that unfolds them. */
+const repeatedFrom = 2;
+
+const isSame = (one: Message, other: Message | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
 /** The whole dialog of a datapoint; what of it was sent in part only can be fetched. */
 export function DatapointDialog({
   datapoint,
   evidence = [],
+  before = [],
 }: {
   datapoint: Datapoint;
   evidence?: readonly Evidence[];
+  before?: readonly Message[];
 }) {
   return (
     <CutsProvider datapoint={datapoint}>
@@ -35,6 +55,7 @@ export function DatapointDialog({
         input={datapoint.input}
         output={datapoint.output}
         evidence={evidence}
+        before={before}
         ending={datapoint.finishReasons.join(", ")}
       />
     </CutsProvider>
@@ -42,10 +63,11 @@ export function DatapointDialog({
 }
 
 /** The dialog that led to an answer, and the answer. The one renderer for every convention and every page. */
-export function Dialog({ input, output, evidence = [], ending }: Props) {
+export function Dialog({ input, output, evidence = [], before = [], ending }: Props) {
   const [all, setAll] = useState(false);
+  const [mode, setMode] = useState<TextMode>();
   const results = resultsOf(input);
-  const hidden = all || input.length <= foldedFrom ? { from: 0, count: 0 } : earlier(input);
+  const hidden: Folded = all ? { from: 0, count: 0 } : earlier(input, before);
   const found = evidence.map(({ text }) => text).filter((text) => text.trim() !== "");
   if (input.length + output.length === 0) {
     return (
@@ -53,14 +75,16 @@ export function Dialog({ input, output, evidence = [], ending }: Props) {
         <strong>No message content was sent for this call</strong>
         <span>
           Turn it on at the sender, for example with{" "}
-          <code>OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true</code>, and export logs as well as traces.
+          <BreakingName name="OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true" />, and export logs as well as
+          traces.
         </span>
       </div>
     );
   }
   const drawn = (message: Message, index: number) => (
     <MessageCard
-      key={index}
+      key={`${mode} ${index}`}
+      mode={mode}
       anchor={`m-${index + 1}`}
       pointer={`/input/${index}`}
       message={message}
@@ -70,10 +94,20 @@ export function Dialog({ input, output, evidence = [], ending }: Props) {
   );
   return (
     <div className="dialog">
+      {input.length + output.length > 2 && (
+        <div className="modes all" role="group" aria-label="All texts">
+          <span className="muted small">All texts</span>
+          {textModes.map((each) => (
+            <button key={each} type="button" aria-pressed={mode === each} onClick={() => setMode(each)}>
+              {modeNames[each]}
+            </button>
+          ))}
+        </div>
+      )}
       {input.slice(0, hidden.from).map((message, index) => drawn(message, index))}
       {hidden.count > 0 && (
         <button type="button" className="earlier" onClick={() => setAll(true)}>
-          {hidden.count} earlier messages
+          {hidden.count} earlier messages{hidden.because && `, ${hidden.because}`}
         </button>
       )}
       {input
@@ -82,7 +116,8 @@ export function Dialog({ input, output, evidence = [], ending }: Props) {
       {output.map((message, index) => (
         <MessageCard
           // oxlint-disable-next-line react/no-array-index-key -- messages have no id and never move
-          key={index}
+          key={`${mode} ${index}`}
+          mode={mode}
           anchor={`answer-${index + 1}`}
           pointer={`/output/${index}`}
           message={message}

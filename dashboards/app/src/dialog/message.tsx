@@ -3,7 +3,7 @@ import type { Message } from "../api/types.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { sentence } from "../ui/format.ts";
 import { PartView } from "./part.tsx";
-import { type TextMode, textModes } from "./text.tsx";
+import { modeNames, type TextMode, textModes } from "./text.tsx";
 import type { ToolResult } from "./tool-results.ts";
 
 interface Props {
@@ -15,14 +15,25 @@ interface Props {
   readonly found: readonly string[];
   readonly ending?: string | undefined;
   readonly isAnswer?: boolean;
+  /** How every text is shown; each by itself where that was not chosen. */
+  readonly mode?: TextMode | undefined;
 }
 
 /** System prompts are long and always the same: they begin folded. */
 const foldedFrom = 240;
 
-export function MessageCard({ message, anchor, pointer, results, found, ending, isAnswer = false }: Props) {
-  const [mode, setMode] = useState<TextMode>("plain");
+export function MessageCard({
+  message,
+  anchor,
+  pointer,
+  results,
+  found,
+  ending,
+  isAnswer = false,
+  mode: chosen,
+}: Props) {
   const text = message.parts.map((part) => ("text" in part ? part.text : "")).join("\n");
+  const [mode, setMode] = useState(() => chosen ?? usualMode(message, text, found));
   const isLong = message.role === "system" && text.length > foldedFrom;
   const [folded, setFolded] = useState(isLong);
   const named = message.name === undefined ? sentence(message.role) : `${sentence(message.role)} · ${message.name}`;
@@ -41,7 +52,7 @@ export function MessageCard({ message, anchor, pointer, results, found, ending, 
           {text !== "" &&
             textModes.map((each) => (
               <button key={each} type="button" aria-pressed={mode === each} onClick={() => setMode(each)}>
-                {each === "json" ? "JSON" : sentence(each)}
+                {modeNames[each]}
               </button>
             ))}
           {text !== "" && <CopyButton compact label="Copy text" text={text} />}
@@ -66,3 +77,12 @@ export function MessageCard({ message, anchor, pointer, results, found, ending, 
     </article>
   );
 }
+
+/** What a model writes is often Markdown; a passage that a check points at is marked in the plain text. */
+function usualMode({ role }: Message, text: string, found: readonly string[]): TextMode {
+  if (role !== "assistant" || found.some((passage) => text.includes(passage))) return "plain";
+  return looksLikeMarkdown.test(text.slice(0, lookedAt)) ? "rendered" : "plain";
+}
+
+const lookedAt = 4000;
+const looksLikeMarkdown = /^(#{1,6} |[-*+] |\d+\. |```|> |\|.+\|)|\*\*[^*\n]+\*\*|\]\(https?:/m;

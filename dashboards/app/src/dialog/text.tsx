@@ -5,6 +5,7 @@ import { JsonView, parsedJson } from "./json-view.tsx";
 
 export const textModes = ["plain", "rendered", "json"] as const;
 export type TextMode = (typeof textModes)[number];
+export const modeNames = { plain: "Plain", rendered: "Rendered", json: "JSON" } as const;
 
 const Markdown = lazy(() => import("./markdown.tsx"));
 

@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ask } from "../api/client.ts";
+import { queuesQuery } from "../api/queries.ts";
 import type { DatapointRow, Health, Page } from "../api/types.ts";
-import { countText, durationText } from "../ui/format.ts";
+import { BreakingName } from "../ui/breaking-name.tsx";
+import { countText, durationText, sentence } from "../ui/format.ts";
 import { Mark } from "../ui/marks.tsx";
 import { rangeOf } from "../ui/range.ts";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
+import { rejectionOf } from "./rejected.ts";
 
 /** Is it working, and if not, why: told anew every 15 seconds. */
 export function HealthCard({ health, error }: { health: Health | undefined; error: Error | null }) {
@@ -44,7 +47,7 @@ export function HealthCard({ health, error }: { health: Health | undefined; erro
           </p>
           {health.hints.map((hint) => (
             <p className="note warn" key={hint}>
-              {hint}
+              <span>{namesMarked(hint)}</span>
             </p>
           ))}
           {health.rejected.length > 0 && (
@@ -59,7 +62,10 @@ export function HealthCard({ health, error }: { health: Health | undefined; erro
                       {countText(count)} {signal} {unit}
                     </dt>
                     <dd>
-                      {reason.replaceAll("-", " ")}, last <Time at={lastAt} />
+                      <Rejection reason={reason} />{" "}
+                      <span className="muted">
+                        last <Time at={lastAt} />
+                      </span>
                     </dd>
                   </div>
                 ))}
@@ -86,7 +92,7 @@ export function HealthCard({ health, error }: { health: Health | undefined; erro
       <dl className="facts">
         {Object.entries(ready.data ?? {}).map(([name, isOk]) => (
           <div key={name} style={{ display: "contents" }}>
-            <dt>{name}</dt>
+            <dt>{storeNames[name] ?? sentence(name)}</dt>
             <dd>
               <Mark tone={isOk ? "ok" : "fail"} sign={isOk ? "✓" : "✕"}>
                 {isOk ? "answers" : "does not answer"}
@@ -94,8 +100,56 @@ export function HealthCard({ health, error }: { health: Health | undefined; erro
             </dd>
           </div>
         ))}
+        <Queues />
       </dl>
     </section>
+  );
+}
+
+/** Names of variables are told as such, and break at their underscores where there is little room. */
+const namesMarked = (text: string) =>
+  text.split(/(\b[A-Z][A-Z0-9]*_[A-Z0-9_]+(?:=\w+)?)/).map((piece, index) =>
+    // oxlint-disable-next-line react/no-array-index-key -- pieces of a text never move
+    index % 2 === 1 ? <BreakingName key={index} name={piece} /> : piece,
+  );
+
+/** What people call the parts that /readyz names. */
+const storeNames: Readonly<Record<string, string>> = {
+  records: "Settings and issues",
+  clickhouse: "Datapoints (ClickHouse)",
+};
+
+const queueNames = { judges: "Judges", programs: "Checks of your own", notifications: "Messages" } as const;
+
+/** What waits to be done, where there is any or it stands still. */
+function Queues() {
+  const { data } = useQuery(queuesQuery);
+  return data?.items.map(({ name, state, waiting = 0, because }) => {
+    if (name === "line" || (state !== "standing" && waiting === 0)) return null;
+    return (
+      <div key={name} style={{ display: "contents" }}>
+        <dt>{queueNames[name]}</dt>
+        <dd>
+          {state === "standing" ? (
+            <Mark tone="warn" sign="▲">
+              {because ?? "standing still"}
+            </Mark>
+          ) : (
+            <span className="num">{countText(waiting)} waiting</span>
+          )}
+        </dd>
+      </div>
+    );
+  });
+}
+
+function Rejection({ reason }: { reason: string }) {
+  const { because, fix } = rejectionOf(reason);
+  return (
+    <>
+      {because}
+      {fix !== undefined && <>: {fix}</>}.
+    </>
   );
 }
 

@@ -31,6 +31,25 @@ const client = new OpenAI({
 }); // your provider's key stays in OPENAI_API_KEY`,
   },
   {
+    id: "anthropic",
+    name: "Anthropic, TypeScript",
+    note: "Through the proxy: one line changes, every call is recorded. Your provider key is passed on and never stored.",
+    text: (endpoint) => `import Anthropic from "@anthropic-ai/sdk";
+
+const client = new Anthropic({
+  baseURL: "${endpoint}",
+  defaultHeaders: { "api-key": process.env.GAFFE_TOKEN ?? "" },
+}); // your provider's key stays in ANTHROPIC_API_KEY`,
+  },
+  {
+    id: "node",
+    name: "Node, no code",
+    note: "Traces OpenAI, Anthropic, Google, Bedrock, the Vercel AI SDK and LangChain from outside, messages included; nothing in the application changes.",
+    text: (endpoint) => `npm install @gaffe/instrumentation
+export GAFFE_ENDPOINT=${endpoint}  # and GAFFE_TOKEN, the token
+node --import @gaffe/instrumentation/register app.js`,
+  },
+  {
     id: "otel",
     name: "OpenTelemetry",
     note: "For any instrumentation of model calls. Message content is off by default at most of them: the last line turns it on.",

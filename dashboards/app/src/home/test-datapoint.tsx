@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ask } from "../api/client.ts";
 import { ApiProblem } from "../api/problem.ts";
-import type { Datapoint, NewDatapoint, Recorded } from "../api/types.ts";
+import type { Datapoint, Issue, NewDatapoint, Page, Recorded } from "../api/types.ts";
 import { Wrong } from "../ui/states.tsx";
 
 /** A call that the default monitors find something wrong with: it shows the whole way to an issue. */
@@ -39,6 +39,14 @@ export function TestDatapoint() {
     refetchInterval: ({ state }) => (state.data ? false : askEveryMs),
   });
   const failed = seen.data?.verdicts.filter(({ state }) => state === "failed") ?? [];
+  const check = failed[0]?.check;
+  const raised = useQuery({
+    queryKey: ["test-datapoint", id, "issue"],
+    queryFn: ({ signal }) => ask<Page<Issue>>("/issues", { query: { q: `check:${check}`, limit: 1 }, signal }),
+    enabled: check !== undefined,
+    refetchInterval: ({ state }) => (state.data?.items.length ? false : askEveryMs),
+  });
+  const issue = raised.data?.items[0];
   return (
     <div className="stack">
       <div className="line" role="status">
@@ -50,8 +58,17 @@ export function TestDatapoint() {
           <span>
             <span className="st ok">✓ stored and checked</span>:{" "}
             <Link to="/datapoints/$id" params={{ id }}>
-              {failed.length === 0 ? "open the datapoint" : `${failed.map(({ check }) => check).join(", ")} failed`}
+              {failed.length === 0 ? "open the datapoint" : `${failed.map((each) => each.check).join(", ")} failed`}
             </Link>
+            {issue && (
+              <>
+                {" "}
+                and it is in{" "}
+                <Link to="/issues/$id" params={{ id: `${issue.number}` }}>
+                  issue #{issue.number}
+                </Link>
+              </>
+            )}
           </span>
         )}
       </div>

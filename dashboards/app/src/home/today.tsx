@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Usage } from "../api/types.ts";
 import { Sparkline } from "../charts/sparkline.tsx";
-import { costText, countText, durationText } from "../ui/format.ts";
+import { costText, countText, durationText, percentText } from "../ui/format.ts";
 import { todayQuery } from "./asked.ts";
 
 const hoursADay = 24;
@@ -70,8 +70,6 @@ interface TileProps {
   readonly search: { readonly q?: string; readonly range: string; readonly order?: string };
   readonly lessIsBetter?: boolean;
 }
-
-const percentText = (share: number) => `${(share * 100).toFixed(1)} %`;
 
 function Tile({ name, values, over, how, text, search, lessIsBetter = false }: TileProps) {
   const halves = [values.slice(-hoursADay), values.slice(0, -hoursADay)] as const;

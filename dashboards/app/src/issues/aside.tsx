@@ -29,7 +29,9 @@ export function IssueFacts({ issue, change }: { issue: IssueDetail; change: Chan
         </dd>
         <dt>Check</dt>
         <dd>
-          <code>{issue.check}</code>
+          <Link to="/checks/$name" params={{ name: issue.check }} className="mono">
+            {issue.check}
+          </Link>
         </dd>
         <dt>Monitor</dt>
         <dd>
@@ -150,7 +152,7 @@ export function Activity({ issue, change, busy }: { issue: IssueDetail; change: 
               {said !== undefined && <>: {said}</>}
             </span>
             <small>
-              {actor} · <Time at={at} />
+              {actor === "line" ? "Gaffe" : actor.replace(/^user:/, "")} · <Time at={at} />
             </small>
           </li>
         ))}

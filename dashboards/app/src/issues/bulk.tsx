@@ -34,40 +34,55 @@ interface Request {
   readonly done: string;
 }
 
+async function put(issues: readonly Issue[], body: IssueRequest): Promise<void> {
+  const { items } = await ask<IssuesChanged>("/issues", {
+    method: "PATCH",
+    body: { ...body, issues: issues.map(({ id }) => id) },
+  });
+  const refused = items.filter(({ outcome }) => outcome === "refused");
+  if (refused.length === 0) return;
+  throw new Error(
+    refused
+      .slice(0, 3)
+      .map(({ number, because }) => `#${number}: ${because}`)
+      .join("; "),
+  );
+}
+
+/** Each back to what it was: its state through `open`, from which every state is reached, and whose it was. */
+async function putBack(issues: readonly Issue[], { state, assignee }: IssueRequest): Promise<void> {
+  if (state !== undefined) {
+    await put(issues, { state: "open" });
+    for (const [before, of] of Map.groupBy(issues, (issue) => issue.state))
+      if (before !== "open") await put(of, { state: before });
+  }
+  if (assignee !== undefined)
+    for (const [before, of] of Map.groupBy(issues, (issue) => issue.assignee ?? ""))
+      await put(of, { assignee: before });
+}
+
 /** What can be done with several issues at once; what is refused is told. */
 export function BulkIssues({ issues, selection }: Props) {
   const queries = useQueryClient();
   const toast = useToast();
+  const listAgain = () => queries.invalidateQueries({ queryKey: ["issues"] });
   const chosen = issues.filter(({ id }) => selection.ids.has(id));
   const change = useMutation({
-    async mutationFn({ issues: of, body }: Request) {
-      const { items } = await ask<IssuesChanged>("/issues", {
-        method: "PATCH",
-        body: { ...body, issues: of.map(({ id }) => id) },
-      });
-      const refused = items.filter(({ outcome }) => outcome === "refused");
-      if (refused.length > 0)
-        throw new Error(
-          refused
-            .slice(0, 3)
-            .map(({ number, because }) => `#${number}: ${because}`)
-            .join("; "),
-        );
-    },
-    onSuccess: (_, { done }) => {
-      toast(done);
+    mutationFn: ({ issues: of, body }: Request) => put(of, body),
+    onSuccess: (_, { issues: of, body, done }) => {
+      toast(done, () => void putBack(of, body).then(listAgain, () => toast("It could not be taken back")));
       selection.clear();
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ["issues"] }),
+    onSettled: listAgain,
   });
   const able = (state: Issue["state"]) => chosen.filter((issue) => from[state].includes(issue.state));
-  const put = (state: Issue["state"]) => {
+  const decide = (state: Issue["state"]) => {
     const of = able(state);
     if (of.length > 0) change.mutate({ issues: of, body: { state }, done: `${countOf(of)} ${state}` });
   };
   useShortcuts(
     "Selected issues",
-    verbs.map(([state, does, keys]) => ({ keys, does, run: () => put(state) })),
+    verbs.map(([state, does, keys]) => ({ keys, does, run: () => decide(state) })),
   );
   return (
     <>
@@ -81,7 +96,7 @@ export function BulkIssues({ issues, selection }: Props) {
           className={state === "resolved" ? "primary" : ""}
           aria-keyshortcuts={keys}
           disabled={change.isPending || able(state).length === 0}
-          onClick={() => put(state)}
+          onClick={() => decide(state)}
         >
           {does}
         </button>

@@ -12,12 +12,15 @@ export interface Shortcut {
 interface Registry {
   add(scope: string, shortcuts: () => readonly Shortcut[]): () => void;
   list(): readonly { readonly scope: string; readonly shortcuts: readonly Shortcut[] }[];
+  /** Whether this key ends a sequence that was begun: `i` behind `g` goes to the issues, and does nothing else. */
+  endsSequence(key: string): boolean;
 }
 
 const KeysContext = createContext<Registry | undefined>(undefined);
 
 /** Holds what can be pressed where one is: the help page is drawn from it, so it cannot tell anything else. */
 export function KeysProvider({ children }: { children: ReactNode }) {
+  const pressed = usePressed();
   const registry = useMemo<Registry>(() => {
     const scopes = new Map<object, { scope: string; shortcuts: () => readonly Shortcut[] }>();
     return {
@@ -27,9 +30,36 @@ export function KeysProvider({ children }: { children: ReactNode }) {
         return () => scopes.delete(key);
       },
       list: () => [...scopes.values()].map(({ scope, shortcuts }) => ({ scope, shortcuts: shortcuts() })),
+      endsSequence(key) {
+        const { before } = pressed.current;
+        const sequence = `${before} ${key}`;
+        return (
+          before !== "" &&
+          [...scopes.values()].some(({ shortcuts }) => shortcuts().some(({ keys }) => keys === sequence))
+        );
+      },
     };
-  }, []);
+  }, [pressed]);
   return <KeysContext.Provider value={registry}>{children}</KeysContext.Provider>;
+}
+
+/** As long as tinykeys waits for the next key of a sequence. */
+const sequenceMs = 1000;
+
+/** The key that was pressed before the present one; empty where that was too long ago. */
+function usePressed() {
+  const pressed = useRef({ key: "", at: 0, before: "" });
+  useEffect(() => {
+    // Before anybody else hears of it.
+    const note = ({ key, timeStamp }: KeyboardEvent) => {
+      if (/^(Shift|Control|Alt|Meta)$/.test(key)) return;
+      const { key: last, at } = pressed.current;
+      pressed.current = { key, at: timeStamp, before: timeStamp - at < sequenceMs ? last : "" };
+    };
+    window.addEventListener("keydown", note, { capture: true });
+    return () => window.removeEventListener("keydown", note, { capture: true });
+  }, []);
+  return pressed;
 }
 
 export function useRegistry(): Registry {
@@ -49,7 +79,7 @@ export function useShortcuts(scope: string, shortcuts: readonly Shortcut[]): voi
   useEffect(() => {
     const bindings = keys.split("\n").map((key) => [key, (event: KeyboardEvent) => press(key, event)] as const);
     function press(key: string, event: KeyboardEvent) {
-      if (isForSomethingElse(event, key)) return;
+      if (isForSomethingElse(event, key) || registry.endsSequence(key)) return;
       event.preventDefault();
       latest.current.find((shortcut) => shortcut.keys === key)?.run(event);
     }

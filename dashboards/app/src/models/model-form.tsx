@@ -6,6 +6,7 @@ import { ask } from "../api/client.ts";
 import { type Model, modelQuery, modelsQuery, modelVersionsQuery } from "../api/models.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { listOf } from "../checks/draft.ts";
+import { LeaveGuard } from "../ui/leave-guard.tsx";
 import { Wrong } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 import { useToast } from "../ui/toast.tsx";
@@ -38,11 +39,12 @@ export function ModelForm({ known, actions, children }: Props) {
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const read = definitionOf(draft);
   const mistakes = save.isError && read.kind === "mistake" ? { [read.field]: read.because } : {};
+  const [saved, setSaved] = useState(draft);
   const names = rowNames(tried.row?.input);
   const error = save.error instanceof ApiProblem ? save.error : undefined;
   function submit(event: FormEvent) {
     event.preventDefault();
-    save.mutate({ draft, keys }, { onSuccess: () => setKeys(noKeys) });
+    save.mutate({ draft, keys }, { onSuccess: () => (setKeys(noKeys), setSaved(draft)) });
   }
   return (
     <>
@@ -55,6 +57,7 @@ export function ModelForm({ known, actions, children }: Props) {
         <span className="grow" />
         {actions}
       </div>
+      <LeaveGuard isOn={isAtRisk(draft, saved, save, known)} />
       <div className="page-body">
         <div className="cols">
           <form className="form" aria-label={title} onSubmit={submit}>
@@ -141,6 +144,17 @@ export function ModelForm({ known, actions, children }: Props) {
       </div>
     </>
   );
+}
+
+/** Whether what is written would be lost: what was saved stays open, and a new model leads to its page. */
+function isAtRisk(
+  draft: Draft,
+  saved: Draft,
+  save: Pick<ReturnType<typeof useSave>, "isPending" | "isSuccess">,
+  known?: Model,
+) {
+  const isOnItsWay = save.isPending || (known === undefined && save.isSuccess);
+  return !isOnItsWay && JSON.stringify(draft) !== JSON.stringify(saved);
 }
 
 function useSave(known: Model | undefined) {

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import type { Check, NewMonitor } from "../api/types.ts";
-import { OptionsText } from "../checks/options-text.tsx";
+import { OptionFields } from "../checks/option-fields.tsx";
 import { sentence } from "../ui/format.ts";
+import { Prose } from "../ui/prose.tsx";
 
 type Chosen = NewMonitor["checks"];
 
@@ -62,7 +63,7 @@ export function CheckChoice({ library, chosen, onChange }: Props) {
                   </option>
                 ))}
               </select>
-              <OptionsText
+              <OptionFields
                 check={check}
                 schema={known?.optionsSchema}
                 options={options ?? {}}
@@ -97,7 +98,9 @@ export function CheckChoice({ library, chosen, onChange }: Props) {
               <b>{title}</b> <code className="muted">{name}</code>
             </label>
             <span className="muted small">{severity}</span>
-            <p>{description}</p>
+            <p>
+              <Prose text={description} />
+            </p>
           </div>
         ))}
         {found.length > shownAtMost && <p className="muted small">{found.length} match: type more of the name.</p>}

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { channelsQuery } from "../api/queries.ts";
 import type { NewMonitor } from "../api/types.ts";
 import { Icon } from "../ui/icon.tsx";
+import { TestSend } from "./test-send.tsx";
 
 type Chosen = NonNullable<NewMonitor["notifications"]>;
 type Preference = Chosen[number];
@@ -38,6 +39,13 @@ export function Notifications({ chosen, onChange, label = "Notification" }: Prop
         // oxlint-disable-next-line react/no-array-index-key -- a preference has no id of its own
         <div className="preference" key={at} role="group" aria-label={`${label} ${at + 1}`}>
           <Line preference={preference} channels={data?.items ?? []} onChange={(part) => change(at, part)} />
+          {preference.channel !== "none" && (
+            <TestSend
+              key={preference.channel}
+              channel={preference.channel}
+              name={data?.items.find(({ id }) => id === preference.channel)?.name ?? preference.channel}
+            />
+          )}
           <button
             type="button"
             className="quiet icon"

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { ask } from "../api/client.ts";
 import type { Preview } from "../api/types.ts";
-import { CheckName } from "../ui/check-name.tsx";
+import { BreakingName } from "../ui/breaking-name.tsx";
 import { costText, countText } from "../ui/format.ts";
 import { CallMark, SeverityMark } from "../ui/marks.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
@@ -160,7 +160,7 @@ function Found({ preview: { checks, examined } }: { preview: Preview }) {
         {checks.map(({ check, failed, passed, skipped, broken, expectedFindings }) => (
           <tr key={check}>
             <td>
-              <CheckName name={check} />
+              <BreakingName name={check} />
             </td>
             <td className="right num">{failed > 0 ? <span className="st fail">{failed}</span> : 0}</td>
             <td className="right num">{passed}</td>

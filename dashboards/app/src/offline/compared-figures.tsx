@@ -3,10 +3,9 @@ import type { Search } from "../address/search.ts";
 import type { CheckComparison } from "../api/offline.ts";
 import { ratesOf, type Shown } from "../compare/compared.ts";
 import { pText, signedText } from "../compare/comparison-text.ts";
-import { countText } from "../ui/format.ts";
+import { countText, percentText } from "../ui/format.ts";
 import { Mark } from "../ui/marks.tsx";
 import { Table } from "../ui/table.tsx";
-import { percentText } from "./words.tsx";
 
 const head = [
   "Check",

@@ -1,7 +1,7 @@
 import type { TestRun } from "../api/offline.ts";
+import { percentText } from "../ui/format.ts";
 import { Section } from "../ui/page.tsx";
 import { Table } from "../ui/table.tsx";
-import { percentText } from "./words.tsx";
 
 type Classification = NonNullable<NonNullable<TestRun["metrics"]>["classification"]>;
 

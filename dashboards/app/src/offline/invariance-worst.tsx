@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import type { Search } from "../address/search.ts";
 import type { TestRun } from "../api/offline.ts";
+import { percentText } from "../ui/format.ts";
 import { Section } from "../ui/page.tsx";
 import { Table } from "../ui/table.tsx";
 import { tryKey } from "./run-rows.tsx";
-import { percentText } from "./words.tsx";
 
 type Found = NonNullable<NonNullable<TestRun["metrics"]>["invariance"]>;
 

@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { testRunsQuery } from "../api/offline.ts";
+import { percentText } from "../ui/format.ts";
 import { Section } from "../ui/page.tsx";
 import { Skeleton } from "../ui/states.tsx";
 import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
-import { passRate, percentText, RunState } from "./words.tsx";
+import { passRate, RunState } from "./words.tsx";
 
 /** The newest runs of a scenario set or of a model. */
 export function LatestRuns({ of }: { of: { readonly scenarioId?: string; readonly modelId?: string } }) {

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { TestRun } from "../api/offline.ts";
 import { checksQuery } from "../api/queries.ts";
+import { percentText } from "../ui/format.ts";
 import { Section } from "../ui/page.tsx";
 import { Table } from "../ui/table.tsx";
-import { percentText } from "./words.tsx";
 
 const head = ["Check", ">Passed", ">Failed", ">Skipped", ">Broken", ">Share", ">Mean"];
 
@@ -25,13 +25,19 @@ export function RunChecks({ run: { metrics, checks } }: { run: TestRun }) {
             <td className="right num muted">{skipped}</td>
             <td className="right num muted">{broken}</td>
             <td className="right num">{passed + failed === 0 ? "–" : percentText(passed / (passed + failed))}</td>
-            <td className="right num muted">{mean === undefined ? "–" : mean.toFixed(3)}</td>
+            <td className="right num muted">
+              {mean === undefined || isShare(mean, passed, failed) ? "–" : mean.toFixed(3)}
+            </td>
           </tr>
         ))}
       </Table>
     </Section>
   );
 }
+
+/** The mean of yes and no is a share that is told already, or what is left of it. */
+const isShare = (mean: number, passed: number, failed: number) =>
+  [passed, failed].some((count) => Math.abs(mean - count / (passed + failed)) < 1e-9);
 
 /** A check of the library or of the project has a page; a function of whoever ran the model has none. */
 function CheckName({ name, isLocal }: { name: string; isLocal: boolean }) {

@@ -81,6 +81,8 @@ export function RunRows({ run }: { run: TestRun }) {
   );
 }
 
+const stateWords = { waiting: "waiting", leased: "under way" } as const;
+
 interface RowProps {
   readonly row: TestRunRow;
   readonly names: readonly string[];
@@ -106,7 +108,7 @@ function Row({ row, names, isConversation, isOpen, onToggle }: RowProps) {
       </td>
       {!isConversation && <td className="cell-text muted">{jsonText(row.expected)}</td>}
       <td className={row.error === undefined ? "cell-text" : "cell-text wrong"}>
-        {row.state === "done" ? answer : <span className="muted">{row.state}</span>}
+        {row.state === "done" ? answer : <span className="muted">{stateWords[row.state]}</span>}
       </td>
       {isConversation && (
         <>

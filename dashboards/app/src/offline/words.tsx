@@ -26,8 +26,6 @@ function callText(call: { readonly name?: string; readonly parameters?: unknown 
   return `${call.name ?? "?"}(${JSON.stringify(call.parameters ?? {})})`;
 }
 
-export const percentText = (share: number): string => `${(share * 100).toFixed(1)} %`;
-
 const states = {
   running: ["info", "…"],
   evaluating: ["info", "…"],

@@ -14,6 +14,7 @@ import { RuleFields } from "../checks/rule-fields.tsx";
 import { Accuracy } from "../checks/shown.tsx";
 import { LiveTest } from "../checks/trial.tsx";
 import { Versions } from "../checks/versions.tsx";
+import { LeaveGuard } from "../ui/leave-guard.tsx";
 import { Wrong } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 import { useToast } from "../ui/toast.tsx";
@@ -38,6 +39,7 @@ export function CheckForm({ start, known }: { start: Draft; known?: CheckDetail 
   const number = known?.custom?.number;
   const { example = "", issue = "" } = useAddress();
   const suggestion = useIssueText(issue);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
   const isWritten = known !== undefined || draft.source !== start.source || draft.prompt !== start.prompt;
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -52,6 +54,7 @@ export function CheckForm({ start, known }: { start: Draft; known?: CheckDetail 
         <h1 className="cut">{title}</h1>
         {number !== undefined && <span className="chip">v{number}</span>}
       </div>
+      <LeaveGuard isOn={isChanged && !save.isPending && !save.isSuccess} />
       <div className="page-body">
         <div className="cols">
           <form className="form" onSubmit={submit} aria-label={title}>

@@ -4,9 +4,13 @@ import { ask } from "../api/client.ts";
 import { checksQuery } from "../api/queries.ts";
 import type { CheckDetail } from "../api/types.ts";
 import { draftOf } from "../checks/draft.ts";
+import { kindText } from "../checks/library-table.tsx";
+import { OptionsOf } from "../checks/options-of.tsx";
 import { Accuracy, Examples } from "../checks/shown.tsx";
+import { DangerButton } from "../ui/danger-button.tsx";
 import { SeverityMark } from "../ui/marks.tsx";
 import { Page, Section } from "../ui/page.tsx";
+import { Prose } from "../ui/prose.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 import { useToast } from "../ui/toast.tsx";
@@ -39,7 +43,7 @@ export function CheckPage() {
 }
 
 function LibraryCheck({ check }: { check: CheckDetail }) {
-  const { title, name, description, kind, costClass, judges, output, mode, needs, severity, source, version } = check;
+  const { title, name, description, judges, output, mode, needs, severity, source, version } = check;
   return (
     <Page
       title={title}
@@ -51,15 +55,17 @@ function LibraryCheck({ check }: { check: CheckDetail }) {
       }
     >
       <Section title="Definition">
-        <p>{description}</p>
+        <p>
+          <Prose text={description} />
+        </p>
         <dl className="facts">
           <dt>Name</dt>
           <dd>
             <code>{name}</code>, version {version}
           </dd>
           <dt>Kind</dt>
-          <dd>{kind === costClass ? kind : `${kind}, ${costClass}`}</dd>
-          <dt>Judges</dt>
+          <dd>{kindText(check)}</dd>
+          <dt>Looks at</dt>
           <dd>{judges}</dd>
           <dt>Rule</dt>
           <dd>{output.rule}</dd>
@@ -90,7 +96,7 @@ function LibraryCheck({ check }: { check: CheckDetail }) {
       <Examples examples={check.examples} />
       <Accuracy {...check} />
       <Section title="Options">
-        <pre>{JSON.stringify(check.optionsSchema["properties"] ?? {}, undefined, 2)}</pre>
+        <OptionsOf check={check} />
       </Section>
     </Page>
   );
@@ -135,14 +141,9 @@ function OffNote({ check }: { check: CheckDetail }) {
         Monitor with it
       </Link>
       <span className="grow" />
-      {remove.error && <span className="mistake">{remove.error.message}</span>}
-      <button
-        type="button"
-        className="danger"
-        onClick={() => confirm(`Delete ${check.title} with its versions? Its verdicts stay.`) && remove.mutate()}
-      >
-        Delete
-      </button>
+      <DangerButton what={check.title} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+        Its versions go with it. Its verdicts stay.
+      </DangerButton>
     </div>
   );
 }

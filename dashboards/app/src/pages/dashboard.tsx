@@ -9,12 +9,14 @@ import { ChartForm } from "../dashboards/chart-form.tsx";
 import { OwnTile } from "../dashboards/own-tile.tsx";
 import { DashboardTabs } from "../dashboards/tabs.tsx";
 import { useShortcuts } from "../keys/keys.tsx";
+import { DangerButton } from "../ui/danger-button.tsx";
 import type { Diagnostic } from "../ui/query-language.ts";
 import { absoluteRange, usualRange } from "../ui/range.ts";
 import { RangeSelect } from "../ui/range-select.tsx";
 import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
+import { useToast } from "../ui/toast.tsx";
 
 /** A dashboard of the project's own. What it is filtered to and over which time is in the address. */
 export function DashboardPage() {
@@ -26,6 +28,7 @@ export function DashboardPage() {
   const [edited, setEdited] = useState<number | "new">();
   const charts = useRef<HTMLDivElement>(null);
   const save = useSave(data);
+  const toast = useToast();
   useTitle(data?.name ?? "Dashboard");
   useShortcuts("Dashboard", [
     { keys: "f", does: "Full screen", run: () => void charts.current?.requestFullscreen().catch(() => undefined) },
@@ -72,7 +75,12 @@ export function DashboardPage() {
                 range={range}
                 onRange={([from, to]) => change({ range: absoluteRange(from, to) })}
                 onEdit={() => setEdited(index)}
-                onRemove={() => save.mutate(data.charts.filter((_, at) => at !== index))}
+                onRemove={() =>
+                  save.mutate(
+                    data.charts.filter((_, at) => at !== index),
+                    { onSuccess: () => toast(`${chart.title} is removed`, () => save.mutate(data.charts)) },
+                  )
+                }
                 onEarlier={index === 0 ? undefined : () => save.mutate(moved(data.charts, index, index - 1))}
                 onLater={
                   index === data.charts.length - 1 ? undefined : () => save.mutate(moved(data.charts, index, index + 1))
@@ -122,13 +130,8 @@ function Delete({ dashboard: { id, name } }: { dashboard: Dashboard }) {
     },
   });
   return (
-    <button
-      type="button"
-      className="danger"
-      disabled={remove.isPending}
-      onClick={() => confirm(`Delete the dashboard ${name}?`) && remove.mutate()}
-    >
-      Delete
-    </button>
+    <DangerButton what={name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+      It goes for everybody in the project. What its charts count stays.
+    </DangerButton>
   );
 }

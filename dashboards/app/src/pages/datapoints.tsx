@@ -14,6 +14,8 @@ import { Peek } from "../datapoints/peek.tsx";
 import { useGridKeys } from "../datapoints/use-grid-keys.ts";
 import { useRows } from "../datapoints/use-rows.ts";
 import { ViewsBar } from "../datapoints/views-bar.tsx";
+import { useSizes } from "../shell/sizes.ts";
+import { PeekDivider, peekStyle } from "../ui/peek-divider.tsx";
 import type { Diagnostic } from "../ui/query-language.ts";
 import { usualRange } from "../ui/range.ts";
 import { RangeSelect } from "../ui/range-select.tsx";
@@ -29,6 +31,7 @@ export function DatapointsPage() {
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const [current, setCurrent] = useState<string | undefined>(peek || undefined);
   const isPeeking = peek !== "";
+  const known = useSizes();
   const listed = useRows({ q, range, order, live: live === "1", isPeeking });
   const chosen = useMemo(() => columnsOf(cols), [cols]);
   const selection = useSelection(`${range} ${q}`, () => listed.rows.map(({ id }) => id));
@@ -76,7 +79,10 @@ export function DatapointsPage() {
       <Diagnostics problems={problems} />
       <Histogram q={q} range={range} onRange={(range) => change({ range, live: "" })} />
       <ViewsBar q={q} />
-      <div className={`split${isPeeking ? " peeking" : ""}${withFacets ? " with-facets" : ""}`}>
+      <div
+        className={`split${isPeeking ? " peeking" : ""}${withFacets ? " with-facets" : ""}`}
+        style={peekStyle(known)}
+      >
         {withFacets && <Facets q={q} range={range} onChange={(text) => change({ q: text })} />}
         <Listing
           listed={listed}
@@ -94,6 +100,7 @@ export function DatapointsPage() {
           }}
           onChange={change}
         />
+        {isPeeking && <PeekDivider />}
         {isPeeking && (
           <Peek id={peek} q={q} onFilter={(text) => change({ q: text })} onClose={() => change({ peek: "" })} />
         )}

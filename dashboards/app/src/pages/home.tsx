@@ -2,10 +2,13 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { CSSProperties } from "react";
 import { healthQuery } from "../api/queries.ts";
+import { sumOf } from "../charts/series.ts";
+import { Sparkline } from "../charts/sparkline.tsx";
 import { callsShown, issuesShown, newestCalls, openIssues } from "../home/asked.ts";
 import { HealthCard } from "../home/health-card.tsx";
 import { QuickStart } from "../home/quick-start.tsx";
 import { Today, useToday } from "../home/today.tsx";
+import { countText } from "../ui/format.ts";
 import { CallMark, SeverityMark } from "../ui/marks.tsx";
 import { Page } from "../ui/page.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
@@ -63,7 +66,7 @@ function NewestIssues({ isOptional = false }: { isOptional?: boolean }) {
       {issues?.length === 0 && <p className="muted">No open issue.</p>}
       <ul className="fixed-rows" style={{ "--rows": isOptional ? 1 : issuesShown } as CSSProperties}>
         {!issues && <SkeletonRows rows={issuesShown} />}
-        {issues?.map(({ id, number, title, severity, occurrences, lastSeenAt }) => (
+        {issues?.map(({ id, number, title, severity, occurrences, lastSeenAt, trend = [], assignee }) => (
           <li key={id} className="line" style={{ flexWrap: "nowrap" }}>
             <span style={{ width: 76, flex: "none" }}>
               <SeverityMark severity={severity} />
@@ -71,7 +74,17 @@ function NewestIssues({ isOptional = false }: { isOptional?: boolean }) {
             <Link to="/issues/$id" params={{ id: `${number}` }} className="cut grow plain-link" dir="auto">
               <span className="muted">#{number}</span> {title}
             </Link>
-            <span className="num muted">{occurrences} ×</span>
+            {assignee !== undefined && (
+              <span className="small muted cut model" title={`Assigned to ${assignee}`}>
+                {assignee}
+              </span>
+            )}
+            <span className="hour-trend">
+              <Sparkline values={trend} label={`${sumOf(trend)} in the last 24 hours`} />
+            </span>
+            <span className="num muted right" style={{ minWidth: 44, flex: "none" }} title="Occurrences">
+              {countText(occurrences)} ×
+            </span>
             <span className="muted right" style={{ width: 76, flex: "none" }}>
               <Time at={lastSeenAt} />
             </span>

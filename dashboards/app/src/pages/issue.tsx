@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useMe } from "../account/me.ts";
+import { linkTo } from "../address/link.ts";
 import { ask, askText } from "../api/client.ts";
 import { issueQuery } from "../api/queries.ts";
 import type { IssueDetail, IssueRequest } from "../api/types.ts";
@@ -61,6 +62,12 @@ function Shown({ issue }: { issue: IssueDetail }) {
       does: "Assign to me",
       run: () => who.kind === "user" && change.mutate({ assignee: who.email }),
     },
+    {
+      keys: "y",
+      does: "Copy link",
+      run: () =>
+        void navigator.clipboard.writeText(linkTo("issues", `${issue.number}`)).then(() => toast("Link copied")),
+    },
     { keys: "n", does: "Add a note", run: () => focus("note") },
     {
       keys: "$mod+Shift+C",
@@ -77,10 +84,9 @@ function Shown({ issue }: { issue: IssueDetail }) {
         <Link to={issue.kind === "error" ? "/errors" : "/issues"} className="button quiet">
           {issue.kind === "error" ? "Errors" : "Issues"}
         </Link>
-        <h1 className="cut">
+        <h1 className="cut" title={issue.title}>
           <span className="muted">#{issue.number}</span> {issue.title}
         </h1>
-        <span className="grow" />
         <AddToScenario
           chosen={{ kind: "issue", id: issue.id, number: issue.number, count: issue.occurrences }}
           name={`#${issue.number} ${issue.title}`}

@@ -149,6 +149,9 @@ function SortChoice({ order, onChange }: { order: string; onChange: (order: stri
       <select style={{ width: "auto" }} value={order} onChange={({ target }) => onChange(target.value)}>
         <option value="">last seen</option>
         <option value="first_seen">newest</option>
+        <option value="trend">most in 24 hours</option>
+        <option value="occurrences">most occurrences</option>
+        <option value="users">most users</option>
         <option value="number">number</option>
       </select>
     </label>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useAddress } from "../address/search.ts";
 import { ask } from "../api/client.ts";
 import { ApiProblem } from "../api/problem.ts";
@@ -9,10 +9,13 @@ import type { Monitor } from "../api/types.ts";
 import { CheckChoice } from "../monitors/check-choice.tsx";
 import { bodyOf, changeOf, type Draft, draftOf, emptyDraft } from "../monitors/draft.ts";
 import { Notifications, TimeZones } from "../monitors/notifications.tsx";
+import { PresetGallery } from "../monitors/preset-gallery.tsx";
 import { MonitorPreview } from "../monitors/preview.tsx";
 import { Rules } from "../monitors/rules.tsx";
 import { MonitorStatusCard } from "../monitors/status.tsx";
+import { DangerButton } from "../ui/danger-button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { LeaveGuard } from "../ui/leave-guard.tsx";
 import type { Diagnostic } from "../ui/query-language.ts";
 import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
@@ -52,7 +55,6 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
   const save = useSave(known);
   const remove = useRemove(known);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
-  useLeaveGuard(isChanged && !save.isSuccess && !remove.isSuccess);
   const wrong = save.error instanceof ApiProblem ? save.error : undefined;
   const mistake =
     problems.length > 0
@@ -72,12 +74,16 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
         </Link>
         <h1 className="cut">{title}</h1>
       </div>
+      <LeaveGuard isOn={isChanged && !isUnderWay(save) && !isUnderWay(remove)} />
       <div className="page-body">
         {/* Every chosen check is two lines once it is known: a form that is drawn before would grow under the pointer. */}
         {checks.isPending && <Skeleton rows={12} />}
         <div className="cols even" style={{ display: checks.isPending ? "none" : undefined }}>
           <form className="form" onSubmit={submit} aria-label={title}>
             {save.error && <Wrong error={save.error} />}
+            {!known && draft.checks.length === 0 && (
+              <PresetGallery library={checks.data?.items ?? []} onTake={change} />
+            )}
             <fieldset className="card">
               <legend className="hidden">Name</legend>
               <div className="field">
@@ -170,14 +176,15 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
               {mistake && <span className="mistake">{mistake}</span>}
               <span className="grow" />
               {known && (
-                <button
-                  type="button"
-                  className="danger"
-                  onClick={() => confirm(`Delete the monitor ${known.name}? Its issues stay.`) && remove.mutate()}
+                <DangerButton
+                  what={known.name}
+                  icon={<Icon name="trash" />}
+                  isPending={remove.isPending}
+                  error={remove.error}
+                  onDo={() => remove.mutate()}
                 >
-                  <Icon name="trash" />
-                  Delete
-                </button>
+                  It checks nothing any more. Its issues stay.
+                </DangerButton>
               )}
             </div>
           </form>
@@ -190,6 +197,10 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
     </>
   );
 }
+
+/** What is on its way to the service is not left behind. */
+const isUnderWay = ({ isPending, isSuccess }: { readonly isPending: boolean; readonly isSuccess: boolean }) =>
+  isPending || isSuccess;
 
 function useSave(known: Monitor | undefined) {
   const queries = useQueryClient();
@@ -223,14 +234,4 @@ function useRemove(known: Monitor | undefined) {
       void navigate({ to: "/monitors" });
     },
   });
-}
-
-/** Asks before a tab with unsaved changes is closed. */
-function useLeaveGuard(isOn: boolean): void {
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, [isOn]);
 }

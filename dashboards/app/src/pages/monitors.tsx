@@ -161,7 +161,9 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
                   {condition === "" ? (
                     <span className="muted">every datapoint</span>
                   ) : (
-                    <code className="condition">{condition}</code>
+                    <code className="condition" title={condition}>
+                      {condition}
+                    </code>
                   )}
                   {sampleRate < 1 && <p className="muted small">{Math.round(sampleRate * 100)} % of them</p>}
                 </td>

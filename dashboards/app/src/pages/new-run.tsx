@@ -13,6 +13,7 @@ import { draftOf, emptyRun, type RunDraft, type RunType, runOf, runTypes, typeWo
 import { RunKeys } from "../offline/run-keys.tsx";
 import { RunSettings } from "../offline/run-settings.tsx";
 import { SimulationFields } from "../offline/simulation-fields.tsx";
+import { LeaveGuard } from "../ui/leave-guard.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 
@@ -110,12 +111,14 @@ function RunForm(known: Known) {
     onSuccess: ({ id }) => void navigate({ to: "/test-runs/$id", params: { id } }),
   });
   const isOwnCode = model.definition.type === "custom";
+  const isChanged = !isOwnCode && JSON.stringify(draft) !== JSON.stringify(emptyRun);
   function submit(event: FormEvent) {
     event.preventDefault();
     start.mutate();
   }
   return (
     <div className="cols">
+      <LeaveGuard isOn={isChanged && !start.isPending && !start.isSuccess} />
       <form className="form" aria-label="New test run" onSubmit={submit}>
         <fieldset className="card">
           <legend className="hidden">What is tried on what</legend>

@@ -36,6 +36,21 @@ export function PreferencesPage() {
   );
 }
 
+const words = {
+  system: "As the system",
+  light: "Light",
+  dark: "Dark",
+  compact: "Compact",
+  cosy: "Cosy",
+  roomy: "Roomy, two lines",
+  on: "On",
+  off: "Off",
+  wide: "Names",
+  narrow: "Icons alone",
+  local: `This computer's zone (${Intl.DateTimeFormat().resolvedOptions().timeZone})`,
+  UTC: "UTC",
+} as const;
+
 interface ChoiceProps<Name extends keyof typeof preferences.choices> {
   readonly name: Name;
   readonly label: string;
@@ -53,7 +68,7 @@ function Choice<Name extends keyof typeof preferences.choices>({ name, label, on
         {all.map((one) => (
           <label key={one} className="line">
             <input type="radio" name={name} checked={one === chosen} onChange={() => onChoose(one)} />
-            <span>{one}</span>
+            <span>{words[one]}</span>
           </label>
         ))}
       </div>

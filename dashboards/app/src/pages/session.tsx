@@ -76,7 +76,7 @@ function Turns({ session }: { session: CallSession }) {
       {calls.map((call, index) => (
         <li key={call.id}>
           <Pause before={calls[index - 1]} after={call} />
-          <Turn call={call} />
+          <Turn call={call} before={calls[index - 1]?.id} />
         </li>
       ))}
       {hasNextPage && (
@@ -98,7 +98,7 @@ function Pause({ before, after }: { before: DatapointRow | undefined; after: Dat
 }
 
 /** One call from its previews; opened, the whole dialog as it was sent. */
-function Turn({ call }: { call: DatapointRow }) {
+function Turn({ call, before }: { call: DatapointRow; before: string | undefined }) {
   const [open, setOpen] = useState(false);
   const { id, traceId, filedAt, durationMs, inputPreview, outputPreview, errorMessage, operation } = call;
   return (
@@ -121,7 +121,7 @@ function Turn({ call }: { call: DatapointRow }) {
         </Link>
       </header>
       {open ? (
-        <Whole id={id} />
+        <Whole id={id} before={before} />
       ) : (
         <div className="said">
           <p className="user">
@@ -142,14 +142,16 @@ function Turn({ call }: { call: DatapointRow }) {
   );
 }
 
-function Whole({ id }: { id: string }) {
+function Whole({ id, before }: { id: string; before: string | undefined }) {
   const { data, error } = useQuery(datapointQuery(id));
+  const last = useQuery({ ...datapointQuery(before ?? ""), enabled: before !== undefined });
   if (error) return <Wrong error={error} />;
-  if (!data) return <Skeleton rows={4} />;
+  if (!data || last.isLoading) return <Skeleton rows={4} />;
+  const said = last.data ? [...last.data.input, ...last.data.output] : [];
   return (
     <div className="stack" style={{ padding: 12 }}>
       <Verdicts verdicts={data.verdicts} />
-      <DatapointDialog datapoint={data} evidence={evidenceOf(data.verdicts)} />
+      <DatapointDialog datapoint={data} evidence={evidenceOf(data.verdicts)} before={said} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { projectsQuery, tokensQuery } from "../api/queries.ts";
 import type { MadeToken, Token } from "../api/types.ts";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { DangerButton } from "../ui/danger-button.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
 import { Day, Time } from "../ui/time.tsx";
 
@@ -173,15 +174,15 @@ function List({ tokens }: { tokens: readonly Token[] }) {
               <td className="muted">{times.lastUsedAt === undefined ? "never" : <Time at={times.lastUsedAt} />}</td>
               <td className="right">
                 {revokedAt === undefined && (
-                  <button
-                    type="button"
-                    className="danger"
-                    onClick={() =>
-                      confirm(`Revoke ${name}? Whoever uses it is refused within 5 seconds.`) && revoke.mutate(id)
-                    }
+                  <DangerButton
+                    verb="Revoke"
+                    what={name}
+                    isPending={revoke.isPending}
+                    error={revoke.error}
+                    onDo={() => revoke.mutate(id)}
                   >
-                    Revoke<span className="hidden"> {name}</span>
-                  </button>
+                    Whoever uses it is refused within 5 seconds.
+                  </DangerButton>
                 )}
               </td>
             </tr>

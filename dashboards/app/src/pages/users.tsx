@@ -9,6 +9,7 @@ import { usersQuery } from "../api/queries.ts";
 import type { MadeResetLink, User } from "../api/types.ts";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { DangerButton } from "../ui/danger-button.tsx";
 import { Section } from "../ui/page.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Table } from "../ui/table.tsx";
@@ -91,16 +92,15 @@ function List({ isAdmin }: { isAdmin: boolean }) {
                   >
                     Password link<span className="hidden"> for {user.email}</span>
                   </button>
-                  <button
-                    type="button"
-                    className="danger"
-                    onClick={() =>
-                      confirm(`Remove ${user.email}? Tokens they made go on working: see API Token.`) &&
-                      act.mutate(() => ask(path(user), { method: "DELETE" }))
-                    }
+                  <DangerButton
+                    verb="Remove"
+                    what={user.email}
+                    isPending={act.isPending}
+                    error={act.error}
+                    onDo={() => act.mutate(() => ask(path(user), { method: "DELETE" }))}
                   >
-                    Remove<span className="hidden"> {user.email}</span>
-                  </button>
+                    They are signed out everywhere. Tokens they made go on working: see API Token.
+                  </DangerButton>
                 </div>
               )}
             </td>

@@ -4,6 +4,7 @@ import { ask } from "../api/client.ts";
 import { channelsQuery } from "../api/queries.ts";
 import type { Channel, MadeChannel, NewChannel, Notification } from "../api/types.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { DangerButton } from "../ui/danger-button.tsx";
 import { Section } from "../ui/page.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Table } from "../ui/table.tsx";
@@ -69,16 +70,15 @@ export function Channels() {
                         {channel.disabledBecause === undefined ? "Turn off" : "Turn on"}
                         <span className="hidden"> {channel.name}</span>
                       </button>
-                      <button
-                        type="button"
-                        className="danger"
-                        onClick={() =>
-                          confirm(`Remove ${channel.name}? What still waits for it fails.`) &&
-                          act.mutate(() => ask(path(channel.id), { method: "DELETE" }))
-                        }
+                      <DangerButton
+                        verb="Remove"
+                        what={channel.name}
+                        isPending={act.isPending}
+                        error={act.error}
+                        onDo={() => act.mutate(() => ask(path(channel.id), { method: "DELETE" }))}
                       >
-                        Remove<span className="hidden"> {channel.name}</span>
-                      </button>
+                        Messages that still wait for it fail.
+                      </DangerButton>
                     </>
                   )}
                 </div>

@@ -64,6 +64,8 @@ function useGlobalKeys(onHelp: () => void, onPalette: () => void): void {
     { keys: "$mod+\\", title: "Light or dark", run: toggleTheme },
     { keys: "$mod+b", title: "Navigation: names or icons alone", run: toggleRail },
     { keys: "Shift+?", title: "Keyboard shortcuts", run: onHelp },
+    { keys: "[", title: "Back", run: () => history.back() },
+    { keys: "]", title: "Forward", run: () => history.forward() },
   ];
   useShortcuts(
     "Everywhere",

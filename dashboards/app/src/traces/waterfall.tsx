@@ -3,7 +3,9 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import { type Search, useAddress } from "../address/search.ts";
 import { useShortcuts } from "../keys/keys.tsx";
-import { durationText } from "../ui/format.ts";
+import { useSizes } from "../shell/sizes.ts";
+import { countOf, durationText } from "../ui/format.ts";
+import { PeekDivider, peekStyle } from "../ui/peek-divider.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { windowRows } from "./asked.ts";
 import { Overview } from "./overview.tsx";
@@ -22,6 +24,7 @@ export function Waterfall({ traceId }: { traceId: string }) {
   const { span, folded = "", range } = useAddress();
   const navigate = useNavigate({ from: "/traces/$traceId" });
   const scroll = useRef<HTMLDivElement>(null);
+  const known = useSizes();
   const [windows, setWindows] = useState<readonly number[]>([0]);
   const { rows, tree, error, again } = useTree({ traceId, folded, focus: span }, windows);
   const [at, setAt] = useState<number>();
@@ -71,6 +74,15 @@ export function Waterfall({ traceId }: { traceId: string }) {
     else before.add(row.spanId);
     change({ folded: [...before].join(",") });
   }
+  function zoomToSpan() {
+    const row = at === undefined ? undefined : rows.get(at);
+    if (!row || !tree) return;
+    // A little around it, so that it is seen where the span begins and ends.
+    const around = Math.max(row.durationMs * 0.1, tree.durationMs / 10_000);
+    const from = Math.max(0, row.startMs - around);
+    const to = Math.min(tree.durationMs, row.startMs + row.durationMs + around);
+    change({ range: `${from.toFixed(3)}-${to.toFixed(3)}` });
+  }
   const nextError = () => {
     const next = tree?.errorRows.find((row) => row > (at ?? -1)) ?? tree?.errorRows[0];
     if (next !== undefined) choose(next);
@@ -83,6 +95,7 @@ export function Waterfall({ traceId }: { traceId: string }) {
     { keys: "ArrowLeft", does: "Fold", run: () => fold(at, "fold") },
     { keys: "ArrowRight", does: "Unfold", run: () => fold(at, "unfold") },
     { keys: "e", does: "Next failed span", run: nextError },
+    { keys: "z", does: "Zoom to the span", run: zoomToSpan },
     { keys: "Shift+Z", does: "Whole length", run: () => change({ range: "" }) },
     { keys: "Escape", does: "Close the span", run: () => change({ span: "" }) },
   ]);
@@ -103,7 +116,7 @@ export function Waterfall({ traceId }: { traceId: string }) {
   const zoom = zoomOf(range, tree.durationMs);
   const foldedIds = new Set(folded.split(","));
   return (
-    <div className={span ? "split peeking trace" : "split trace"}>
+    <div className={span ? "split peeking trace" : "split trace"} style={peekStyle(known)}>
       <div className="pane">
         <Overview
           tree={tree}
@@ -142,7 +155,7 @@ export function Waterfall({ traceId }: { traceId: string }) {
           </div>
         </div>
         <div className="foot-bar">
-          <span className="num">{tree.spanCount.toLocaleString("en-US")} spans</span>
+          <span className="num">{countOf(tree.spanCount, "span")}</span>
           <span>{tree.services.join(", ")}</span>
           {tree.errorRows.length > 0 && (
             <button type="button" onClick={nextError}>
@@ -151,10 +164,12 @@ export function Waterfall({ traceId }: { traceId: string }) {
           )}
           <span className="grow" />
           <span className="small hints">
-            <kbd>j</kbd> <kbd>k</kbd> move · <kbd>←</kbd> <kbd>→</kbd> fold · <kbd>e</kbd> next failed
+            <kbd>j</kbd> <kbd>k</kbd> move · <kbd>←</kbd> <kbd>→</kbd> fold · <kbd>e</kbd> next failed · <kbd>z</kbd>{" "}
+            zoom
           </span>
         </div>
       </div>
+      {span && <PeekDivider />}
       {span && <SpanDetail traceId={traceId} spanId={span} onClose={() => change({ span: "" })} />}
     </div>
   );

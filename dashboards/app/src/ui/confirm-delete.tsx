@@ -3,6 +3,7 @@ import { Modal } from "./modal.tsx";
 import { Wrong } from "./states.tsx";
 
 interface Props {
+  readonly verb?: "Delete" | "Remove" | "Revoke";
   readonly what: string;
   readonly error: unknown;
   readonly isPending: boolean;
@@ -13,14 +14,14 @@ interface Props {
 }
 
 /** Asked before something is gone that cannot be brought back. */
-export function ConfirmDelete({ what, error, isPending, onDelete, onClose, children }: Props) {
+export function ConfirmDelete({ verb = "Delete", what, error, isPending, onDelete, onClose, children }: Props) {
   return (
     <Modal
-      title={`Delete ${what}?`}
+      title={`${verb} ${what}?`}
       onClose={onClose}
       actions={
         <button type="button" className="danger" disabled={isPending} onClick={onDelete}>
-          Delete for ever
+          {verb === "Delete" ? "Delete for ever" : verb}
         </button>
       }
     >

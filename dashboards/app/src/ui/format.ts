@@ -30,6 +30,9 @@ export function bytesText(bytes: number): string {
   return bytes < 1e6 ? `${(bytes / 1000).toFixed(0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
+/** `12.5 %` of a share from 0 to 1. */
+export const percentText = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
 export const countText = (count: number): string => count.toLocaleString("en-US");
 
 /** `1 user`, `12 users`. */

@@ -15,6 +15,7 @@ export function Page({ title, actions, narrow = false, children }: PageProps) {
     <>
       <div className="bar">
         <h1>{title}</h1>
+        <span className="grow" />
         {actions}
       </div>
       <div className="page-body">

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useShortcuts } from "../keys/keys.tsx";
 
 interface Props {
   /** What the button says. */
@@ -10,27 +11,41 @@ interface Props {
   readonly align?: "start" | "end";
   /** Above the button, where it stands at the bottom of the page. */
   readonly up?: boolean;
+  /** The key that opens it, and what the list of keys says of it; the first field in it then has the focus. */
+  readonly shortcut?: { readonly keys: string; readonly does: string };
   readonly children: (close: () => void) => ReactNode;
 }
 
 /** A button with a panel below it: closed by Escape, by pressing elsewhere, or by what is in it. */
-export function Popover({ label, name, className = "", align = "end", up = false, children }: Props) {
+export function Popover({ label, name, className = "", align = "end", up = false, shortcut, children }: Props) {
   const [open, setOpen] = useState(false);
+  const wantsFocus = useRef(false);
   const whole = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useId();
+  useShortcuts("This list", shortcut ? [{ ...shortcut, run: openByKey }] : []);
+  function openByKey() {
+    wantsFocus.current = true;
+    setOpen(true);
+  }
   function close() {
     setOpen(false);
     button.current?.focus();
   }
   useEffect(() => {
     if (!open) return undefined;
+    if (wantsFocus.current) {
+      const inside = document.getElementById(panel);
+      const field = inside?.querySelector<HTMLElement>("input") ?? inside?.querySelector<HTMLElement>("button, a");
+      field?.focus();
+    }
+    wantsFocus.current = false;
     const elsewhere = (event: PointerEvent) => {
       if (event.target instanceof Node && !whole.current?.contains(event.target)) setOpen(false);
     };
     document.addEventListener("pointerdown", elsewhere);
     return () => document.removeEventListener("pointerdown", elsewhere);
-  }, [open]);
+  }, [open, panel]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape is heard for whatever has the focus inside
     <div
@@ -49,6 +64,7 @@ export function Popover({ label, name, className = "", align = "end", up = false
         className={className}
         aria-expanded={open}
         aria-controls={panel}
+        {...(shortcut ? { "aria-keyshortcuts": shortcut.keys } : {})}
         {...(name === undefined ? {} : { "aria-label": name, title: name })}
         onClick={() => setOpen(!open)}
       >

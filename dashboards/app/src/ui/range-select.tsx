@@ -28,6 +28,7 @@ export function RangeSelect({ value = usualRange, onChange }: Props) {
       </button>
       <Popover
         name={`Time range: ${labelOf(value)}`}
+        shortcut={{ keys: "t", does: "Time range" }}
         label={
           <>
             <Icon name="clock" />
@@ -117,11 +118,16 @@ function Panel({ value, onChoose }: { value: string; onChoose: (range: string) =
             </button>
           </div>
         </fieldset>
-        {absoluteOf(value) === undefined && (
-          <button type="button" className="link" onClick={() => onChoose(absoluteRange(from, to))}>
-            Pin to these times, for sharing
+        <div className="line">
+          <button type="button" className="link" onClick={() => onChoose(wider(value))}>
+            Zoom out
           </button>
-        )}
+          {absoluteOf(value) === undefined && (
+            <button type="button" className="link" onClick={() => onChoose(absoluteRange(from, to))}>
+              Pin to these times, for sharing
+            </button>
+          )}
+        </div>
       </div>
     </div>
   );
@@ -135,6 +141,15 @@ function labelOf(value: string): string {
   }
   if (Object.hasOwn(ranges, value)) return ranges[value as keyof typeof ranges].label;
   return lengthOf(value) === undefined ? ranges[usualRange].label : `Last ${value}`;
+}
+
+/** The next longer one of those on offer; a range with two ends is twice as long, and ends no later than now. */
+function wider(value: string): string {
+  const now = Date.now();
+  const { from, to = now } = rangeOf(value, now);
+  const length = to - from;
+  if (absoluteOf(value)) return absoluteRange(from - length / 2, Math.min(now, to + length / 2));
+  return Object.entries(ranges).find(([, { ms }]) => ms > length + 1)?.[0] ?? "90d";
 }
 
 /** The usual range that is as long, so that going later ends at now. */

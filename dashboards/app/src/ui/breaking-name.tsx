@@ -1,5 +1,5 @@
-/** The name of a check, which breaks at its underscores where there is little room. */
-export function CheckName({ name }: { name: string }) {
+/** A name written with underscores, of a check or of a variable, which breaks at its underscores where there is little room. */
+export function BreakingName({ name }: { name: string }) {
   const words = name.split("_");
   return (
     <code>

@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ask } from "../api/client.ts";
+import type { Notification } from "../api/types.ts";
+
+/** Sends a test message by a channel, and says beside the button how it went. */
+export function TestSend({ channel, name }: { channel: string; name: string }) {
+  const queries = useQueryClient();
+  const test = useMutation({
+    mutationFn: () => ask<Notification>(`/channels/${encodeURIComponent(channel)}/test`, { method: "POST" }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["notifications"] }),
+  });
+  const problem = test.error?.message ?? (test.data?.state === "sent" ? undefined : test.data?.problem);
+  return (
+    <>
+      <button type="button" disabled={test.isPending} onClick={() => test.mutate()}>
+        {test.isPending ? "Sending …" : "Send test"}
+        <span className="hidden"> by {name}</span>
+      </button>
+      <span role="status" className="small">
+        {test.data?.state === "sent" && <span className="st ok">✓ sent</span>}
+        {problem !== undefined && <span className="mistake">{problem}</span>}
+      </span>
+    </>
+  );
+}

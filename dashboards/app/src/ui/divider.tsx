@@ -1,0 +1,50 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+
+interface Props {
+  readonly label: string;
+  /** Pixels that what stands behind it is wide. */
+  readonly width: () => number;
+  readonly onResize: (px: number) => void;
+  readonly leastPx: number;
+  readonly mostPx: number;
+}
+
+const stepPx = 16;
+
+/** The line before a panel at the right: dragged, or moved by ← and →, it makes the panel wider or narrower. */
+export function Divider({ label, width, onResize, leastPx, mostPx }: Props) {
+  const from = useRef<{ readonly x: number; readonly px: number }>(undefined);
+  const resize = (px: number) => onResize(Math.max(leastPx, Math.min(mostPx, px)));
+  function press(event: KeyboardEvent) {
+    const by = event.key === "ArrowLeft" ? stepPx : event.key === "ArrowRight" ? -stepPx : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    resize(width() + by);
+  }
+  function drag({ clientX }: PointerEvent) {
+    if (from.current) resize(from.current.px + from.current.x - clientX);
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator that can be moved takes keys and the pointer
+    <div
+      className="divider"
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuenow={Math.round(width())}
+      aria-valuemin={leastPx}
+      aria-valuemax={mostPx}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a separator that can be moved has the focus
+      tabIndex={0}
+      onKeyDown={press}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        from.current = { x: event.clientX, px: width() };
+      }}
+      onPointerMove={drag}
+      onPointerUp={() => {
+        from.current = undefined;
+      }}
+    />
+  );
+}
