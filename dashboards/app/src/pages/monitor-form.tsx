@@ -5,7 +5,7 @@ import { useAddress } from "../address/search.ts";
 import { ask } from "../api/client.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { checksQuery, monitorsQuery } from "../api/queries.ts";
-import type { Monitor } from "../api/types.ts";
+import type { Check, Monitor } from "../api/types.ts";
 import { CheckChoice } from "../monitors/check-choice.tsx";
 import { bodyOf, changeOf, type Draft, draftOf, emptyDraft } from "../monitors/draft.ts";
 import { Notifications, TimeZones } from "../monitors/notifications.tsx";
@@ -74,16 +74,14 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
         </Link>
         <h1 className="cut">{title}</h1>
       </div>
-      <LeaveGuard isOn={isChanged && !isUnderWay(save) && !isUnderWay(remove)} />
+      <LeaveGuard isOn={isChanged && ![save, remove].some(isUnderWay)} />
       <div className="page-body">
         {/* Every chosen check is two lines once it is known: a form that is drawn before would grow under the pointer. */}
         {checks.isPending && <Skeleton rows={12} />}
         <div className="cols even" style={{ display: checks.isPending ? "none" : undefined }}>
           <form className="form" onSubmit={submit} aria-label={title}>
             {save.error && <Wrong error={save.error} />}
-            {!known && draft.checks.length === 0 && (
-              <PresetGallery library={checks.data?.items ?? []} onTake={change} />
-            )}
+            <Beginning isNew={known === undefined} draft={draft} library={checks.data?.items} onTake={change} />
             <fieldset className="card">
               <legend className="hidden">Name</legend>
               <div className="field">
@@ -175,17 +173,7 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
               </label>
               {mistake && <span className="mistake">{mistake}</span>}
               <span className="grow" />
-              {known && (
-                <DangerButton
-                  what={known.name}
-                  icon={<Icon name="trash" />}
-                  isPending={remove.isPending}
-                  error={remove.error}
-                  onDo={() => remove.mutate()}
-                >
-                  It checks nothing any more. Its issues stay.
-                </DangerButton>
-              )}
+              {known && <DeleteMonitor name={known.name} remove={remove} />}
             </div>
           </form>
           <div className="stack">
@@ -196,6 +184,33 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
       </div>
     </>
   );
+}
+
+function DeleteMonitor({ name, remove }: { name: string; remove: ReturnType<typeof useRemove> }) {
+  return (
+    <DangerButton
+      what={name}
+      icon={<Icon name="trash" />}
+      isPending={remove.isPending}
+      error={remove.error}
+      onDo={() => remove.mutate()}
+    >
+      It checks nothing any more. Its issues stay.
+    </DangerButton>
+  );
+}
+
+interface BeginningProps {
+  readonly isNew: boolean;
+  readonly draft: Draft;
+  readonly library: readonly Check[] | undefined;
+  readonly onTake: (part: Partial<Draft>) => void;
+}
+
+/** Offered until something was chosen. */
+function Beginning({ isNew, draft, library = [], onTake }: BeginningProps) {
+  if (!isNew || draft.checks.length > 0) return null;
+  return <PresetGallery library={library} onTake={onTake} />;
 }
 
 /** What is on its way to the service is not left behind. */
