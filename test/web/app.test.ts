@@ -149,7 +149,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     }
     await page.context().close();
     expect(wrong).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   test("short links lead to their page", async () => {
     const page = await web.open(`/d/${ids.datapoint}`);
