@@ -32,8 +32,8 @@ const datapointOf = (characters: number): Datapoint =>
 
 /** Microseconds of CPU of one run, the median of several rounds: a busy machine changes little. */
 function microseconds(run: () => void, roundMs = 12): number {
-  // By CPU too: on a busy machine time passes without a single run.
-  for (const before = process.cpuUsage(); process.cpuUsage(before).user < 3000 * roundMs; ) run();
+  // By CPU too, on a busy machine time passes without a single run; and long enough for the code to be compiled.
+  for (const before = process.cpuUsage(); process.cpuUsage(before).user < 8000 * roundMs; ) run();
   const rounds = Array.from({ length: 5 }, () => {
     let runs = 0;
     const before = process.cpuUsage();
