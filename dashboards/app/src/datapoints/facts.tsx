@@ -105,7 +105,7 @@ export function Facts({ datapoint }: { datapoint: Datapoint }) {
     { name: "Flags", text: datapoint.flags.map((flag) => flag.replaceAll("_", " ")).join(", ") || undefined },
   ];
   return (
-    <dl className="facts">
+    <dl className="facts roomy">
       {sessionId !== undefined && (
         <>
           <dt>Session</dt>
