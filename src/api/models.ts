@@ -55,7 +55,11 @@ export function modelRoutes({ models, modelSecrets, modelHosts, now }: Needs) {
           case "known":
             return ok(await shown(model));
           case "differs":
-            throw refusal("conflict", "another model has this name: send update true to make its next version", "name");
+            throw refusal(
+              "conflict",
+              "another model has this name: choose another, or make its next version (`update: true`)",
+              "name",
+            );
           default:
             return kind satisfies never;
         }

@@ -10,7 +10,7 @@ import { startService } from "./service.ts";
 export async function drawn(page: Page): Promise<void> {
   await page.locator("h1").first().waitFor({ state: "attached" });
   await page.waitForLoadState("load");
-  await page.locator("[aria-busy=true], .skeleton").first().waitFor({ state: "detached" });
+  await page.locator("[aria-busy=true], .skeleton, .pulse").first().waitFor({ state: "detached" });
 }
 
 const root = join(import.meta.dirname, "../..");
