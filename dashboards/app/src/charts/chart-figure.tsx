@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from "react";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { momentText } from "../ui/zone.ts";
 import type { ChartProps } from "./chart-props.ts";
 import { colourOf } from "./colours.ts";
@@ -60,8 +61,7 @@ function ChartTable({ title, chart, text }: Pick<ChartProps, "title" | "chart" |
     .filter(({ values }) => values.some((value) => value !== undefined && value !== 0))
     .reverse();
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
-    <section className="chart-table" tabIndex={0} aria-label={`${title} as a table`}>
+    <ScrollRegion className="chart-table" label={`${title} as a table`}>
       <table className="table">
         <thead>
           <tr>
@@ -89,6 +89,6 @@ function ChartTable({ title, chart, text }: Pick<ChartProps, "title" | "chart" |
         </tbody>
       </table>
       {rows.length === 0 && <p className="muted">Nothing in this time.</p>}
-    </section>
+    </ScrollRegion>
   );
 }

@@ -1,6 +1,7 @@
 import type { CheckDetail } from "../api/types.ts";
 import { VerdictMark } from "../ui/marks.tsx";
 import { Section } from "../ui/page.tsx";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 
 /** What the check says of two conversations: what it means, told better than by its definition. */
 export function Examples({ examples }: Pick<CheckDetail, "examples">) {
@@ -63,8 +64,7 @@ export function Accuracy({ kind, accuracy, agreement }: Pick<CheckDetail, "kind"
         </p>
       )}
       {tested.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
-        <section className="scroll-x" tabIndex={0} aria-label="Measured accuracy">
+        <ScrollRegion className="scroll-x" label="Measured accuracy">
           <table className="table">
             <thead>
               <tr>
@@ -93,7 +93,7 @@ export function Accuracy({ kind, accuracy, agreement }: Pick<CheckDetail, "kind"
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
     </Section>
   );

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { CheckResults } from "../api/types.ts";
 import { countText } from "../ui/format.ts";
 import { absoluteRange } from "../ui/range.ts";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { dayText, hourText } from "../ui/zone.ts";
 
 /** How many of the judged calls passed each check, by time; the number says it, the colour repeats it. */
@@ -9,8 +10,7 @@ export function CheckMatrix({ results: { times, bucketMs, items } }: { results: 
   const checks = [...Map.groupBy(items, ({ check }) => check)].sort(([left], [right]) => left.localeCompare(right));
   if (checks.length === 0) return <p className="muted">No check was run in this time.</p>;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
-    <section className="scroll-x" aria-label="Passed checks by time" tabIndex={0}>
+    <ScrollRegion className="scroll-x" label="Passed checks by time">
       <table className="table matrix">
         <thead>
           <tr>
@@ -40,7 +40,7 @@ export function CheckMatrix({ results: { times, bucketMs, items } }: { results: 
           })}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Latencies } from "../api/types.ts";
 import { countText, durationText } from "../ui/format.ts";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { dayAndHourText, hourText, momentText } from "../ui/zone.ts";
 
 const msOf = (step: number) => 2 ** (step / 2);
@@ -27,8 +28,7 @@ export function HeatMap({ latencies, onCell }: { latencies: Latencies; onCell: (
         </button>
       </figcaption>
       {asTable ? (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
-        <section className="chart-table" tabIndex={0} aria-label="Latency as a table">
+        <ScrollRegion className="chart-table" label="Latency as a table">
           <table className="table">
             <thead>
               <tr>
@@ -53,7 +53,7 @@ export function HeatMap({ latencies, onCell }: { latencies: Latencies; onCell: (
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       ) : (
         <div className="heat">
           <div className="heat-axis num" aria-hidden="true">

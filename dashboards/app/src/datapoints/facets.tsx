@@ -5,6 +5,7 @@ import { isMistake } from "../api/problem.ts";
 import { preferences } from "../shell/preferences.ts";
 import { countText } from "../ui/format.ts";
 import { type Clause, useQueryLanguage } from "../ui/query-language.ts";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { type FacetName, facets } from "./facet-fields.ts";
 
 /** These are counted at once; another one when it is opened. */
@@ -19,12 +20,11 @@ interface Props {
 /** The most frequent values beside the list: a second editor of the same query. Each is counted apart from the rows. */
 export function Facets(props: Props) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
-    <section className="facets" aria-label="Filter by value" tabIndex={0}>
+    <ScrollRegion className="facets" label="Filter by value">
       {facets.map(([field, title]) => (
         <FacetBox key={field} field={field} title={title} {...props} />
       ))}
-    </section>
+    </ScrollRegion>
   );
 }
 

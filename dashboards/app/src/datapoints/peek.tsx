@@ -7,6 +7,7 @@ import { Verdicts } from "../dialog/verdicts.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { type Clause, useQueryLanguage } from "../ui/query-language.ts";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { evidenceOf, FactsLine } from "./facts.tsx";
 
@@ -21,8 +22,7 @@ interface Props {
 export function Peek({ id, q, onFilter, onClose }: Props) {
   const { data, error, refetch } = useQuery(datapointQuery(id));
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
-    <section className="peek stack" aria-label="Preview of the datapoint" tabIndex={0}>
+    <ScrollRegion className="peek stack" label="Preview of the datapoint">
       <div className="line">
         <h2>{data ? `${data.operation} ${data.responseModel ?? data.requestModel ?? ""}` : "Datapoint"}</h2>
         <span className="grow" />
@@ -44,7 +44,7 @@ export function Peek({ id, q, onFilter, onClose }: Props) {
           <DatapointDialog key={data.id} datapoint={data} evidence={evidenceOf(data.verdicts)} />
         </>
       )}
-    </section>
+    </ScrollRegion>
   );
 }
 

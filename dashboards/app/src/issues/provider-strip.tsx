@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { usageQuery } from "../api/overview.ts";
 import { Sparkline } from "../charts/sparkline.tsx";
 import { countText } from "../ui/format.ts";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
@@ -15,8 +16,7 @@ export function ProviderStrip() {
   if (isPending) return <div className="strip" />;
   if (providers.length === 0) return null;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
-    <section className="strip" aria-label="Providers, last 24 hours" tabIndex={0}>
+    <ScrollRegion className="strip" label="Providers, last 24 hours">
       {providers.map(({ name, calls, failed, errors }) => (
         <Link key={name} to="/datapoints" search={{ q: `provider:${JSON.stringify(name)} is:error`, range: "24h" }}>
           <span>
@@ -33,6 +33,6 @@ export function ProviderStrip() {
           />
         </Link>
       ))}
-    </section>
+    </ScrollRegion>
   );
 }

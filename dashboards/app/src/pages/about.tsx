@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { SettingsPage } from "../settings/settings-page.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
 import { Mark } from "../ui/marks.tsx";
 import { Section } from "../ui/page.tsx";
+import { Snippet } from "../ui/snippet.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 
 /** What runs here, and the other ways to use it. */
@@ -30,13 +30,7 @@ export function AboutPage() {
             <code>{location.origin}/mcp</code>, streamable HTTP, with an API token
           </dd>
         </dl>
-        <div className="snippet" style={{ marginTop: 12 }}>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard */}
-          <pre tabIndex={0} aria-label="Snippet: add the MCP server">
-            {mcp}
-          </pre>
-          <CopyButton compact label="Copy snippet: add the MCP server" text={mcp} />
-        </div>
+        <Snippet name="Snippet: add the MCP server" text={mcp} />
       </Section>
     </SettingsPage>
   );

@@ -4,6 +4,7 @@ import { type Search, useAddress } from "../address/search.ts";
 import { checksQuery, monitorsQuery } from "../api/queries.ts";
 import { LibraryTable, usePassRates } from "../checks/library-table.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 
@@ -67,8 +68,7 @@ export function ChecksPage() {
           New check
         </Link>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard */}
-      <div className="page-body stack" tabIndex={0} role="region" aria-label="Library">
+      <ScrollRegion label="Library" className="page-body stack">
         {error && <Wrong error={error} retry={() => void refetch()} />}
         {!data && !error && <Skeleton rows={14} />}
         {data && found.length === 0 && <Blank title="No check matches">{q}</Blank>}
@@ -81,7 +81,7 @@ export function ChecksPage() {
             passed={passed}
           />
         ))}
-      </div>
+      </ScrollRegion>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { JsonView } from "../dialog/json-view.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { durationText, shortId } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
+import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { spanQuery } from "./use-tree.ts";
@@ -19,8 +20,7 @@ interface Props {
 export function SpanDetail({ traceId, spanId, onClose }: Props) {
   const { data, error, refetch } = useQuery(spanQuery(traceId, spanId));
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
-    <section className="peek stack" aria-label="Span" tabIndex={0}>
+    <ScrollRegion className="peek stack" label="Span">
       <div className="line">
         <h2 className="cut grow">{data?.span.name ?? "Span"}</h2>
         <CopyButton compact label="Copy span id" text={spanId} />
@@ -67,7 +67,7 @@ export function SpanDetail({ traceId, spanId, onClose }: Props) {
           )}
         </>
       )}
-    </section>
+    </ScrollRegion>
   );
 }
 

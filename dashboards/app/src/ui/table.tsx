@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ScrollRegion } from "./scroll-region.tsx";
 
 interface Props {
   /** Read out as the table's name. */
@@ -12,8 +13,7 @@ interface Props {
 /** A table of few rows. On a narrow screen it scrolls in a region of its own. */
 export function Table({ label, head, children }: Props) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
-    <section className="scroll-x" aria-label={label} tabIndex={0}>
+    <ScrollRegion className="scroll-x" label={label}>
       <table className="table" aria-label={label}>
         <thead>
           <tr>
@@ -31,6 +31,6 @@ export function Table({ label, head, children }: Props) {
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }

@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+
+interface Props {
+  readonly label: string;
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+/** A named part of a page that scrolls by itself. */
+export function ScrollRegion({ label, className, children }: Props) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
+    <section className={className} aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  );
+}
