@@ -1,13 +1,14 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
+import { drawn } from "./web.ts";
 
 /**
  * What axe finds wrong with the page in view: everything in the theme it has, and in the other what a theme decides,
  * its colours. The page is left in the other theme.
  */
 export async function faultsOf(page: Page): Promise<readonly string[]> {
-  // What is still being counted fades in and out: its colours are not those it is read in.
-  await page.locator(".pulse").first().waitFor({ state: "detached" });
+  // What is still loading fades in and out: its colours are not those it is read in.
+  await drawn(page);
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];

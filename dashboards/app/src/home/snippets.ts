@@ -5,12 +5,15 @@ export interface Snippet {
   readonly text: (endpoint: string) => string;
 }
 
+const throughTheProxy =
+  "Through the proxy: one line changes, every call is recorded. Your provider key is passed on and never stored.";
+
 /** Ways in, with the endpoint filled in. The token stays in the environment: a snippet ends up in a repository. */
 export const snippets: readonly Snippet[] = [
   {
     id: "python",
     name: "OpenAI, Python",
-    note: "Through the proxy: one line changes, every call is recorded. Your provider key is passed on and never stored.",
+    note: throughTheProxy,
     text: (endpoint) => `import os
 from openai import OpenAI
 
@@ -22,7 +25,7 @@ client = OpenAI(
   {
     id: "typescript",
     name: "OpenAI, TypeScript",
-    note: "Through the proxy: one line changes, every call is recorded. Your provider key is passed on and never stored.",
+    note: throughTheProxy,
     text: (endpoint) => `import OpenAI from "openai";
 
 const client = new OpenAI({
@@ -33,7 +36,7 @@ const client = new OpenAI({
   {
     id: "anthropic",
     name: "Anthropic, TypeScript",
-    note: "Through the proxy: one line changes, every call is recorded. Your provider key is passed on and never stored.",
+    note: throughTheProxy,
     text: (endpoint) => `import Anthropic from "@anthropic-ai/sdk";
 
 const client = new Anthropic({

@@ -13,11 +13,14 @@ export interface Draft {
   readonly batchSize: string;
 }
 
-export interface GenerationDraft {
-  /** Whose model: a provider's by its name, a judge's by its, or the active judge's. */
+/** Whose model is called: a provider's by its name, a judge's by its, or the active judge's. */
+export interface ChosenModel {
   readonly by: "provider" | "judge" | "active";
   readonly model: string;
   readonly judge: string;
+}
+
+export interface GenerationDraft extends ChosenModel {
   readonly temperature: string;
   readonly system: string;
   readonly user: string;

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { upstreamsQuery } from "../api/models.ts";
-import { judgesQuery } from "../api/queries.ts";
 import type { GenerationDraft } from "./draft.ts";
 import { Field } from "./field.tsx";
+import { ModelChoice } from "./model-choice.tsx";
 import { Names, useNames } from "./names.tsx";
 
 interface Props {
@@ -100,57 +100,32 @@ export function GenerationFields({ draft, change, names, mistakes }: Props) {
   );
 }
 
+const owners = [
+  ["provider", "A provider's"],
+  ["judge", "A judge's of the project"],
+  ["active", "The active judge's"],
+] as const;
+
 function WhoseModel({ draft, change }: Pick<Props, "draft" | "change">) {
-  const judges = useQuery(judgesQuery).data?.items ?? [];
   const upstreams = useQuery(upstreamsQuery).data?.items ?? [];
-  const { by, model, judge } = draft;
-  const choose = (next: GenerationDraft["by"]) =>
-    change({ by: next, judge: next === "judge" ? judge || (judges[0]?.name ?? "") : judge });
   return (
     <fieldset className="card">
       <legend className="hidden">Which model</legend>
-      <div className="line top">
-        <label className="field">
-          <span className="label">Whose model</span>
-          <select value={by} onChange={({ target }) => choose(target.value as GenerationDraft["by"])}>
-            <option value="provider">A provider's</option>
-            <option value="judge" disabled={judges.length === 0}>
-              A judge's of the project
-            </option>
-            <option value="active">The active judge's</option>
-          </select>
-        </label>
-        {by === "provider" && (
-          <Field
-            label="Model"
-            required
-            mono
-            list="upstreams"
-            placeholder="openai/gpt-4.1-mini"
-            value={model}
-            onChange={(next) => change({ model: next })}
-          />
-        )}
-        {by === "judge" && (
-          <label className="field grow">
-            <span className="label">Judge</span>
-            <select value={judge} onChange={({ target }) => change({ judge: target.value })}>
-              {judges.map(({ id, name, model: its }) => (
-                <option key={id} value={name}>
-                  {name} ({its})
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-      </div>
+      <ModelChoice
+        chosen={draft}
+        change={change}
+        label="Whose model"
+        owners={owners}
+        modelLabel="Model"
+        list="upstreams"
+      />
       <datalist id="upstreams">
         {upstreams.map(({ id }) => (
           <option key={id} value={`${id}/`} />
         ))}
       </datalist>
       <p className="muted small">
-        {by === "provider" ? (
+        {draft.by === "provider" ? (
           <>
             As the proxy takes it: <code>openai/…</code>, <code>claude-…</code>, <code>gemini-…</code>, or{" "}
             <code>upstream/…</code> with an id of <Link to="/settings/providers">Settings ▸ Providers</Link>.

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type * as runs from "../../../../src/contract/test-run.ts";
 import type { Definition } from "../api/models.ts";
 import type { TestRun } from "../api/offline.ts";
+import type { ChosenModel } from "../models/draft.ts";
 import { providerIn } from "../models/words.ts";
 
 export type NewTestRun = z.input<typeof runs.NewTestRun>;
@@ -25,10 +26,8 @@ export interface RunDraft {
   readonly keys: Readonly<Record<string, string>>;
 }
 
-export interface SimulationDraft {
-  readonly by: "provider" | "judge" | "active";
-  readonly model: string;
-  readonly judge: string;
+/** Played by the chosen model. */
+export interface SimulationDraft extends ChosenModel {
   readonly prompt: string;
   readonly temperature: string;
   readonly firstTurn: "driver" | "target";

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { checksQuery, judgesQuery } from "../api/queries.ts";
+import { checksQuery } from "../api/queries.ts";
 import { Field } from "../models/field.tsx";
+import { ModelChoice } from "../models/model-choice.tsx";
 import { Names, useNames } from "../models/names.tsx";
 import type { SimulationDraft } from "./run-draft.ts";
 
@@ -18,7 +19,13 @@ export function SimulationFields({ draft, change, names }: Props) {
     <fieldset className="card" onFocusCapture={onFocusCapture}>
       <legend className="hidden">Simulated user</legend>
       <h2>Simulated user</h2>
-      <Driver draft={draft} change={change} />
+      <ModelChoice
+        chosen={draft}
+        change={change}
+        label="Played by"
+        owners={players}
+        modelLabel="Model of the simulated user"
+      />
       <Names names={[...names, "scenario_result"]} insert={insert} />
       <Field
         label="Who the user is and wants"
@@ -69,49 +76,13 @@ export function SimulationFields({ draft, change, names }: Props) {
   );
 }
 
-type Part = Pick<Props, "draft" | "change">;
+const players = [
+  ["active", "The active judge model"],
+  ["judge", "A judge of the project"],
+  ["provider", "A provider's model"],
+] as const;
 
-function Driver({ draft: { by, model, judge }, change }: Part) {
-  const judges = useQuery(judgesQuery).data?.items ?? [];
-  const choose = (next: SimulationDraft["by"]) =>
-    change({ by: next, judge: next === "judge" ? judge || (judges[0]?.name ?? "") : judge });
-  return (
-    <div className="line top">
-      <label className="field">
-        <span className="label">Played by</span>
-        <select value={by} onChange={({ target }) => choose(target.value as SimulationDraft["by"])}>
-          <option value="active">The active judge model</option>
-          <option value="judge" disabled={judges.length === 0}>
-            A judge of the project
-          </option>
-          <option value="provider">A provider's model</option>
-        </select>
-      </label>
-      {by === "provider" && (
-        <Field
-          label="Model of the simulated user"
-          required
-          mono
-          placeholder="openai/gpt-4.1-mini"
-          value={model}
-          onChange={(next) => change({ model: next })}
-        />
-      )}
-      {by === "judge" && (
-        <label className="field grow">
-          <span className="label">Judge</span>
-          <select value={judge} onChange={({ target }) => change({ judge: target.value })}>
-            {judges.map(({ id, name, model: its }) => (
-              <option key={id} value={name}>
-                {name} ({its})
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-    </div>
-  );
-}
+type Part = Pick<Props, "draft" | "change">;
 
 function Stop({ draft: { phrase, stopCheck, stopOn }, change }: Part) {
   const library = useQuery(checksQuery).data?.items ?? [];
