@@ -15,7 +15,8 @@ export function addCompression(app: FastifyInstance): void {
   app.addHook("onSend", async ({ headers }, reply, payload) => {
     if (typeof payload !== "string" || payload.length < leastCharacters || reply.hasHeader("content-encoding"))
       return payload;
-    reply.header("vary", "accept-encoding");
+    const varies = [reply.getHeader("vary") ?? [], "accept-encoding"].flat();
+    reply.header("vary", varies.join(", "));
     if (!/\bgzip\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/.test(headers["accept-encoding"] ?? "")) return payload;
     reply.header("content-encoding", "gzip").removeHeader("content-length");
     return compressed(payload, { level: constants.Z_BEST_SPEED + 3 });

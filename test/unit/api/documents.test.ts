@@ -26,6 +26,7 @@ describe("pages of docs/", () => {
     }
     const page = await fetch(`${service.url}/docs/deploy.md`, { headers: { accept: "text/html" } });
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(page.headers.get("vary")).toBe("accept, accept-encoding");
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(await page.text()).toContain('<h2 id="tls-and-several-replicas">');
   });
