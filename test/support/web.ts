@@ -2,15 +2,42 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { startBrowser } from "./browser.ts";
 import { startService } from "./service.ts";
 
-/** Resolves when the page has its heading, and nothing on it is still loading. */
+/** What a page opened here asked the service and has no answer to; live streams, which never end, left out. */
+const underWay = new WeakMap<Page, Set<Request>>();
+
+/** Resolves when the page has its heading, nothing on it is still loading, and nothing that it asked is unanswered. */
 export async function drawn(page: Page): Promise<void> {
   await page.locator("h1").first().waitFor({ state: "attached" });
   await page.waitForLoadState("load");
-  await page.locator("[aria-busy=true], .skeleton, .pulse").first().waitFor({ state: "detached" });
+  const loading = page.locator("[aria-busy=true], .skeleton, .pulse").first();
+  const givenUpAt = Date.now() + 60_000;
+  for (;;) {
+    await loading.waitFor({ state: "detached" });
+    const asked = underWay.get(page) ?? new Set();
+    if (asked.size === 0) {
+      // An answer is drawn in the frame after the next, and what is drawn may ask for more.
+      await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+      if (asked.size === 0 && (await loading.count()) === 0) return;
+    }
+    if (Date.now() > givenUpAt) throw new Error(`no answer to ${[...asked].map((one) => one.url()).join(", ")}`);
+    await page.waitForTimeout(20);
+  }
+}
+
+function watchQuestions(page: Page): void {
+  const asked = new Set<Request>();
+  underWay.set(page, asked);
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) asked.clear();
+    const isQuestion = request.resourceType() === "fetch" && !new URL(request.url()).pathname.endsWith("/tail");
+    if (isQuestion) asked.add(request);
+  });
+  page.on("requestfinished", (request) => asked.delete(request));
+  page.on("requestfailed", (request) => asked.delete(request));
 }
 
 const root = join(import.meta.dirname, "../..");
@@ -40,6 +67,7 @@ export async function startWeb() {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
+    watchQuestions(page);
     const misdeeds: Misdeeds = { requests: [], errors: [] };
     page.on("request", (request) => {
       if (!/^(data:|blob:)/.test(request.url()) && !request.url().startsWith(service.url)) {

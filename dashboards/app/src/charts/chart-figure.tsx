@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { momentText } from "../ui/zone.ts";
 import type { ChartProps } from "./chart-props.ts";
@@ -7,44 +7,38 @@ import { sumOf } from "./series.ts";
 
 const Plot = lazy(() => import("./plot.tsx"));
 
-/** A chart with its legend, and the same as a table for whoever cannot see it or wants the numbers. */
+/** A chart alone, for a strip above a list; what is seen is told to a screen reader. */
 export function ChartFigure(props: ChartProps) {
-  const { title, chart, text, height = 180, aside, bare = false } = props;
-  const [asTable, setAsTable] = useState(false);
+  return (
+    <figure className="chart bare">
+      <ChartImage {...props} bare />
+    </figure>
+  );
+}
+
+export function ChartImage(props: ChartProps & { readonly bare?: boolean }) {
+  const { title, chart, height = 180 } = props;
   const summary = `${title}: ${chart.series.map(({ name, values }) => `${name} ${summaryOf(values, props)}`).join(", ")}`;
   return (
-    <figure className={bare ? "chart bare" : "chart"}>
-      {!bare && (
-        <figcaption className="line">
-          <h2>{title}</h2>
-          <span className="grow" />
-          {aside}
-          <button type="button" className="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            {asTable ? "Chart" : "Table"}
-          </button>
-        </figcaption>
-      )}
-      {asTable ? (
-        <ChartTable title={title} chart={chart} text={text} />
-      ) : (
-        <div role="img" aria-label={summary} className="plot" style={{ height }}>
-          <Suspense>
-            <Plot {...props} height={height} />
-          </Suspense>
-        </div>
-      )}
-      {!bare && !asTable && (
-        <ul className="legend">
-          {chart.series.map((series, place) => (
-            <li key={series.name}>
-              <i style={{ background: `var(${colourOf(series, place)})` }} />
-              <span className="cut">{series.name}</span>
-              <span className="muted num">{summaryOf(series.values, props)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </figure>
+    <div role="img" aria-label={summary} className="plot" style={{ height }}>
+      <Suspense>
+        <Plot {...props} height={height} />
+      </Suspense>
+    </div>
+  );
+}
+
+export function Legend(props: Pick<ChartProps, "chart" | "kind" | "text">) {
+  return (
+    <ul className="legend">
+      {props.chart.series.map((series, place) => (
+        <li key={series.name}>
+          <i style={{ background: `var(${colourOf(series, place)})` }} />
+          <span className="cut">{series.name}</span>
+          <span className="muted num">{summaryOf(series.values, props)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -55,7 +49,8 @@ function summaryOf(values: readonly (number | undefined)[], { kind, text }: Pick
   return last === undefined ? "–" : text(last);
 }
 
-function ChartTable({ title, chart, text }: Pick<ChartProps, "title" | "chart" | "text">) {
+/** The same for whoever cannot see it or wants the numbers. */
+export function ChartTable({ title, chart, text }: Pick<ChartProps, "title" | "chart" | "text">) {
   const rows = chart.times
     .map((time, index) => ({ time, values: chart.series.map(({ values }) => values[index]) }))
     .filter(({ values }) => values.some((value) => value !== undefined && value !== 0))

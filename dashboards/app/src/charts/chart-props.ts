@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { Chart } from "./series.ts";
 
 export interface ChartProps {
@@ -11,8 +10,4 @@ export interface ChartProps {
   readonly height?: number;
   /** A stretch of time was chosen by dragging, Unix milliseconds; the end is exclusive. */
   readonly onBrush?: (from: number, to: number) => void;
-  /** Beside the title: how many series of how many, a link. */
-  readonly aside?: ReactNode;
-  /** Without title and legend, for a strip above a list; what is seen is still told to a screen reader. */
-  readonly bare?: boolean;
 }

@@ -6,8 +6,14 @@ import type { ChartProps } from "./chart-props.ts";
 import { colourOf, valueOf } from "./colours.ts";
 import { stacked } from "./series.ts";
 
+interface Props extends ChartProps {
+  readonly height: number;
+  /** Without axes, for a strip above a list. */
+  readonly bare?: boolean;
+}
+
 /** The canvas of a chart. Charts of one page move their crosshair together; dragging chooses a stretch of time. */
-export default function Plot(props: ChartProps & { readonly height: number }) {
+export default function Plot(props: Props) {
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
@@ -35,7 +41,7 @@ export default function Plot(props: ChartProps & { readonly height: number }) {
   return <div ref={box} />;
 }
 
-function draw(element: HTMLElement, latest: { readonly current: ChartProps & { readonly height: number } }): uPlot {
+function draw(element: HTMLElement, latest: { readonly current: Props }): uPlot {
   const { chart, kind, height, text, onBrush, bare } = latest.current;
   const muted = valueOf("--muted");
   const values = kind === "bars" ? stacked(chart.series) : chart.series.map((series) => series.values);

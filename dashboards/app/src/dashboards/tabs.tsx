@@ -9,10 +9,10 @@ import { Wrong } from "../ui/states.tsx";
 
 /** The dashboard that is always there, those of the project, and a new one. */
 export function DashboardTabs() {
-  const { data } = useQuery(dashboardsQuery);
+  const { data, isPending } = useQuery(dashboardsQuery);
   const [isNew, setNew] = useState(false);
   return (
-    <nav className="tabs" aria-label="Dashboards">
+    <nav className="tabs" aria-label="Dashboards" aria-busy={isPending}>
       <Link
         to="/dashboards"
         activeOptions={{ exact: true, includeSearch: false }}

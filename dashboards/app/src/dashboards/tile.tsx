@@ -1,8 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { Search } from "../address/search.ts";
-import { ChartFigure } from "../charts/chart-figure.tsx";
+import { ChartImage, ChartTable, Legend } from "../charts/chart-figure.tsx";
 import type { ChartProps } from "../charts/chart-props.ts";
 import { type Chart, largest } from "../charts/series.ts";
 import { Wrong } from "../ui/states.tsx";
@@ -22,59 +22,54 @@ interface Props<Data> extends Pick<ChartProps, "kind" | "text"> {
 
 const seriesAtMost = 8;
 
-/** One chart with its own loading and failing: nothing else waits for it. */
+/** One chart with its own loading and failing: nothing else waits for it. What stands in its head stays there meanwhile. */
 export function Tile<Data>(props: Props<Data>) {
   const { title, query, prepare, kind, text, onRange, open, of, more } = props;
   const { data, error, refetch, isPlaceholderData } = query;
+  const [asTable, setAsTable] = useState(false);
   // oxlint-disable-next-line react/exhaustive-deps -- `prepare` is one of the pure functions beside this file
-  const chart = useMemo(() => data && largest(prepare(data), seriesAtMost), [data]);
+  const known = useMemo(() => data && largest(prepare(data), seriesAtMost), [data]);
+  const chart = error ? undefined : known;
   return (
     <section
       className="card"
       aria-label={title}
-      aria-busy={!data && !error}
+      aria-busy={!chart && !error}
       style={{ opacity: isPlaceholderData ? 0.6 : 1 }}
     >
-      {error && (
-        <div className="stack">
-          <div className="line">
-            <h2 className="grow">{title}</h2>
-            {more}
-          </div>
-          <Wrong error={error} retry={() => void refetch()} />
-        </div>
-      )}
-      {!error && !chart && (
-        <div className="stack">
-          <div className="line">
-            <h2 className="grow">{title}</h2>
-            {more}
-          </div>
-          <div className="skeleton pulse" style={{ height: 180 }} />
-        </div>
-      )}
-      {!error && chart && (
-        <ChartFigure
-          title={title}
-          chart={chart}
-          kind={kind}
-          text={text}
-          onBrush={(from, to) => onRange([from, to])}
-          aside={
-            <>
-              {of !== undefined && of > chart.series.length && (
-                <span className="muted small">
-                  {chart.series.length} of {of}
-                </span>
-              )}
-              <Link to="/datapoints" search={open} className="small">
-                Datapoints
-              </Link>
-              {more}
-            </>
-          }
-        />
-      )}
+      <figure className="chart">
+        <figcaption className="line">
+          <h2>{title}</h2>
+          <span className="grow" />
+          {chart && of !== undefined && of > chart.series.length && (
+            <span className="muted small">
+              {chart.series.length} of {of}
+            </span>
+          )}
+          <Link to="/datapoints" search={open} className="small">
+            Datapoints
+          </Link>
+          {more}
+          <button type="button" className="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+            {asTable ? "Chart" : "Table"}
+          </button>
+        </figcaption>
+        {error && <Wrong error={error} retry={() => void refetch()} />}
+        {!error && !chart && <div className="skeleton pulse" style={{ height: 180 }} />}
+        {chart && asTable && <ChartTable title={title} chart={chart} text={text} />}
+        {chart && !asTable && (
+          <>
+            <ChartImage
+              title={title}
+              chart={chart}
+              kind={kind}
+              text={text}
+              onBrush={(from, to) => onRange([from, to])}
+            />
+            <Legend chart={chart} kind={kind} text={text} />
+          </>
+        )}
+      </figure>
     </section>
   );
 }

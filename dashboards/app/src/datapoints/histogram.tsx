@@ -37,7 +37,6 @@ export function Histogram({ q, range, onRange }: Props) {
       {chart && data && !error && (
         <>
           <ChartFigure
-            bare
             title="Datapoints over time"
             kind="bars"
             chart={chart}

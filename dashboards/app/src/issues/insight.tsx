@@ -18,9 +18,7 @@ export function IssueTrendChart({ issue }: { issue: IssueDetail }) {
       <h2>Occurrences, 14 days</h2>
       {error && <Wrong error={error} />}
       {!chart && !error && <div className="skeleton pulse" style={{ height: 64 }} />}
-      {chart && (
-        <ChartFigure title="Occurrences, 14 days" chart={chart} kind="bars" text={countText} height={64} bare />
-      )}
+      {chart && <ChartFigure title="Occurrences, 14 days" chart={chart} kind="bars" text={countText} height={64} />}
     </section>
   );
 }
