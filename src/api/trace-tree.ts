@@ -38,9 +38,11 @@ export function traceTreeRoutes({ traceOutlines, now }: Needs) {
         limit: z.coerce.number().int().min(1).max(1000).default(500),
         folded: z.string().max(8000).default("").describe("Ids of folded spans, separated by commas"),
         focus: z.string().max(100).optional().describe("A span whose row is looked for"),
+        find: z.string().min(1).max(200).optional().describe("A text that names and status messages are searched for"),
       },
       answers: { 200: TraceTree },
-      async handle({ principal: { projectId }, params: { traceId }, query: { offset, limit, folded, focus } }) {
+      async handle({ principal: { projectId }, params: { traceId }, query }) {
+        const { offset, limit, folded, focus, find } = query;
         const tree = await trees(projectId, traceId);
         if (!tree) throw notFound("trace");
         const { skeleton, waterfall, from, filed, ...whole } = tree;
@@ -54,6 +56,7 @@ export function traceTreeRoutes({ traceOutlines, now }: Needs) {
         const spans = await traceOutlines.spans(projectId, traceId, ids);
         const callIds = [...spans.values()].flatMap(({ datapointId }) => datapointId ?? []);
         const calls = await traceOutlines.calls(projectId, filed, callIds);
+        const found = find === undefined ? undefined : await foundIn(projectId, traceId, find);
         return ok({
           traceId,
           startedAt: isoTime(from),
@@ -61,7 +64,8 @@ export function traceTreeRoutes({ traceOutlines, now }: Needs) {
           rowCount: rows.length,
           offset,
           ...(focusRow < 0 ? {} : { focusRow }),
-          errorRows: failedAmong(rows, (row) => skeleton.hasFailed[spanAt(row)] === 1),
+          errorRows: someOf(rows, (row) => skeleton.hasFailed[spanAt(row)] === 1),
+          ...(found ? { foundRows: someOf(rows, (row) => found.has(skeleton.ids[spanAt(row)] ?? 0n)) } : {}),
           rows: window.flatMap((row, index) => {
             const span = spans.get(ids[index] ?? "");
             const shape = { depth: waterfall.depths[row] ?? 0, descendants: waterfall.descendants[row] ?? 0 };
@@ -87,6 +91,11 @@ export function traceTreeRoutes({ traceOutlines, now }: Needs) {
       },
     }),
   ];
+
+  async function foundIn(project: ProjectId, traceId: string, text: string): Promise<ReadonlySet<bigint>> {
+    const ids = await traceOutlines.found(project, traceId, text, rowsToldAtMost);
+    return new Set(ids.map((id) => BigInt(`0x${id}`)));
+  }
 
   async function readTree(project: ProjectId, traceId: string) {
     const outline = await traceOutlines.outline(project, traceId);
@@ -118,14 +127,14 @@ async function inTurns<Made>(work: Generator<void, Made>): Promise<Made> {
   }
 }
 
-const errorRowsAtMost = 1000;
+const rowsToldAtMost = 1000;
 
-/** Places among the rows in view of those that failed. */
-function failedAmong(rows: Int32Array, hasFailed: (row: number) => boolean): readonly number[] {
-  const failed: number[] = [];
-  for (let place = 0; place < rows.length && failed.length < errorRowsAtMost; place++)
-    if (hasFailed(rows[place] ?? 0)) failed.push(place);
-  return failed;
+/** Places among the rows in view of those that are wanted. */
+function someOf(rows: Int32Array, isWanted: (row: number) => boolean): readonly number[] {
+  const places: number[] = [];
+  for (let place = 0; place < rows.length && places.length < rowsToldAtMost; place++)
+    if (isWanted(rows[place] ?? 0)) places.push(place);
+  return places;
 }
 
 function rowJson(

@@ -56,6 +56,7 @@ export const TraceTree = z
     offset: z.int(),
     focusRow: z.int().optional().describe("The row of the span that `focus` names"),
     errorRows: z.array(z.int()).describe("Rows of failed spans, at most 1000"),
+    foundRows: z.array(z.int()).optional().describe("Rows that have the text of `find`, at most 1000"),
     services: z.array(z.string()),
     overview: z
       .array(z.strictObject({ spans: z.int(), errors: z.int() }))

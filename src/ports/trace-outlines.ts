@@ -19,6 +19,8 @@ export interface TraceOutlineReader {
   outline(project: ProjectId, traceId: string): Promise<TraceOutline | undefined>;
   /** Some of its spans, by id. */
   spans(project: ProjectId, traceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, SpanOutline>>;
+  /** Ids of the spans that have a text in their name or status message, in any case; by start, at most so many. */
+  found(project: ProjectId, traceId: string, text: string, atMost: number): Promise<readonly string[]>;
   /** The model calls among its spans, by id, without verdicts. */
   calls(
     project: ProjectId,

@@ -46,6 +46,7 @@ test("trace-1m-window: a trace of a million spans is shown a window at a time, f
   expect(first.rows[101]).toMatchObject({ name: "step 101", depth: 2, descendants: 0 });
   expect(first.errorRows).toEqual([900_000]);
 
+  expect((await tree({ limit: "1", find: "STEP 76543" })).foundRows).toEqual([76_543, ...tenFrom(765_430)]);
   const { focusRow = 0 } = await tree({ limit: "1", focus: spanId(765_432) });
   const around = await tree({ offset: `${focusRow - 1}`, limit: "3" });
   expect(around.rows.map(({ name }) => name)).toEqual(["step 765431", "step 765432", "step 765433"]);
@@ -55,10 +56,13 @@ test("trace-1m-window: a trace of a million spans is shown a window at a time, f
   expect((await tree({ folded: spanId(0) })).rows).toHaveLength(1);
 }, 120_000);
 
+const tenFrom = (first: number) => Array.from({ length: 10 }, (_, number) => first + number);
+
 interface Tree {
   readonly spanCount: number;
   readonly rowCount: number;
   readonly focusRow?: number;
   readonly errorRows: readonly number[];
+  readonly foundRows?: readonly number[];
   readonly rows: readonly { readonly spanId: string; readonly name: string; readonly depth: number }[];
 }

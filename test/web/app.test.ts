@@ -168,6 +168,10 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
       await expect.poll(() => new URL(page.url()).searchParams.get("peek")).toBe(id);
       await page.keyboard.press("j");
     }
+    await page.keyboard.press("e");
+    await page.locator("[role=grid] .row .inline .verdicts[aria-busy=false]").waitFor();
+    await page.keyboard.press("e");
+    await expect.poll(() => page.locator("[role=grid] .inline").count()).toBe(0);
     await page.context().close();
   });
 
@@ -211,7 +215,10 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Staging answers");
     await page.getByRole("checkbox", { name: /Function name is correct/ }).check();
     await page.waitForSelector("text=Tried on the newest");
-    await page.getByRole("button", { name: "Create monitor" }).click();
+    await page.getByRole("button", { name: "Save & backfill …" }).click();
+    await page.getByRole("button", { name: "Last 24 hours" }).click();
+    await page.getByText(/^Done: (\d+) of \1 examined/).waitFor();
+    await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "Edit Staging answers" }).waitFor();
     const { items } = await web.api<{ items: readonly { name: string; condition: string }[] }>("/monitors");
     expect(items.find(({ name }) => name === "Staging answers")?.condition).toBe("env:staging");

@@ -182,6 +182,8 @@ test("a trace is outlined without what its spans carry, and one span is shown wh
   expect(spans.get(spanId)).toMatchObject({ name: "chat gpt", service: "shop", datapointId: id });
   const calls = await storage.traceOutlines.calls(globalProject, outline.filed, [id]);
   expect(calls.get(id)?.requestModel).toBe("outlined");
+  const found = (text: string) => storage.traceOutlines.found(globalProject, traceId, text, 10);
+  expect([await found("CHAT g"), await found("chat_g")]).toEqual([[spanId], []]);
   const span = await storage.traceOutlines.span(globalProject, traceId, spanId);
   expect(span?.spans[0]?.span.attributes.get("gen_ai.system")).toBe("openai");
   expect(span?.logs).toHaveLength(1);

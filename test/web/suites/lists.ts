@@ -35,6 +35,15 @@ export function describeLists(web: () => Web): void {
       await expect.poll(() => page.locator(".foot-bar").innerText()).toContain(`${items.length} datapoints`);
       await page.getByRole("checkbox", { name: /^production/ }).check();
       await expect.poll(() => box.inputValue()).toBe("has:user env:(staging OR production)");
+      await page
+        .locator("[role=grid] .row [role=gridcell]")
+        .getByText("gpt-4o", { exact: true })
+        .first()
+        .click({ button: "right" });
+      await expect.poll(() => page.evaluate("document.activeElement?.className")).toBe("option");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await expect.poll(() => box.inputValue()).toBe("has:user env:(staging OR production) -model:gpt-4o");
       await page.context().close();
     });
 
@@ -100,6 +109,11 @@ export function describeLists(web: () => Web): void {
       await page.keyboard.press("k");
       await expect.poll(() => page.locator(".row[aria-selected=true]").getAttribute("aria-rowindex")).toBe("100000");
       expect(await page.locator("*").count()).toBeLessThan(3000);
+      await page.keyboard.press("ControlOrMeta+f");
+      await page.keyboard.type("ROW-7777");
+      await page.getByText("11 found").waitFor();
+      await page.keyboard.press("Enter");
+      await expect.poll(() => page.locator(".row[aria-selected=true]").getAttribute("aria-rowindex")).toBe("7779");
       await page.context().close();
     });
 

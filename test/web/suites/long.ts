@@ -43,18 +43,25 @@ export function describeLong(web: () => Web): void {
       await page.context().close();
     }, 150_000);
 
-    test("a picture is fetched on a click and not before", async () => {
+    test("a picture is fetched on a click and not before, at the end of a dialog whose turns are jumped to", async () => {
+      const earlier = Array.from({ length: 30 }, (_, number) => ({
+        role: "user",
+        parts: [{ type: "text", text: `question ${number}` }],
+      }));
       const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
       const image = { type: "image", mediaType: "image/png", url: `data:image/png;base64,${png}` };
       const id = await record({
         requestModel: "m",
-        input: [{ role: "user", parts: [{ type: "text", text: "what is this?" }, image] }],
+        input: [...earlier, { role: "user", parts: [{ type: "text", text: "what is this?" }, image] }],
         output: "a dot",
       });
       const page = await web().open(`${p}/datapoints/${id}`);
       expect(await page.locator("main img").count()).toBe(0);
       await page.getByRole("button", { name: "Show", exact: true }).click();
       await page.locator("main img").waitFor();
+      await page.getByRole("button", { name: "Jump to one of 32" }).click();
+      await page.getByRole("button", { name: "7 User question 6" }).click();
+      await expect.poll(() => page.evaluate("document.activeElement?.innerText")).toContain("question 6");
       expect(await page.locator("main img").getAttribute("src")).toMatch(/^(blob|data):/);
       expect(page.misdeeds).toEqual({ requests: [], errors: [] });
       await page.context().close();
@@ -120,6 +127,11 @@ export function describeLong(web: () => Web): void {
       await page.locator("[role=treeitem]").getByText("step 5000", { exact: true }).waitFor();
       await page.keyboard.press("ArrowLeft");
       await page.getByText("99 more").waitFor();
+      await page.keyboard.press("ControlOrMeta+f");
+      await page.keyboard.type("STEP 7777");
+      await page.getByText("1 found").waitFor();
+      await page.keyboard.press("Enter");
+      await expect.poll(() => new URL(page.url()).searchParams.get("span")).toBe(spanId(7777));
       await page.context().close();
     }, 150_000);
   });

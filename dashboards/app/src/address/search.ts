@@ -16,6 +16,8 @@ export interface Search {
   readonly live?: string;
   /** `off` while the values beside a list are folded away. */
   readonly facets?: string;
+  /** Rows that are shown whole where they stand, separated by commas. */
+  readonly unfolded?: string;
   readonly span?: string;
   readonly folded?: string;
   /** Test runs to compare: what the others are held against, and those, separated by commas. */

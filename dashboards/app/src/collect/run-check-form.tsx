@@ -1,20 +1,17 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ask } from "../api/client.ts";
-import type { CheckRun, CheckRunDetail } from "../api/types.ts";
+import type { CheckRun } from "../api/types.ts";
 import { CheckPicker } from "../checks/check-picker.tsx";
-import { countText } from "../ui/format.ts";
 import { Modal } from "../ui/modal.tsx";
 import { Wrong } from "../ui/states.tsx";
-import { Table } from "../ui/table.tsx";
 import { askedOf, type Chosen, chosenText } from "./chosen.ts";
+import { examinedAtMost, RunProgress } from "./run-progress.tsx";
 
 interface Props {
   readonly chosen: Chosen;
   readonly onClose: () => void;
 }
-
-const atMost = 10_000;
 
 /** Checks over what is stored: the verdicts are kept, nobody is told. */
 export function RunCheckForm({ chosen, onClose }: Props) {
@@ -26,13 +23,14 @@ export function RunCheckForm({ chosen, onClose }: Props) {
         body: {
           ...askedOf(chosen),
           checks: checks.map((check) => ({ check })),
-          ...(chosen.kind === "named" ? {} : { limit: atMost }),
+          ...(chosen.kind === "named" ? {} : { limit: examinedAtMost }),
         },
       }),
   });
   const run = start.data;
   return (
     <Modal
+      wide
       title="Run checks"
       onClose={onClose}
       actions={
@@ -49,7 +47,7 @@ export function RunCheckForm({ chosen, onClose }: Props) {
       }
     >
       {run ? (
-        <Progress id={run.id} />
+        <RunProgress id={run.id} />
       ) : (
         <>
           <p>{chosenText(chosen)}: the verdicts are kept with them, no issue is raised and nobody is told.</p>
@@ -58,41 +56,5 @@ export function RunCheckForm({ chosen, onClose }: Props) {
         </>
       )}
     </Modal>
-  );
-}
-
-const isOver = (run: CheckRunDetail) => run.state !== "running" && run.verdicts.every(({ waiting }) => waiting === 0);
-
-function Progress({ id }: { id: string }) {
-  const { data, error } = useQuery({
-    queryKey: ["check run", id],
-    queryFn: ({ signal }) => ask<CheckRunDetail>(`/verdicts/runs/${encodeURIComponent(id)}`, { signal }),
-    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : 1000),
-  });
-  if (error) return <Wrong error={error} />;
-  if (!data) return <p className="muted">Starting …</p>;
-  return (
-    <>
-      <p role="status">
-        {isOver(data) ? "Done" : "Running"}: {countText(data.examined)} of {countText(data.total)} examined.
-        {data.problem !== undefined && ` ${data.problem}`}
-      </p>
-      {data.verdicts.length > 0 && (
-        <Table label="Verdicts" head={["Check", ">Passed", ">Failed", ">Skipped", ">Broken", ">Waiting"]}>
-          {data.verdicts.map(({ check, version, passed, failed, skipped, broken, waiting }) => (
-            <tr key={`${check} ${version}`}>
-              <td>
-                <code>{check}</code>
-              </td>
-              <td className="right num">{passed}</td>
-              <td className="right num">{failed}</td>
-              <td className="right num muted">{skipped}</td>
-              <td className="right num muted">{broken}</td>
-              <td className="right num muted">{waiting}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
-    </>
   );
 }

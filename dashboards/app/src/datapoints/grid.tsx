@@ -1,13 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Search } from "../address/search.ts";
 import type { DatapointRow } from "../api/types.ts";
 import { usePreference } from "../shell/preferences.ts";
 import { sizes, useSizes } from "../shell/sizes.ts";
 import { RowTick } from "../ui/row-tick.tsx";
 import type { Selection } from "../ui/selection.ts";
+import type { CellActions } from "./cell-actions.ts";
+import { CellMenu, type CellMenuOpener } from "./cell-menu.tsx";
 import { type Column, fitting, isSizable, leastColumnPx, mostColumnPx, sized, widthName } from "./columns.tsx";
+import { Inline, inlinePx } from "./inline.tsx";
 
 interface Props {
   readonly rows: readonly DatapointRow[];
@@ -16,6 +19,9 @@ interface Props {
   readonly current: { readonly id: string | undefined; readonly column: number };
   readonly dimmed: boolean;
   readonly selection: Selection;
+  readonly actions: CellActions;
+  readonly area: RefObject<HTMLDivElement | null>;
+  readonly menu: RefObject<CellMenuOpener | null>;
   readonly onChoose: (id: string) => void;
   readonly onEnd: () => void;
   /** The list is not at its top, or the pointer rests on it: nothing may move under it. */
@@ -26,8 +32,21 @@ const rowHeights = { compact: 28, cosy: 36, roomy: 56 } as const;
 
 /** Rows of one height, of which those in view are drawn; columns that fit the width. The page has the keys. */
 export function DatapointGrid(props: Props) {
-  const { rows, chosen, order, current, dimmed, selection, onChoose, onEnd, onRest } = props;
-  const scroll = useRef<HTMLDivElement>(null);
+  const {
+    rows,
+    chosen,
+    order,
+    current,
+    dimmed,
+    selection,
+    actions,
+    area: scroll,
+    menu,
+    onChoose,
+    onEnd,
+    onRest,
+  } = props;
+  const { unfolded } = actions;
   const density = usePreference("density");
   const known = useSizes();
   const height = rowHeights[density];
@@ -36,11 +55,13 @@ export function DatapointGrid(props: Props) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
-    estimateSize: () => height,
+    estimateSize: (index) => height + (unfolded.has(rows[index]?.id ?? "") ? inlinePx : 0),
+    getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
     overscan: 10,
-    scrollPaddingStart: 32,
+    // The heading stands in the scrolled region, above the rows.
+    scrollPaddingEnd: 32,
   });
-  useEffect(() => virtual.measure(), [height, virtual]);
+  useLayoutEffect(() => virtual.measure(), [height, unfolded, virtual]);
   const visible = virtual.getVirtualItems();
   const last = visible.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -52,74 +73,83 @@ export function DatapointGrid(props: Props) {
     // oxlint-disable-next-line react/exhaustive-deps -- only another row is scrolled to, not the same one moved by new ones
   }, [current.id, virtual]);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
-    <div
-      ref={scroll}
-      className={`grid ${density}`}
-      role="grid"
-      aria-label="Datapoints"
-      aria-rowcount={rows.length + 1}
-      aria-colcount={shown.length + 1}
-      tabIndex={0}
-      style={{ opacity: dimmed ? 0.6 : 1 }}
-      onScroll={({ currentTarget }) => onRest?.(currentTarget.scrollTop > 4)}
-      onPointerEnter={() => onRest?.(true)}
-      onPointerLeave={() => onRest?.((scroll.current?.scrollTop ?? 0) > 4)}
-    >
-      <div role="rowgroup" className="sticky">
-        <div className="gr head" role="row" aria-rowindex={1} style={tracks}>
-          <span role="columnheader">
-            <TickAll rows={rows} selection={selection} />
-          </span>
-          {shown.map((column) => (
-            <Heading key={column.name} column={column} order={order} />
-          ))}
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard */}
+      <div
+        ref={scroll}
+        className={`grid ${density}`}
+        role="grid"
+        aria-label="Datapoints"
+        aria-rowcount={rows.length + 1}
+        aria-colcount={shown.length + 1}
+        tabIndex={0}
+        style={{ opacity: dimmed ? 0.6 : 1 }}
+        onScroll={({ currentTarget }) => onRest?.(currentTarget.scrollTop > 4)}
+        onPointerEnter={() => onRest?.(true)}
+        onPointerLeave={() => onRest?.((scroll.current?.scrollTop ?? 0) > 4)}
+      >
+        <div role="rowgroup" className="sticky">
+          <div className="gr head" role="row" aria-rowindex={1} style={tracks}>
+            <span role="columnheader">
+              <TickAll rows={rows} selection={selection} />
+            </span>
+            {shown.map((column) => (
+              <Heading key={column.name} column={column} order={order} />
+            ))}
+          </div>
+        </div>
+        <div className="rows" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+          {visible.map(({ index, start, size }) => {
+            const row = rows[index];
+            if (!row) return null;
+            return (
+              // The keys of a row are those of the page: j, k, Space, Enter.
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid takes the keys, a row only clicks
+              <div
+                key={row.id}
+                className="gr row"
+                role="row"
+                tabIndex={-1}
+                aria-rowindex={index + 2}
+                aria-selected={row.id === current.id}
+                style={{
+                  ...tracks,
+                  gridTemplateRows: `${height}px`,
+                  height: size,
+                  transform: `translateY(${start}px)`,
+                }}
+                onClick={({ target, shiftKey }) => {
+                  if (target instanceof Element && target.closest("a, input")) return;
+                  if (shiftKey) selection.extendTo(row.id);
+                  else onChoose(row.id);
+                }}
+              >
+                <span role="gridcell">
+                  <RowTick id={row.id} name={`the ${row.operation} at row ${index + 1}`} selection={selection} />
+                </span>
+                {shown.map((column, place) => (
+                  <span
+                    key={column.name}
+                    role="gridcell"
+                    className={`${column.isNumber ? "num right" : ""}${row.id === current.id && place === current.column ? " at" : ""}`}
+                  >
+                    {place === 0 ? (
+                      <Link to="/datapoints/$id" params={{ id: row.id }} tabIndex={-1} preload={false}>
+                        {column.cell(row, density === "roomy")}
+                      </Link>
+                    ) : (
+                      column.cell(row, density === "roomy")
+                    )}
+                  </span>
+                ))}
+                {unfolded.has(row.id) && <Inline row={row} />}
+              </div>
+            );
+          })}
         </div>
       </div>
-      <div className="rows" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
-        {visible.map(({ index, start }) => {
-          const row = rows[index];
-          if (!row) return null;
-          return (
-            // The keys of a row are those of the page: j, k, Space, Enter.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid takes the keys, a row only clicks
-            <div
-              key={row.id}
-              className="gr row"
-              role="row"
-              tabIndex={-1}
-              aria-rowindex={index + 2}
-              aria-selected={row.id === current.id}
-              style={{ ...tracks, height, transform: `translateY(${start}px)` }}
-              onClick={({ target, shiftKey }) => {
-                if (target instanceof Element && target.closest("a, input")) return;
-                if (shiftKey) selection.extendTo(row.id);
-                else onChoose(row.id);
-              }}
-            >
-              <span role="gridcell">
-                <RowTick id={row.id} name={`the ${row.operation} at row ${index + 1}`} selection={selection} />
-              </span>
-              {shown.map((column, place) => (
-                <span
-                  key={column.name}
-                  role="gridcell"
-                  className={`${column.isNumber ? "num right" : ""}${row.id === current.id && place === current.column ? " at" : ""}`}
-                >
-                  {place === 0 ? (
-                    <Link to="/datapoints/$id" params={{ id: row.id }} tabIndex={-1} preload={false}>
-                      {column.cell(row, density === "roomy")}
-                    </Link>
-                  ) : (
-                    column.cell(row, density === "roomy")
-                  )}
-                </span>
-              ))}
-            </div>
-          );
-        })}
-      </div>
-    </div>
+      <CellMenu grid={scroll} rows={rows} shown={shown} actions={actions} opener={menu} />
+    </>
   );
 }
 

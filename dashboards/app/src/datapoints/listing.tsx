@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { RefObject } from "react";
 import type { Search } from "../address/search.ts";
 import { histogramQuery } from "../api/overview.ts";
 import { isMistake } from "../api/problem.ts";
@@ -7,6 +8,8 @@ import { BulkBar } from "../collect/bulk-bar.tsx";
 import { Icon } from "../ui/icon.tsx";
 import type { Selection } from "../ui/selection.ts";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
+import type { CellActions } from "./cell-actions.ts";
+import type { CellMenuOpener } from "./cell-menu.tsx";
 import type { Column } from "./columns.tsx";
 import { DatapointGrid } from "./grid.tsx";
 import { NoDatapoints } from "./none.tsx";
@@ -23,6 +26,9 @@ interface Props {
   readonly isMistakeTold: boolean;
   readonly withFacets: boolean;
   readonly selection: Selection;
+  readonly actions: CellActions;
+  readonly area: RefObject<HTMLDivElement | null>;
+  readonly menu: RefObject<CellMenuOpener | null>;
   readonly onChoose: (id: string) => void;
   readonly onChange: (search: Search, replace?: boolean) => void;
 }
@@ -86,7 +92,21 @@ function Foot({ listed: { rows, hasMore }, q, range, withFacets, onChange }: Pro
 }
 
 function Content(props: Props) {
-  const { listed, q, range, order, chosen, current, isMistakeTold, selection, onChoose, onChange } = props;
+  const {
+    listed,
+    q,
+    range,
+    order,
+    chosen,
+    current,
+    isMistakeTold,
+    selection,
+    actions,
+    area,
+    menu,
+    onChoose,
+    onChange,
+  } = props;
   const { rows, state, error, isOld, more, again, setResting } = listed;
   if (state === "loading") {
     return (
@@ -121,6 +141,9 @@ function Content(props: Props) {
       current={current}
       dimmed={isOld}
       selection={selection}
+      actions={actions}
+      area={area}
+      menu={menu}
       onChoose={onChoose}
       onEnd={more}
       onRest={setResting}

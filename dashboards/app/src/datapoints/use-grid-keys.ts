@@ -4,15 +4,13 @@ import { linkTo } from "../address/link.ts";
 import type { Search } from "../address/search.ts";
 import type { DatapointRow } from "../api/types.ts";
 import { useShortcuts } from "../keys/keys.tsx";
-import { useQueryLanguage } from "../ui/query-language.ts";
 import type { Selection } from "../ui/selection.ts";
-import { useToast } from "../ui/toast.tsx";
+import type { CellActions } from "./cell-actions.ts";
 import type { Column } from "./columns.tsx";
 
 interface Needs {
   readonly rows: readonly DatapointRow[];
   readonly chosen: readonly Column[];
-  readonly q: string;
   readonly peek: string | undefined;
   readonly current: string | undefined;
   readonly selection: Selection;
@@ -21,14 +19,17 @@ interface Needs {
   readonly onMove: (id: string, near: readonly string[]) => void;
   readonly onNearEnd: () => void;
   readonly onLive: () => void;
+  readonly onMenu: () => void;
+  /** Absent while the browser's own search is the next one. */
+  readonly onFind: (() => void) | undefined;
+  readonly actions: CellActions;
 }
 
 /** The keys of the list. They walk exactly the rows that are listed. The answer is the column of the current cell. */
 export function useGridKeys(needs: Needs): number {
-  const { rows, chosen, q, peek, current, selection, onChange, onMove, onNearEnd, onLive } = needs;
+  const { rows, chosen, peek, current, selection, onChange, onMove, onNearEnd, onLive, onMenu, onFind, actions } =
+    needs;
   const navigate = useNavigate();
-  const language = useQueryLanguage("datapoints");
-  const toast = useToast();
   const [column, setColumn] = useState(0);
   const at = rows.findIndex(({ id }) => id === current);
 
@@ -40,16 +41,8 @@ export function useGridKeys(needs: Needs): number {
     onMove(row.id, near);
     if (index >= rows.length - 5) onNearEnd();
   }
-  function filter(how: "toggled" | "excluding") {
-    const row = rows[at];
-    const clause = row && chosen[column]?.clause?.(row);
-    if (clause && language) onChange({ q: language[how](q, clause) });
-    else toast("There is nothing to filter by in this cell: ← and → choose another");
-  }
-  function copy(text: string | undefined, what: string) {
-    if (text === undefined) return;
-    void navigator.clipboard.writeText(text).then(() => toast(`${what} copied`));
-  }
+  const { copy, unfold } = actions;
+  const filter = (how: "toggled" | "excluding") => actions.filter(rows[at], chosen[column], how);
   const open = () => current !== undefined && void navigate({ to: "/datapoints/$id", params: { id: current } });
   /** Ticks the current row, and the one that is gone to. */
   function extend(by: number) {
@@ -81,6 +74,9 @@ export function useGridKeys(needs: Needs): number {
     { keys: "$mod+Enter", does: "Open in a new tab", run: () => current && window.open(linkTo("datapoints", current)) },
     { keys: "f", does: "Filter by the cell", run: () => filter("toggled") },
     { keys: "Shift+F", does: "Exclude the cell's value", run: () => filter("excluding") },
+    { keys: "m", does: "Menu of the cell", run: onMenu },
+    { keys: "e", does: "Show the row whole, and fold it", run: () => unfold(current) },
+    ...(onFind ? [{ keys: "$mod+f", does: "Find in the rows that are loaded", run: onFind }] : []),
     { keys: "y", does: "Copy id", run: () => copy(current, "Id") },
     { keys: "Shift+Y", does: "Copy link", run: () => copy(current && linkTo("datapoints", current), "Link") },
     { keys: "l", does: "Follow new ones", run: onLive },

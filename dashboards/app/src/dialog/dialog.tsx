@@ -1,7 +1,9 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Datapoint, Evidence, Message } from "../api/types.ts";
 import { BreakingName } from "../ui/breaking-name.tsx";
 import { CutsProvider } from "./cuts.tsx";
+import { answerAnchor, inputAnchor, JumpList, jumpedFrom } from "./jump-list.tsx";
 import { MessageCard } from "./message.tsx";
 import { modeNames, type TextMode, textModes } from "./text.tsx";
 import { resultsOf } from "./tool-results.ts";
@@ -64,6 +66,7 @@ export function DatapointDialog({
 
 /** The dialog that led to an answer, and the answer. The one renderer for every convention and every page. */
 export function Dialog({ input, output, evidence = [], before = [], ending }: Props) {
+  const whole = useRef<HTMLDivElement>(null);
   const [all, setAll] = useState(false);
   const [mode, setMode] = useState<TextMode>();
   const results = resultsOf(input);
@@ -85,17 +88,29 @@ export function Dialog({ input, output, evidence = [], before = [], ending }: Pr
     <MessageCard
       key={`${mode} ${index}`}
       mode={mode}
-      anchor={`m-${index + 1}`}
+      anchor={inputAnchor(index)}
       pointer={`/input/${index}`}
       message={message}
       results={results}
       found={found}
     />
   );
+  function jump(anchor: string) {
+    // Another dialog of the page has turns of the same names.
+    const find = () => whole.current?.querySelector<HTMLElement>(`#${anchor}`);
+    if (!find()) flushSync(() => setAll(true));
+    const turn = find();
+    turn?.scrollIntoView({ block: "start" });
+    turn?.focus({ preventScroll: true });
+  }
   return (
-    <div className="dialog">
+    <div ref={whole} className="dialog">
       {input.length + output.length > 2 && (
         <div className="modes all" role="group" aria-label="All texts">
+          {input.length + output.length >= jumpedFrom && (
+            <JumpList input={input} output={output} found={found} onJump={jump} />
+          )}
+          <span className="grow" />
           <span className="muted small">All texts</span>
           {textModes.map((each) => (
             <button key={each} type="button" aria-pressed={mode === each} onClick={() => setMode(each)}>
@@ -118,7 +133,7 @@ export function Dialog({ input, output, evidence = [], before = [], ending }: Pr
           // oxlint-disable-next-line react/no-array-index-key -- messages have no id and never move
           key={`${mode} ${index}`}
           mode={mode}
-          anchor={`answer-${index + 1}`}
+          anchor={answerAnchor(index)}
           pointer={`/output/${index}`}
           message={message}
           results={results}

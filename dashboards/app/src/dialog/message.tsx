@@ -38,7 +38,12 @@ export function MessageCard({
   const [folded, setFolded] = useState(isLong);
   const named = message.name === undefined ? sentence(message.role) : `${sentence(message.role)} · ${message.name}`;
   return (
-    <article className={`msg ${message.role}`} id={anchor} aria-label={isAnswer ? `Answer: ${named}` : named}>
+    <article
+      className={`msg ${message.role}`}
+      id={anchor}
+      tabIndex={-1}
+      aria-label={isAnswer ? `Answer: ${named}` : named}
+    >
       <header>
         <b>{named}</b>
         {isAnswer && <span>answer</span>}

@@ -125,7 +125,7 @@ interface NumberProps {
 function NumberField({ id, label, hint, step = 1, value, onChange }: NumberProps) {
   return (
     <div style={{ maxWidth: 170 }}>
-      <label htmlFor={id} className="small">
+      <label htmlFor={id} className="small" style={{ display: "block" }}>
         {label}
       </label>
       <input

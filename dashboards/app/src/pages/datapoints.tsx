@@ -1,12 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { type Search, useAddress } from "../address/search.ts";
 import { datapointQuery } from "../api/queries.ts";
+import { useCellActions } from "../datapoints/cell-actions.ts";
+import type { CellMenuOpener } from "../datapoints/cell-menu.tsx";
 import { columnsOf } from "../datapoints/columns.tsx";
 import { ColumnsMenu } from "../datapoints/columns-menu.tsx";
 import { ExportMenu } from "../datapoints/export-menu.tsx";
 import { Facets, facetsByDefault } from "../datapoints/facets.tsx";
+import { FindInRows } from "../datapoints/find.tsx";
 import { Histogram } from "../datapoints/histogram.tsx";
 import { Listing } from "../datapoints/listing.tsx";
 import { LiveButton } from "../datapoints/live-button.tsx";
@@ -25,7 +28,7 @@ import { useTitle } from "../ui/title.ts";
 
 export function DatapointsPage() {
   useTitle("All Datapoints");
-  const { q = "", range = usualRange, peek = "", cols, order = "newest", live, facets } = useAddress();
+  const { q = "", range = usualRange, peek = "", cols, order = "newest", live, facets, unfolded = "" } = useAddress();
   const navigate = useNavigate({ from: "/datapoints" });
   const queries = useQueryClient();
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
@@ -41,22 +44,29 @@ export function DatapointsPage() {
     void navigate({ search: (before: Search) => ({ ...before, ...search }), replace });
   const toggleLive = () => change({ live: listed.tail.state === "off" ? "1" : "", order: "" });
 
+  const area = useRef<HTMLDivElement>(null);
+  const menu = useRef<CellMenuOpener>(null);
+  const [isFinding, setFinding] = useState(false);
+  const actions = useCellActions({ q, unfolded, onChange: change });
+  function moveTo(id: string, near: readonly string[] = []) {
+    setCurrent(id);
+    if (!isPeeking) return;
+    change({ peek: id }, true);
+    for (const one of near) void queries.prefetchQuery(datapointQuery(one));
+  }
   const column = useGridKeys({
     rows: listed.rows,
     chosen,
-    q,
     peek,
     current,
     selection,
     onChange: change,
-    onMove(id, near) {
-      setCurrent(id);
-      if (!isPeeking) return;
-      change({ peek: id }, true);
-      for (const one of near) void queries.prefetchQuery(datapointQuery(one));
-    },
+    onMove: moveTo,
     onNearEnd: listed.more,
     onLive: toggleLive,
+    onMenu: () => menu.current?.open(),
+    onFind: isFinding ? undefined : () => setFinding(true),
+    actions,
   });
 
   return (
@@ -79,6 +89,18 @@ export function DatapointsPage() {
       <Diagnostics problems={problems} />
       <Histogram q={q} range={range} onRange={(range) => change({ range, live: "" })} />
       <ViewsBar q={q} />
+      {isFinding && (
+        <FindInRows
+          rows={listed.rows}
+          current={current}
+          area={area}
+          onGo={(row) => moveTo(listed.rows[row]?.id ?? "")}
+          onClose={() => {
+            setFinding(false);
+            area.current?.focus();
+          }}
+        />
+      )}
       <div
         className={`split${isPeeking ? " peeking" : ""}${withFacets ? " with-facets" : ""}`}
         style={peekStyle(known)}
@@ -94,6 +116,9 @@ export function DatapointsPage() {
           isMistakeTold={problems.length > 0}
           withFacets={withFacets}
           selection={selection}
+          actions={actions}
+          area={area}
+          menu={menu}
           onChoose={(id) => {
             setCurrent(id);
             change({ peek: id });

@@ -6,6 +6,7 @@ import { ask } from "../api/client.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { checksQuery, monitorsQuery } from "../api/queries.ts";
 import type { Check, Monitor } from "../api/types.ts";
+import { BackfillChoice, BackfillModal, beginBackfill } from "../monitors/backfill.tsx";
 import { CheckChoice } from "../monitors/check-choice.tsx";
 import { bodyOf, changeOf, type Draft, draftOf, emptyDraft } from "../monitors/draft.ts";
 import { Notifications, TimeZones } from "../monitors/notifications.tsx";
@@ -54,6 +55,7 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const save = useSave(known);
   const remove = useRemove(known);
+  const navigate = useNavigate();
   const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
   const wrong = save.error instanceof ApiProblem ? save.error : undefined;
   const mistake =
@@ -64,8 +66,9 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
         : undefined;
   function submit(event: FormEvent) {
     event.preventDefault();
-    save.mutate(draft);
+    save.mutate({ draft });
   }
+  const isReady = mistake === undefined && draft.name.trim() !== "" && !save.isPending;
   return (
     <>
       <div className="bar">
@@ -74,6 +77,7 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
         </Link>
         <h1 className="cut">{title}</h1>
       </div>
+      <BackfillModal backfill={save.data?.backfill} onClose={() => void navigate({ to: "/monitors" })} />
       <LeaveGuard isOn={isChanged && ![save, remove].some(isUnderWay)} />
       <div className="page-body">
         {/* Every chosen check is two lines once it is known: a form that is drawn before would grow under the pointer. */}
@@ -156,13 +160,10 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
               <Notifications chosen={draft.notifications} onChange={(notifications) => change({ notifications })} />
             </fieldset>
             <div className="line">
-              <button
-                type="submit"
-                className="primary"
-                disabled={mistake !== undefined || draft.name.trim() === "" || save.isPending}
-              >
+              <button type="submit" className="primary" disabled={!isReady}>
                 {known ? "Save" : "Create monitor"}
               </button>
+              <BackfillChoice disabled={!isReady} onChoose={(backfill) => save.mutate({ draft, backfill })} />
               <label className="line">
                 <input
                   type="checkbox"
@@ -222,17 +223,19 @@ function useSave(known: Monitor | undefined) {
   const navigate = useNavigate();
   const toast = useToast();
   return useMutation({
-    mutationFn: (draft: Draft) =>
-      known
+    mutationFn: async ({ draft, backfill }: { readonly draft: Draft; readonly backfill?: string }) => {
+      const saved = await (known
         ? ask<Monitor>(`/monitors/${encodeURIComponent(known.id)}`, {
             method: "PATCH",
             body: changeOf(draft, known),
           })
-        : ask<Monitor>("/monitors", { method: "POST", body: bodyOf(draft) }),
-    onSuccess: (saved) => {
+        : ask<Monitor>("/monitors", { method: "POST", body: bodyOf(draft) }));
+      return { saved, backfill: backfill === undefined ? undefined : await beginBackfill(draft, backfill) };
+    },
+    onSuccess: ({ saved, backfill }) => {
       void queries.invalidateQueries({ queryKey: monitorsQuery.queryKey });
       toast(`${saved.name} is saved`);
-      void navigate({ to: "/monitors" });
+      if (!backfill) void navigate({ to: "/monitors" });
     },
   });
 }

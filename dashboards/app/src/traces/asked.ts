@@ -11,6 +11,17 @@ export interface Asked {
   readonly focus?: string | undefined;
 }
 
+/** Rows of the spans that have a text in their name or status message. */
+export const foundQuery = ({ traceId, folded }: Asked, text: string) =>
+  queryOptions({
+    queryKey: ["trace-found", traceId, folded, text],
+    queryFn: async ({ signal }) => {
+      const query = { limit: 1, folded: folded || undefined, find: text };
+      return (await ask<TraceTree>(`/traces/${encodeURIComponent(traceId)}/tree`, { query, signal })).foundRows ?? [];
+    },
+    enabled: text !== "",
+  });
+
 export const windowQuery = ({ traceId, folded, focus }: Asked, window: number) =>
   queryOptions({
     queryKey: ["trace-tree", traceId, folded, window],

@@ -8,6 +8,7 @@ import { countOf, durationText } from "../ui/format.ts";
 import { PeekDivider, peekStyle } from "../ui/peek-divider.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { windowRows } from "./asked.ts";
+import { FindInSpans } from "./find.tsx";
 import { Overview } from "./overview.tsx";
 import { SpanDetail } from "./span-detail.tsx";
 import { SpanRow } from "./span-row.tsx";
@@ -29,6 +30,7 @@ export function Waterfall({ traceId }: { traceId: string }) {
   const { rows, tree, error, again } = useTree({ traceId, folded, focus: span }, windows);
   const [at, setAt] = useState<number>();
   const [chosen, setChosen] = useState<number>();
+  const [isFinding, setFinding] = useState(false);
   const count = tree?.rowCount ?? 0;
   const virtual = useVirtualizer({
     count,
@@ -97,6 +99,7 @@ export function Waterfall({ traceId }: { traceId: string }) {
     { keys: "e", does: "Next failed span", run: nextError },
     { keys: "z", does: "Zoom to the span", run: zoomToSpan },
     { keys: "Shift+Z", does: "Whole length", run: () => change({ range: "" }) },
+    ...(isFinding ? [] : [{ keys: "$mod+f", does: "Find in the spans", run: () => setFinding(true) }]),
     { keys: "Escape", does: "Close the span", run: () => change({ span: "" }) },
   ]);
 
@@ -123,6 +126,18 @@ export function Waterfall({ traceId }: { traceId: string }) {
           zoom={zoom}
           onZoom={(from, to) => change({ range: from === undefined ? "" : `${from}-${to}` })}
         />
+        {isFinding && (
+          <FindInSpans
+            asked={{ traceId, folded }}
+            at={at ?? -1}
+            area={scroll}
+            onGo={choose}
+            onClose={() => {
+              setFinding(false);
+              scroll.current?.focus();
+            }}
+          />
+        )}
         {tree.isCut && (
           <p className="note warn">
             This trace has {tree.spanCount.toLocaleString("en-US")} spans. The first by their start are shown.
@@ -165,7 +180,7 @@ export function Waterfall({ traceId }: { traceId: string }) {
           <span className="grow" />
           <span className="small hints">
             <kbd>j</kbd> <kbd>k</kbd> move · <kbd>←</kbd> <kbd>→</kbd> fold · <kbd>e</kbd> next failed · <kbd>z</kbd>{" "}
-            zoom
+            zoom · <kbd>Ctrl F</kbd> find
           </span>
         </div>
       </div>

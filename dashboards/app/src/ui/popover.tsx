@@ -7,6 +7,7 @@ interface Props {
   /** What is read out where the label is an icon or a value alone. */
   readonly name?: string;
   readonly className?: string;
+  readonly disabled?: boolean;
   /** To which side of the button the panel extends. */
   readonly align?: "start" | "end";
   /** Above the button, where it stands at the bottom of the page. */
@@ -17,7 +18,16 @@ interface Props {
 }
 
 /** A button with a panel below it: closed by Escape, by pressing elsewhere, or by what is in it. */
-export function Popover({ label, name, className = "", align = "end", up = false, shortcut, children }: Props) {
+export function Popover({
+  label,
+  name,
+  className = "",
+  disabled = false,
+  align = "end",
+  up = false,
+  shortcut,
+  children,
+}: Props) {
   const [open, setOpen] = useState(false);
   const wantsFocus = useRef(false);
   const whole = useRef<HTMLDivElement>(null);
@@ -62,6 +72,7 @@ export function Popover({ label, name, className = "", align = "end", up = false
         ref={button}
         type="button"
         className={className}
+        disabled={disabled}
         aria-expanded={open}
         aria-controls={panel}
         {...(shortcut ? { "aria-keyshortcuts": shortcut.keys } : {})}

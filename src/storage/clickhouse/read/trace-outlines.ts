@@ -66,6 +66,17 @@ export function createTraceOutlineReader({ clickhouse }: { clickhouse: ClickHous
       return new Map(rows.map((row) => outlineOf(Outline.parse(row))).map((span) => [span.spanId, span]));
     },
 
+    async found(project, traceId, text, atMost) {
+      const rows = await clickhouse.select(
+        "find spans of a trace",
+        `SELECT span_id AS spanId FROM spans FINAL WHERE ${ofTrace} AND (positionCaseInsensitiveUTF8(name, {text:String}) > 0
+           OR positionCaseInsensitiveUTF8(ifNull(status_message, ''), {text:String}) > 0)
+         ORDER BY start_ns, span_id LIMIT {atMost:UInt32}`,
+        { project, traceId, text, atMost },
+      );
+      return rows.map((row) => Found.parse(row).spanId);
+    },
+
     async calls(project, { from, to }, ids) {
       if (ids.length === 0) return new Map();
       const rows = await clickhouse.select(
@@ -108,6 +119,7 @@ const Outline = z.strictObject({
   datapointId: z.string().nullable(),
 });
 const Total = z.strictObject({ total: z.number(), filedFrom: z.number(), filedTo: z.number() });
+const Found = z.strictObject({ spanId: z.string() });
 const Service = z.strictObject({ service: z.string() });
 
 /** Sixteen hexadecimal digits as the number they are; 0 for none. */

@@ -1,0 +1,76 @@
+import { ask } from "../api/client.ts";
+import type { CheckRun } from "../api/types.ts";
+import { askedOf } from "../collect/chosen.ts";
+import { examinedAtMost, RunProgress } from "../collect/run-progress.tsx";
+import { countText } from "../ui/format.ts";
+import { Modal } from "../ui/modal.tsx";
+import { Popover } from "../ui/popover.tsx";
+import { ranges } from "../ui/range.ts";
+import { Wrong } from "../ui/states.tsx";
+import type { Draft } from "./draft.ts";
+
+/** The monitor is saved all the same where its checks could not be begun. */
+export type Backfill =
+  | { readonly kind: "running"; readonly run: CheckRun }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+const offered = ["1h", "24h", "7d", "30d"] as const;
+
+/** Saves, and lets the monitor's checks examine what was stored before it was there. */
+export function BackfillChoice({ disabled, onChoose }: { disabled: boolean; onChoose: (range: string) => void }) {
+  return (
+    <Popover label="Save & backfill …" disabled={disabled} align="start" up>
+      {(close) => (
+        <div className="stack" style={{ gap: 2 }}>
+          {offered.map((range) => (
+            <button
+              key={range}
+              type="button"
+              className="option"
+              onClick={() => {
+                close();
+                onChoose(range);
+              }}
+            >
+              {ranges[range].label}
+            </button>
+          ))}
+          <p className="small muted">
+            Its checks examine what is stored and matches, the newest {countText(examinedAtMost)} at most, whatever the
+            sample. The verdicts are kept; no issue is raised and nobody is told. Judges cost what the preview says.
+          </p>
+        </div>
+      )}
+    </Popover>
+  );
+}
+
+export const beginBackfill = ({ condition, checks }: Draft, range: string): Promise<Backfill> =>
+  ask<CheckRun>("/verdicts", {
+    method: "POST",
+    body: {
+      ...askedOf({ kind: "matching", q: condition.trim(), range }),
+      checks: checks.map(({ check, options }) => ({ check, options })),
+      limit: examinedAtMost,
+    },
+  }).then(
+    (run) => ({ kind: "running", run }),
+    (error: unknown) => ({ kind: "failed", error }),
+  );
+
+export function BackfillModal({ backfill, onClose }: { backfill: Backfill | undefined; onClose: () => void }) {
+  if (!backfill) return null;
+  return (
+    <Modal wide title="The monitor is saved" onClose={onClose}>
+      <h3>Backfill</h3>
+      {backfill.kind === "failed" ? (
+        <Wrong error={backfill.error} />
+      ) : (
+        <>
+          <RunProgress id={backfill.run.id} />
+          <p className="small muted">It goes on when this is closed.</p>
+        </>
+      )}
+    </Modal>
+  );
+}
