@@ -33,8 +33,8 @@ const asked: { readonly [Path in PagePath]?: Questions } = {
     occurrencesQuery(id),
     ...(occ === undefined ? [] : [datapointQuery(occ)]),
   ],
-  "/datapoints": ({ q = "", range = usualRange, order = "newest" }) => [
-    datapointsQuery({ q, range, order }),
+  "/datapoints": ({ q = "", range = usualRange, order = "newest", at }) => [
+    datapointsQuery({ q, range, order, at }),
     histogramQuery({ q, range }),
   ],
   "/datapoints/$id": (_, { id = "" }) => [datapointQuery(id)],

@@ -149,6 +149,12 @@ export function describeLists(web: () => Web): void {
       await page.getByLabel("In words").fill("last 3 hours");
       await page.keyboard.press("Enter");
       await expect.poll(() => new URL(page.url()).searchParams.get("range")).toBe("3h");
+      await page.keyboard.press("Shift+T");
+      await page.locator("input[type=datetime-local]").fill("2026-01-05T10:30");
+      await page.keyboard.press("Enter");
+      await page.getByText(/^Later ones than 5 Jan,? 10:30 are left out/).waitFor();
+      await page.getByRole("button", { name: "Back to the beginning" }).click();
+      await expect.poll(() => new URL(page.url()).searchParams.has("at")).toBe(false);
       await page.context().close();
     });
   });

@@ -4,6 +4,8 @@ import { useSearch as useRouterSearch } from "@tanstack/react-router";
 export interface Search {
   readonly q?: string;
   readonly range?: string;
+  /** The time that a list begins at, in ISO 8601. */
+  readonly at?: string;
   readonly peek?: string;
   readonly state?: string;
   readonly occ?: string;

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { rangeOf } from "../ui/range.ts";
+import { boundOf, rangeOf } from "../ui/range.ts";
 import { ask } from "./client.ts";
 import type {
   AuditEntry,
@@ -40,16 +40,18 @@ interface AskedRows {
   readonly q: string;
   readonly range: string;
   readonly order?: string;
+  /** The time that rows begin at, in ISO 8601; of lists by time alone. */
+  readonly at?: string | undefined;
   /** Rows of a page; in another order than the newest first they lie far apart, and fewer are read at once. */
   readonly limit?: number;
 }
 
-export const datapointsQuery = ({ q, range, order, limit = order ? 50 : 200 }: AskedRows) =>
+export const datapointsQuery = ({ q, range, order, at, limit = order ? 50 : 200 }: AskedRows) =>
   infiniteQueryOptions({
-    queryKey: ["datapoints", q, range, order, limit],
+    queryKey: ["datapoints", q, range, order, at, limit],
     queryFn: ({ pageParam, signal }) =>
       ask<Page<DatapointRow>>("/datapoints", {
-        query: { q, ...rangeOf(range, Date.now()), order, limit, cursor: pageParam },
+        query: { q, ...rangeOf(range, Date.now()), ...boundOf(order, at), order, limit, cursor: pageParam },
         signal,
       }),
     initialPageParam: first,

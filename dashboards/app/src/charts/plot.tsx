@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { dayAndHourText, dayText, hourText, isSameDay } from "../ui/zone.ts";
+import { dayAndHourText, dayText, hourText, isSameDay, useZone } from "../ui/zone.ts";
 import type { ChartProps } from "./chart-props.ts";
 import { colourOf, valueOf } from "./colours.ts";
 import { stacked } from "./series.ts";
@@ -18,6 +18,7 @@ export default function Plot(props: Props) {
   const latest = useRef(props);
   latest.current = props;
   const { chart, kind, height, bare } = props;
+  const zone = useZone();
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
@@ -37,7 +38,7 @@ export default function Plot(props: Props) {
       themed.disconnect();
       plot.destroy();
     };
-  }, [chart, kind, height, bare]);
+  }, [chart, kind, height, bare, zone]);
   return <div ref={box} />;
 }
 

@@ -3,6 +3,7 @@ import { sizes, useSizes } from "../shell/sizes.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Popover } from "../ui/popover.tsx";
 import {
+  addressName,
   type Column,
   columns,
   columnsOf,
@@ -12,6 +13,8 @@ import {
   usualColumns,
   widthName,
 } from "./columns.tsx";
+
+const toggled = ({ name, isPinned }: Column) => addressName(isPinned ? { name } : { name, isPinned: true });
 
 interface Props {
   readonly cols: string | undefined;
@@ -23,18 +26,21 @@ interface Props {
 export function ColumnsMenu({ cols, onChange }: Props) {
   const density = usePreference("density");
   const known = useSizes();
-  const chosen = columnsOf(cols).map(({ name }) => name);
+  const shown = columnsOf(cols);
+  const chosen = shown.map(addressName);
   const widen = ({ name, minPx }: Column, by: number) =>
     sizes.set(widthName(name), Math.max(leastColumnPx, Math.min(mostColumnPx, (known[widthName(name)] ?? minPx) + by)));
-  const set = (names: readonly string[]) =>
-    onChange(names.join(",") === usualColumns.join(",") ? undefined : names.join(","));
+  function set(names: readonly string[]) {
+    const cols = columnsOf(names.join(",")).map(addressName).join(",");
+    onChange(cols === usualColumns.join(",") ? undefined : cols);
+  }
   function move(name: string, by: number) {
     const at = chosen.indexOf(name);
     const names = chosen.filter((each) => each !== name);
     names.splice(Math.max(0, at + by), 0, name);
     set(names);
   }
-  const ordered = [...columnsOf(cols), ...columns.filter(({ name }) => !chosen.includes(name))];
+  const ordered = [...shown, ...columns.filter(({ name }) => !shown.some((one) => one.name === name))];
   return (
     <Popover
       shortcut={{ keys: "c", does: "Columns" }}
@@ -47,10 +53,11 @@ export function ColumnsMenu({ cols, onChange }: Props) {
       {() => (
         <div className="stack" style={{ gap: 2, minWidth: 250 }}>
           {ordered.map((column) => {
-            const { name, title } = column;
+            const { title, isPinned } = column;
+            const name = addressName(column);
             const at = chosen.indexOf(name);
             return (
-              <div key={name} className="line" style={{ flexWrap: "nowrap", gap: 2 }}>
+              <div key={column.name} className="line" style={{ flexWrap: "nowrap", gap: 2 }}>
                 <label className="option">
                   <input
                     type="checkbox"
@@ -87,8 +94,18 @@ export function ColumnsMenu({ cols, onChange }: Props) {
                     <button
                       type="button"
                       className="quiet icon"
+                      aria-label={`Pin ${title}`}
+                      aria-pressed={isPinned === true}
+                      title={isPinned ? "Unpin" : "Pin to the left"}
+                      onClick={() => set(shown.map((one) => (one === column ? toggled(one) : addressName(one))))}
+                    >
+                      <Icon name="pin" />
+                    </button>
+                    <button
+                      type="button"
+                      className="quiet icon"
                       aria-label={`Move ${title} left`}
-                      disabled={at === 0}
+                      disabled={at === 0 || shown[at - 1]?.isPinned !== isPinned}
                       onClick={() => move(name, -1)}
                     >
                       <Icon name="left" />
@@ -97,7 +114,7 @@ export function ColumnsMenu({ cols, onChange }: Props) {
                       type="button"
                       className="quiet icon"
                       aria-label={`Move ${title} right`}
-                      disabled={at === chosen.length - 1}
+                      disabled={at === chosen.length - 1 || shown[at + 1]?.isPinned !== isPinned}
                       onClick={() => move(name, 1)}
                     >
                       <Icon name="right" />

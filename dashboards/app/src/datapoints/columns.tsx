@@ -15,6 +15,8 @@ export interface Column {
   /** The lower, the longer it stays when there is little room. */
   readonly rank: number;
   readonly isNumber?: true;
+  /** Stands at the left and stays, however little room there is. */
+  readonly isPinned?: true;
   /** What sorting by it is called in the API. */
   readonly order?: "newest" | "slowest" | "costliest" | "longest";
   readonly cell: (row: DatapointRow, roomy: boolean) => ReactNode;
@@ -122,12 +124,26 @@ function simple(name: string, title: string, px: number, value: (row: DatapointR
   return { name, title, ...fixed(px), rank: 9, cell, clause: (row) => is(name, value(row)) };
 }
 
-/** The chosen columns of an address, in their order there; the usual ones where it names none that exist. */
+/**
+ * The chosen columns of an address, in their order there (`user!` is pinned, and comes before those that are not); the usual ones
+ * where it names none that exist.
+ */
 export function columnsOf(cols: string | undefined): readonly Column[] {
-  const find = (names: readonly string[]) => names.flatMap((name) => columns.find((one) => one.name === name) ?? []);
+  const find = (names: readonly string[]) =>
+    names.flatMap(named).toSorted((one, other) => +!one.isPinned - +!other.isPinned);
   const chosen = find(cols?.split(",") ?? []);
   return chosen.length === 0 ? find(usualColumns) : chosen;
 }
+
+function named(text: string): readonly Column[] {
+  const [name, pin] = text.split("!");
+  const known = columns.filter((one) => one.name === name);
+  return pin === undefined ? known : known.map((column) => ({ ...column, rank: -1, isPinned: true }));
+}
+
+/** As the address names it. */
+export const addressName = ({ name, isPinned }: Pick<Column, "name" | "isPinned">): string =>
+  isPinned ? `${name}!` : name;
 
 /** As wide as somebody made them; the text takes what is left. */
 export const sized = (chosen: readonly Column[], sizes: Readonly<Record<string, number>>): readonly Column[] =>

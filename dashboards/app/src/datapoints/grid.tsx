@@ -5,6 +5,7 @@ import type { Search } from "../address/search.ts";
 import type { DatapointRow } from "../api/types.ts";
 import { usePreference } from "../shell/preferences.ts";
 import { sizes, useSizes } from "../shell/sizes.ts";
+import { Icon } from "../ui/icon.tsx";
 import { RowTick } from "../ui/row-tick.tsx";
 import type { Selection } from "../ui/selection.ts";
 import type { CellActions } from "./cell-actions.ts";
@@ -169,7 +170,7 @@ function TickAll({ rows, selection }: Pick<Props, "rows" | "selection">) {
 }
 
 function Heading({ column, order }: { column: Column; order: string }) {
-  const { name, title, isNumber, order: own } = column;
+  const { name, title, isNumber, isPinned, order: own } = column;
   const isOldest = name === "time" && order === "oldest";
   const isSorted = own === order || isOldest;
   const next = own === "newest" && order === "newest" ? "oldest" : own === "newest" ? "" : own === order ? "" : own;
@@ -182,7 +183,7 @@ function Heading({ column, order }: { column: Column; order: string }) {
       {own ? (
         <Link
           to="/datapoints"
-          search={(before: Search) => ({ ...before, order: next ?? "", live: "" })}
+          search={(before: Search) => ({ ...before, order: next ?? "", live: "", at: "" })}
           replace
           title={`Sort by ${title.toLowerCase()}`}
         >
@@ -191,6 +192,11 @@ function Heading({ column, order }: { column: Column; order: string }) {
         </Link>
       ) : (
         title
+      )}
+      {isPinned && (
+        <span className="pinned" title="Pinned">
+          <Icon name="pin" />
+        </span>
       )}
       {isSizable(column) && <Edge column={column} />}
     </span>

@@ -12,6 +12,7 @@ import type { CellActions } from "./cell-actions.ts";
 import type { CellMenuOpener } from "./cell-menu.tsx";
 import type { Column } from "./columns.tsx";
 import { DatapointGrid } from "./grid.tsx";
+import { BegunAt, JumpToTime } from "./jump-to-time.tsx";
 import { NoDatapoints } from "./none.tsx";
 import type { Rows } from "./use-rows.ts";
 
@@ -20,6 +21,7 @@ interface Props {
   readonly q: string;
   readonly range: string;
   readonly order: string;
+  readonly at: string | undefined;
   readonly chosen: readonly Column[];
   readonly current: { readonly id: string | undefined; readonly column: number };
   /** The mistake in the query is told above already. */
@@ -35,7 +37,7 @@ interface Props {
 
 /** The rows, or why there are none, and what can be done with them. */
 export function Listing(props: Props) {
-  const { listed, q, range, selection } = props;
+  const { listed, q, range, order, at, selection, onChange } = props;
   // The same question as the histogram's: asked once.
   const { data: counted } = useQuery(histogramQuery({ q, range }));
   const matching =
@@ -43,6 +45,7 @@ export function Listing(props: Props) {
   const isSelecting = selection.ids.size > 0 || selection.isEverything;
   return (
     <div className="pane">
+      {at !== undefined && <BegunAt at={at} order={order} onChange={onChange} />}
       <Content {...props} />
       <div className="foot-bar">
         {isSelecting ? (
@@ -61,7 +64,7 @@ export function Listing(props: Props) {
   );
 }
 
-function Foot({ listed: { rows, hasMore }, q, range, withFacets, onChange }: Props) {
+function Foot({ listed: { rows, hasMore }, q, range, order, at, withFacets, onChange }: Props) {
   return (
     <>
       <button
@@ -82,6 +85,7 @@ function Foot({ listed: { rows, hasMore }, q, range, withFacets, onChange }: Pro
       <Link to="/sessions" search={{ q, range }} className="button quiet">
         Their sessions
       </Link>
+      <JumpToTime at={at} range={range} order={order} onChange={onChange} />
       <span className="grow" />
       <span className="small hints">
         <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Space</kbd> peek · <kbd>f</kbd> filter · <kbd>l</kbd> live · <kbd>?</kbd>{" "}

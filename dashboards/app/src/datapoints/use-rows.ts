@@ -8,6 +8,7 @@ interface Asked {
   readonly q: string;
   readonly range: string;
   readonly order: string;
+  readonly at: string | undefined;
   readonly live: boolean;
   readonly isPeeking: boolean;
 }
@@ -26,9 +27,9 @@ export interface Rows {
 }
 
 /** What the list shows: rows that were stored, page by page, and in front of them those that arrive. */
-export function useRows({ q, range, order, live, isPeeking }: Asked): Rows {
+export function useRows({ q, range, order, at, live, isPeeking }: Asked): Rows {
   const [isResting, setResting] = useState(false);
-  const list = useInfiniteQuery(datapointsQuery({ q, range, order }));
+  const list = useInfiniteQuery(datapointsQuery({ q, range, order, at }));
   const tail = useTail({ q, on: live && order === "newest", isResting: isResting || isPeeking });
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
   const rows = useMemo(() => {

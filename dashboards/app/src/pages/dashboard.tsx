@@ -17,12 +17,14 @@ import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 import { useToast } from "../ui/toast.tsx";
+import { useZone } from "../ui/zone.ts";
 
 /** A dashboard of the project's own. What it is filtered to and over which time is in the address. */
 export function DashboardPage() {
   const { id } = useParams({ from: "/dashboards/$id" });
   const { data, error, refetch } = useQuery(dashboardQuery(id));
   const { q = "", range = usualRange } = useAddress();
+  useZone();
   const navigate = useNavigate({ from: "/dashboards/$id" });
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const [edited, setEdited] = useState<number | "new">();

@@ -17,10 +17,12 @@ import { RangeSelect } from "../ui/range-select.tsx";
 import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
 import { Wrong } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
+import { useZone } from "../ui/zone.ts";
 
 export function DashboardsPage() {
   useTitle("Dashboards");
   const { q = "", range = usualRange, by = "model" } = useAddress();
+  useZone();
   const navigate = useNavigate({ from: "/dashboards" });
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const asked = { q, range };

@@ -25,24 +25,36 @@ import { RangeSelect } from "../ui/range-select.tsx";
 import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
 import { useSelection } from "../ui/selection.ts";
 import { useTitle } from "../ui/title.ts";
+import { useZone } from "../ui/zone.ts";
 
 export function DatapointsPage() {
   useTitle("All Datapoints");
-  const { q = "", range = usualRange, peek = "", cols, order = "newest", live, facets, unfolded = "" } = useAddress();
+  const {
+    q = "",
+    range = usualRange,
+    peek = "",
+    cols,
+    order = "newest",
+    at,
+    live,
+    facets,
+    unfolded = "",
+  } = useAddress();
+  useZone();
   const navigate = useNavigate({ from: "/datapoints" });
   const queries = useQueryClient();
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const [current, setCurrent] = useState<string | undefined>(peek || undefined);
   const isPeeking = peek !== "";
   const known = useSizes();
-  const listed = useRows({ q, range, order, live: live === "1", isPeeking });
+  const listed = useRows({ q, range, order, at, live: live === "1", isPeeking });
   const chosen = useMemo(() => columnsOf(cols), [cols]);
   const selection = useSelection(`${range} ${q}`, () => listed.rows.map(({ id }) => id));
   const withFacets = facets === undefined ? facetsByDefault() && !isPeeking : facets === "on";
 
   const change = (search: Search, replace = false) =>
     void navigate({ search: (before: Search) => ({ ...before, ...search }), replace });
-  const toggleLive = () => change({ live: listed.tail.state === "off" ? "1" : "", order: "" });
+  const toggleLive = () => change({ live: listed.tail.state === "off" ? "1" : "", order: "", at: "" });
 
   const area = useRef<HTMLDivElement>(null);
   const menu = useRef<CellMenuOpener>(null);
@@ -81,13 +93,13 @@ export function DatapointsPage() {
           onCommit={(text) => change({ q: text })}
           onProblems={setProblems}
         />
-        <RangeSelect value={range} onChange={(range) => change({ range: range ?? "" })} />
+        <RangeSelect value={range} onChange={(range) => change({ range: range ?? "", at: "" })} />
         <LiveButton tail={listed.tail} onToggle={toggleLive} />
         <ColumnsMenu cols={cols} onChange={(names) => change({ cols: names ?? "" }, true)} />
         <ExportMenu q={q} range={range} />
       </div>
       <Diagnostics problems={problems} />
-      <Histogram q={q} range={range} onRange={(range) => change({ range, live: "" })} />
+      <Histogram q={q} range={range} onRange={(range) => change({ range, live: "", at: "" })} />
       <ViewsBar q={q} />
       {isFinding && (
         <FindInRows
@@ -111,6 +123,7 @@ export function DatapointsPage() {
           q={q}
           range={range}
           order={order}
+          at={at}
           chosen={chosen}
           current={{ id: current, column }}
           isMistakeTold={problems.length > 0}

@@ -3,6 +3,7 @@ import { SettingsPage } from "../settings/settings-page.tsx";
 import { preferences, usePreference } from "../shell/preferences.ts";
 import { setTheme } from "../shell/theme.ts";
 import { Section } from "../ui/page.tsx";
+import { localZone } from "../ui/zone.ts";
 
 export function PreferencesPage() {
   return (
@@ -47,7 +48,7 @@ const words = {
   off: "Off",
   wide: "Names",
   narrow: "Icons alone",
-  local: `This computer's zone (${Intl.DateTimeFormat().resolvedOptions().timeZone})`,
+  local: `This computer's zone (${localZone})`,
   UTC: "UTC",
 } as const;
 

@@ -15,10 +15,12 @@ import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
 import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
+import { useZone } from "../ui/zone.ts";
 
 export function SessionsPage() {
   useTitle("Sessions");
   const { q = "", range = usualRange } = useAddress();
+  useZone();
   const navigate = useNavigate({ from: "/sessions" });
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const [at, setAt] = useState(-1);

@@ -1,8 +1,9 @@
 import { type FormEvent, useState } from "react";
+import { preferences, usePreference } from "../shell/preferences.ts";
 import { Icon } from "./icon.tsx";
 import { Popover } from "./popover.tsx";
 import { absoluteOf, absoluteRange, lengthOf, rangeOf, ranges, rangeTyped, usualRange } from "./range.ts";
-import { calendarText, calendarTime, dayAndHourText, hourText, isSameDay, zoneName } from "./zone.ts";
+import { calendarText, calendarTime, dayAndHourText, hourText, isSameDay, localZone, zoneOf } from "./zone.ts";
 
 interface Props {
   readonly value: string | undefined;
@@ -63,10 +64,18 @@ export function RangeSelect({ value = usualRange, onChange }: Props) {
 function Panel({ value, onChoose }: { value: string; onChoose: (range: string) => void }) {
   const { from, to = Date.now() } = rangeOf(value, Date.now());
   const [typed, setTyped] = useState("");
+  const zone = usePreference("zone");
   const [ends, setEnds] = useState([calendarText(from), calendarText(to)] as const);
   const understood = typed === "" ? undefined : rangeTyped(typed, Date.now());
   const [first, last] = ends.map((end) => calendarTime(end));
   const isRange = first !== undefined && last !== undefined && first < last;
+  /** The ends stay the moments that they are. */
+  function chooseZone(chosen: typeof zone) {
+    preferences.set("zone", chosen);
+    setEnds(
+      [first, last].map((at, index) => (Number.isNaN(at) ? ends[index] : calendarText(at ?? 0))) as [string, string],
+    );
+  }
   function submit(event: FormEvent) {
     event.preventDefault();
     if (understood !== undefined) onChoose(understood);
@@ -107,7 +116,13 @@ function Panel({ value, onChoose }: { value: string; onChoose: (range: string) =
             <input type="datetime-local" value={ends[1]} onChange={({ target }) => setEnds([ends[0], target.value])} />
           </label>
           <div className="line">
-            <small className="muted grow">{zoneName()}</small>
+            <span className="modes grow" role="group" aria-label="Times of day in">
+              {preferences.choices.zone.map((one) => (
+                <button key={one} type="button" aria-pressed={one === zone} onClick={() => chooseZone(one)}>
+                  {one === "UTC" ? "UTC" : localZone}
+                </button>
+              ))}
+            </span>
             <button
               type="button"
               className="primary"
@@ -137,7 +152,7 @@ function labelOf(value: string): string {
   const ends = absoluteOf(value);
   if (ends) {
     const end = isSameDay(ends.from, ends.to) ? hourText(ends.to) : dayAndHourText(ends.to);
-    return `${dayAndHourText(ends.from)} – ${end}`;
+    return `${dayAndHourText(ends.from)} – ${end} ${zoneOf(ends.to)}`;
   }
   if (Object.hasOwn(ranges, value)) return ranges[value as keyof typeof ranges].label;
   return lengthOf(value) === undefined ? ranges[usualRange].label : `Last ${value}`;

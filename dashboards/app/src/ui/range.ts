@@ -28,6 +28,24 @@ export function rangeOf(text: string, now: number): { readonly from: number; rea
   return absoluteOf(text) ?? { from: now - (lengthOf(text) ?? ranges[usualRange].ms) };
 }
 
+/** The end of a range that a list by time has where it begins at a moment: the whole minute of it, and what lies behind. */
+export function boundOf(
+  order: string | undefined,
+  at: string | undefined,
+): { readonly from?: number; readonly to?: number } {
+  const moment = Date.parse(at ?? "");
+  if (Number.isNaN(moment)) return {};
+  if (order === "oldest") return { from: moment };
+  return order === undefined || order === "newest" ? { to: moment + minuteMs } : {};
+}
+
+/** The range where it holds the moment; as long a one around it where it does not. */
+export function rangeWith(range: string, at: number, now: number): string {
+  const { from, to = now } = rangeOf(range, now);
+  const half = (to - from) / 2;
+  return from <= at && at <= to ? range : absoluteRange(at - half, Math.min(now, at + half));
+}
+
 /** Both ends, where the address says them. */
 export function absoluteOf(text: string): { readonly from: number; readonly to: number } | undefined {
   const [from = Number.NaN, to = Number.NaN] = text.split(",").map((time) => Date.parse(time));

@@ -1,4 +1,4 @@
-import { preferences } from "../shell/preferences.ts";
+import { preferences, usePreference } from "../shell/preferences.ts";
 
 /** The zone that times are shown and understood in: the browser's, or UTC for whoever compares with logs. */
 const isUtc = (): boolean => preferences.get("zone") === "UTC";
@@ -11,6 +11,7 @@ const styles = {
   day: { day: "numeric", month: "short" },
   date: { day: "numeric", month: "short", year: "numeric" },
   hour: { hour: "2-digit", minute: "2-digit" },
+  zone: { timeZoneName: "short" },
   second: { hour: "numeric", minute: "numeric", second: "numeric", hour12: false },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
@@ -46,7 +47,16 @@ export const secondText = (at: At): string => textOf(at, "second");
 
 export const isSameDay = (one: At, other: At): boolean => dateText(one) === dateText(other);
 
-export const zoneName = (): string => (isUtc() ? "UTC" : Intl.DateTimeFormat().resolvedOptions().timeZone);
+/** The browser's. */
+export const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export const zoneName = (): string => (isUtc() ? "UTC" : localZone);
+
+/** The zone at a moment as it stands behind a time: `UTC`, `GMT+2`. */
+export const zoneOf = (at: At): string => textOf(at, "zone").split(", ").at(-1) ?? "";
+
+/** Draws the page anew where another zone is chosen on it. */
+export const useZone = (): string => usePreference("zone");
 
 /** A moment as the calendar's input writes it. */
 export function calendarText(at: number): string {
