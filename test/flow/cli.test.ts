@@ -133,7 +133,7 @@ describe("gaffe", () => {
       status: 2,
       stderr: expect.stringContaining("there is no finished run branch:mian"),
     });
-  }, 120_000);
+  });
 
   test.each([
     ["langauge: python\n", ".gaffe/config.yml:1: there is no setting langauge here: did you mean language?"],

@@ -32,7 +32,7 @@ beforeAll(async () => {
   service = await startService({ folder: folder.path, env: { GAFFE_ALLOW_NETWORKS: "127.0.0.0/8" } });
   await api().post("/upstreams", { id: "fake", baseUrl: provider.url, auth: "none" });
   await api().post("/scenario-sets", { name: "Wishes", seedData: [{ input: "a refund", result: "refunded" }] });
-}, 90_000);
+});
 
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
@@ -87,7 +87,7 @@ test("a driver and a model talk until the phrase is said; the turns are datapoin
   expect(first).toMatchObject({ verdicts: [], input: [{ role: "system" }, { role: "user" }] });
   expect(last).toMatchObject({ sessionId: `${id}/${row?.rowId}/1`, verdicts: [{ check: "is_json" }] });
   expect((last as { input: unknown[] }).input).toHaveLength(4);
-}, 60_000);
+});
 
 test("an application behind HTTP has its session, its secrets, its stream and a trace to continue", async () => {
   await using target = await openFakeProvider();
@@ -150,7 +150,7 @@ test("an application behind HTTP has its session, its secrets, its stream and a 
     "DELETE /v1/sessions/s%201 Bearer t-1 undefined",
   ]);
   expect(JSON.stringify(await api().get("/models"))).not.toContain("sealed-client-key");
-}, 60_000);
+});
 
 test("code of the user's own is handed the conversation turn by turn, and each step counts once", async () => {
   await api().post("/models", { name: "Own", definition: { type: "custom" } });
@@ -169,7 +169,7 @@ test("code of the user's own is handed the conversation turn by turn, and each s
   expect(row).toMatchObject({ ended: "max_turns", prediction: '{"turn": 2}' });
   expect(run.metrics?.checks).toMatchObject([{ check: "is_json", passed: 2, failed: 0 }]);
   expect(await lease()).toEqual({ items: [], open: 0 });
-}, 60_000);
+});
 
 test("a stop check ends the conversation when it passes", async () => {
   await api().post("/models", { name: "Json", definition: { type: "generation", model: "fake/target" } });
@@ -177,7 +177,7 @@ test("a stop check ends the conversation when it passes", async () => {
   const { id } = await start("Json", { firstTurn: "driver", maxTurns: 5, stop });
   const { row } = await finished(id);
   expect(row).toMatchObject({ ended: "stop_check", turns: [{ turn: 1 }] });
-}, 60_000);
+});
 
 test("rows are written by the project's model, held against checks, and name their seed; without one it says so", async () => {
   const asked = { scenarioId: "Wishes", name: "Rephrased", type: "REPHRASE_INVARIANT", numberExamples: 3 };
@@ -198,4 +198,4 @@ test("rows are written by the project's model, held against checks, and name the
     result: "refunded",
     origin: { seedId: seeds.items[0]?.id, generator: "REPHRASE_INVARIANT" },
   });
-}, 60_000);
+});

@@ -14,7 +14,7 @@ const folder = temporaryFolder();
 let service: Service;
 beforeAll(async () => {
   service = await startService({ folder: folder.path });
-}, 60_000);
+});
 afterAll(async () => {
   await service.kill("SIGTERM");
   folder[Symbol.dispose]();
@@ -92,7 +92,7 @@ test("a user is deleted for good: proof, nothing left, and a late copy stores no
   ]);
   await eventually(users, (seen) => seen.length === 2);
   expect(await users()).toEqual(["ann-canary", "bob"]);
-}, 60_000);
+});
 
 test("a datapoint, a session: each goes with what hangs on it, and issues speak of what is left", async () => {
   const first = (await listed()).find(({ userId }) => userId === "bob");
@@ -102,7 +102,7 @@ test("a datapoint, a session: each goes with what hangs on it, and issues speak 
   expect(await deleted("session", "session of bob")).toMatchObject({ deleted: { datapoints: 1 } });
   expect(await users()).toEqual(["ann-canary"]);
   expect(await deleted("session", "no such session")).toMatchObject({ deleted: { datapoints: 0, spans: 0 } });
-}, 60_000);
+});
 
 test("all data of a project goes when its name is given, and it goes on after that", async () => {
   await expect(apiOf(service).post("/deletions", { kind: "project", value: "Other" })).rejects.toThrow(/400/);
@@ -113,7 +113,7 @@ test("all data of a project goes when its name is given, and it goes on after th
     expect([explanation, occurrences]).toEqual(["What it spoke of was deleted.", 0]);
   await send([call(20, "carl")]);
   expect(await eventually(users, (seen) => seen.length === 1)).toEqual(["carl"]);
-}, 60_000);
+});
 
 test("what was deleted is in no row and no record afterwards", async () => {
   await service.kill("SIGTERM");
@@ -123,4 +123,4 @@ test("what was deleted is in no row and no record afterwards", async () => {
   const records = readdirSync(folder.path).filter((name) => name.startsWith("records"));
   const written = records.map((name) => readFileSync(join(folder.path, name)).toString("latin1")).join("");
   expect(written).not.toContain("refund order 4");
-}, 60_000);
+});

@@ -116,7 +116,7 @@ describe("kill -9 of the process that sends, at every step of a delivery", () =>
     const smtpUrl = server.url;
     server.state.afterDot = "never";
     const end = await live({ place, smtpUrl, aheadMs: 0 }, async (kill) => {
-      await expect.poll(() => server.mails.length, { timeout: 60_000 }).toBe(1);
+      await expect.poll(() => server.mails.length).toBe(1);
       kill("SIGKILL");
     });
     expect(end).toBe("SIGKILL");
@@ -126,7 +126,7 @@ describe("kill -9 of the process that sends, at every step of a delivery", () =>
     expect(new Set(server.mails.map(({ mail }) => mail.messageId)).size).toBe(1);
     expect(await deliveries(records)).toMatchObject([{ state: "sent", tries: 2 }]);
   });
-}, 60_000);
+});
 
 const absent = "absent" in postgresPrograms ? ` (skipped: ${postgresPrograms.absent})` : "";
 describe.skipIf(absent !== "")(
@@ -135,7 +135,7 @@ describe.skipIf(absent !== "")(
     let postgres: Postgres;
     beforeAll(async () => {
       postgres = await startPostgres();
-    }, 60_000);
+    });
     afterAll(() => postgres?.[Symbol.asyncDispose]());
     const place = (): RecordsPlace => ({ kind: "postgres", url: postgres.newDatabase() });
 
@@ -178,12 +178,12 @@ describe.skipIf(absent !== "")(
       server.state.atRecipient = "never";
       let goOn: (() => void) | undefined;
       const zombie = live({ place: at, smtpUrl, aheadMs: 0, silenceMs: 2000 }, async (kill) => {
-        await expect.poll(async () => (await deliveries(records))[0]?.state, { timeout: 60_000 }).toBe("sending");
+        await expect.poll(async () => (await deliveries(records))[0]?.state).toBe("sending");
         await new Promise((resolve) => setTimeout(resolve, 300));
         kill("SIGSTOP");
         goOn = () => kill("SIGCONT");
       });
-      await expect.poll(() => goOn !== undefined, { timeout: 60_000 }).toBe(true);
+      await expect.poll(() => goOn !== undefined).toBe(true);
       server.state.atRecipient = "take";
       expect(await live({ place: at, smtpUrl, aheadMs: afterLeaseMs })).toBe(0);
       const told = await deliveries(records);

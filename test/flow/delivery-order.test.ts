@@ -46,7 +46,7 @@ test(`any order, batching, repetition and delay of delivery ends in the same dat
     datapoints.forEach((datapoint, index) => expect(datapoint).toEqual(expected.datapoints[index]));
     expect(issues).toEqual(expected.issues);
   }
-}, 120_000);
+});
 
 /** Every part in one of the waves, a fifth of them in another one again. */
 function shuffledWaves(): readonly (readonly Part[][])[] {

@@ -65,7 +65,7 @@ test("an issue of production becomes a scenario set, a failing run, a set of wha
   await expect(post("/scenario-sets/from-test-run", { name: "None", runId: passing.id })).rejects.toThrow(
     "no row failed",
   );
-}, 120_000);
+});
 
 /** The number of the issue that three refused calls make. */
 async function issueFromProduction(service: Service): Promise<number> {

@@ -137,7 +137,7 @@ await model.run_test({ name: "Answers", scenario, checks: ["is_json"] });
     expect(refused.stdout).toContain("::warning title=Gaffe::");
     expect(refused.stdout).toContain("pull-requests: write");
     github.refuse = false;
-  }, 120_000);
+  });
 
   /** Runs the steps one after another, as a runner does. */
   async function act(event: "push" | "pull_request", asked: Readonly<Record<string, string>> = {}) {

@@ -30,7 +30,7 @@ let service: Service;
 beforeAll(async () => {
   service = await startService({ folder: folder.path, env: { GAFFE_ALLOW_NETWORKS: "127.0.0.0/8" } });
   for (const { kind, model } of kinds) desks.set(kind, await openDesk(kind, model));
-}, 120_000);
+});
 
 afterAll(async () => {
   await service.kill("SIGTERM");

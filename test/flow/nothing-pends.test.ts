@@ -32,7 +32,7 @@ beforeAll(async () => {
     condition: "",
     checks: [{ check: "toxicity" }, { check: "says_something" }],
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await service.kill("SIGTERM");

@@ -53,7 +53,7 @@ test("10,000 damaged messages over gRPC are all answered", async () => {
   sender.close();
   console.log(`damaged messages over gRPC: seed ${seed}, slowest ${slowestMs} ms, RSS ${rssMb()} MB`);
   expect([...codes].filter((code) => ![0, 3].includes(code))).toEqual([]);
-}, 120_000);
+});
 
 test("fifty gzip bombs at once are refused and the receiver goes on", async () => {
   const bomb = new Uint8Array(gzipSync(Buffer.alloc(200 * 1024 * 1024)));
@@ -61,7 +61,7 @@ test("fifty gzip bombs at once are refused and the receiver goes on", async () =
   const answers = await Promise.all(Array.from({ length: 50 }, () => send(bomb, "/v1/traces", headers)));
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([413]));
   expect((await send(new Uint8Array(0), "/v1/traces", protobuf)).status).toBe(200);
-}, 120_000);
+});
 
 test("a bomb inside a gRPC frame is RESOURCE_EXHAUSTED, without leave to retry", async () => {
   const sender = createGrpcSender(receiver.grpcPort, credentials.createInsecure());

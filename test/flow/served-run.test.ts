@@ -113,7 +113,7 @@ test("the service calls a provider's model by its templates: failures are typed,
   });
   expect(JSON.stringify([await get("/models"), rows, datapoint])).not.toContain(key);
   expect(service.output()).not.toContain(key);
-}, 90_000);
+});
 
 test("killed half-way, the service makes again only what was under way; a key of the request is not kept", async () => {
   using folder = temporaryFolder();
@@ -187,4 +187,4 @@ test("a cancelled run makes no further call, and goes on when it is resumed", as
   await post(`/test-runs/${id}/resume`, {});
   expect(await finished(service, id)).toMatchObject({ state: "finished", progress: { done: 10 } });
   expect(provider.seen).toHaveLength(12);
-}, 90_000);
+});

@@ -11,7 +11,7 @@ function start(env: Record<string, string>, ...args: string[]) {
   return spawnSync(process.execPath, [main, ...args], {
     env: { PATH: process.env["PATH"] ?? "", ...env },
     encoding: "utf8",
-    timeout: 30_000,
+    timeout: 100_000,
   });
 }
 

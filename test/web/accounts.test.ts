@@ -12,7 +12,7 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
   let web: Awaited<ReturnType<typeof startWeb>>;
   beforeAll(async () => {
     web = await startWeb();
-  }, 120_000);
+  });
   afterAll(() => web.close());
 
   test("signing up takes two fields and the keyboard, and the token stands on the home page", async () => {
@@ -33,7 +33,7 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
     expect(new URL(page.url()).pathname).toBe("/p/global/");
     expect(page.misdeeds).toEqual({ requests: [], errors: [] });
     await page.context().close();
-  }, 60_000);
+  });
 
   async function signedIn(path: string) {
     const page = await web.open(path);
@@ -53,7 +53,7 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
     await web.show(page, "/p/global/monitors");
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     await page.context().close();
-  }, 60_000);
+  });
 
   test("the way in leads nowhere else", async () => {
     for (const next of ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)"]) {
@@ -61,7 +61,7 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
       expect([next, new URL(page.url()).origin]).toEqual([next, web.service.url]);
       await page.context().close();
     }
-  }, 60_000);
+  });
 
   test("a project is made, gone to, and an address of a project that is not there leads to one that is", async () => {
     const page = await signedIn("/p/global/settings/projects");
@@ -73,7 +73,7 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
     await web.show(page, "/p/nosuch/issues");
     await expect.poll(() => new URL(page.url()).pathname).toBe("/p/global/");
     await page.context().close();
-  }, 60_000);
+  });
 
   test("somebody is invited by a link, joins, and does not see what their role may not", async () => {
     const page = await signedIn("/p/global/settings/users");
@@ -92,7 +92,7 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
     await guest.getByRole("cell", { name: email }).waitFor();
     expect(await guest.getByRole("button", { name: /Remove/ }).count()).toBe(0);
     await Promise.all([page, guest].map((each) => each.context().close()));
-  }, 60_000);
+  });
 
   test("no page of accounts has an accessibility fault in either theme", async () => {
     const faults: string[] = [];

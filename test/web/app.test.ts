@@ -52,7 +52,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
       issue: String(issues.items[0]?.number),
       monitor: monitors.items[0]?.id ?? "",
     };
-  }, 120_000);
+  });
   afterAll(() => web.close());
 
   const paths = (): readonly string[] => [
@@ -116,10 +116,10 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
       const before = await text();
       await page.reload();
       await drawn(page);
-      await expect.poll(text, { message: path, timeout: 60_000 }).toBe(before);
+      await expect.poll(text, { message: path }).toBe(before);
     }
     await page.context().close();
-  }, 120_000);
+  });
 
   test("what is asked before the app is there is what the page asks, and asked once", async () => {
     const page = await web.open("/");
@@ -258,9 +258,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
       metadata: { "<img src=x onerror=alert(1)>": "<script>alert(2)</script>" },
     });
     const id = items[0]?.id ?? "";
-    await expect
-      .poll(async () => (await web.api<{ id?: string }>(`/datapoints/${id}`)).id, { timeout: 60_000 })
-      .toBe(id);
+    await expect.poll(async () => (await web.api<{ id?: string }>(`/datapoints/${id}`)).id).toBe(id);
     const page = await web.open(`${p}/datapoints/${id}`);
     for (const mode of ["Rendered", "JSON", "Plain"]) {
       for (const button of await page.getByRole("button", { name: mode, exact: true }).all()) await button.click();
@@ -283,9 +281,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
       output: big,
     });
     const id = items[0]?.id ?? "";
-    await expect
-      .poll(async () => (await web.api<{ id?: string }>(`/datapoints/${id}`)).id, { timeout: 60_000 })
-      .toBe(id);
+    await expect.poll(async () => (await web.api<{ id?: string }>(`/datapoints/${id}`)).id).toBe(id);
     const page = await web.open(`${p}/datapoints/${id}`);
     const shown = await page.locator("main").innerText();
     expect(shown.length).toBeLessThan(60_000);

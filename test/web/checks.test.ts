@@ -21,12 +21,10 @@ describe.skipIf(noBrowser)(`the check builder${noBrowser ? ` (skipped: ${noBrows
       () => web.api<{ items: readonly unknown[] }>("/datapoints"),
       ({ items }) => items.length === 2,
     );
-  }, 120_000);
+  });
   afterAll(() => web.close());
 
-  test("a check is written, tested on what is stored, saved, and shown in the library", {
-    timeout: 90_000,
-  }, async () => {
+  test("a check is written, tested on what is stored, saved, and shown in the library", async () => {
     const page = await web.open(`${p}/checks/new`);
     await page.getByRole("textbox", { name: "Code of the check" }).waitFor();
     await page.getByLabel("Name", { exact: true }).fill("makes_promises");
@@ -42,9 +40,7 @@ describe.skipIf(noBrowser)(`the check builder${noBrowser ? ` (skipped: ${noBrows
     expect(page.misdeeds).toEqual({ requests: [], errors: [] });
   });
 
-  test("a check of the library is shown by what it says of two conversations, and how well it does", {
-    timeout: 90_000,
-  }, async () => {
+  test("a check of the library is shown by what it says of two conversations, and how well it does", async () => {
     const page = await web.open(`${p}/checks/sycophancy`);
     const examples = page.getByRole("region", { name: "Examples" });
     await examples.getByText("You are right, I apologise. It is 54.").waitFor();

@@ -16,7 +16,7 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
   beforeAll(async () => {
     web = await startWeb();
     ids = await seedOffline(web.service);
-  }, 120_000);
+  });
   afterAll(() => web.close());
 
   const paths = () => [

@@ -4,8 +4,6 @@ import { startApi } from "../../support/api.ts";
 import { dialog } from "../../support/datapoints.ts";
 import { noon } from "../../support/examples.ts";
 
-const slowly = { timeout: 30_000 };
-
 const refund = {
   name: "mentions_refund",
   body: { kind: "code", source: "export default ({ output }: { output: string }) => output.includes('refund');" },
@@ -27,7 +25,7 @@ function record(service: Service, ...answers: readonly string[]): readonly strin
   });
 }
 
-test("a check of one's own is made, listed, shown and evaluated like any other", slowly, async () => {
+test("a check of one's own is made, listed, shown and evaluated like any other", async () => {
   await using service = await startApi();
   const made = await create(service, { tags: ["refunds"], severity: "critical" });
   expect(made.status).toBe(201);
@@ -92,7 +90,7 @@ test.each([
     400,
     "output",
   ],
-])("%s is refused", slowly, async (_, changes, status, field) => {
+])("%s is refused", async (_, changes, status, field) => {
   await using service = await startApi();
   const answer = await create(service, changes);
   expect(answer.status).toBe(status);
@@ -100,13 +98,13 @@ test.each([
   expect((await service.ask("GET", "/api/v1/checks?custom=true")).body.items).toEqual([]);
 });
 
-test("the same name twice is a conflict", slowly, async () => {
+test("the same name twice is a conflict", async () => {
   await using service = await startApi();
   await create(service);
   expect((await create(service)).status).toBe(409);
 });
 
-test("another definition is another version; another title is not", slowly, async () => {
+test("another definition is another version; another title is not", async () => {
   await using service = await startApi();
   const made = await create(service);
   const renamed = await service.ask("PATCH", "/api/v1/checks/mentions_refund", {
@@ -128,7 +126,7 @@ test("another definition is another version; another title is not", slowly, asyn
   ]);
 });
 
-test("a definition is validated without being stored; a mistake names its line", slowly, async () => {
+test("a definition is validated without being stored; a mistake names its line", async () => {
   await using service = await startApi();
   const ask = (definition: object) => service.ask("POST", "/api/v1/checks/validate", { body: definition });
   expect((await ask({ body: refund.body })).body).toMatchObject({ ok: true, problems: [] });
@@ -138,7 +136,7 @@ test("a definition is validated without being stored; a mistake names its line",
   expect(endless.body).toMatchObject({ ok: false, problems: [{ field: "body.source" }] });
 });
 
-test("a draft is tried on what is stored, beside the version before it", slowly, async () => {
+test("a draft is tried on what is stored, beside the version before it", async () => {
   await using service = await startApi();
   await create(service);
   record(service, "A refund is due.", "REFUND!", "No.");
@@ -151,7 +149,7 @@ test("a draft is tried on what is stored, beside the version before it", slowly,
   expect(tried.body.items[0]).toMatchObject({ logs: ["16"], datapoint: { outputPreview: "A refund is due." } });
 });
 
-test("a mistake at run time is told with its line, and is neither a pass nor a fail", slowly, async () => {
+test("a mistake at run time is told with its line, and is neither a pass nor a fail", async () => {
   await using service = await startApi();
   record(service, "Yes.");
   const source = "export default (d) => {\n  return d.nothing.length > 0;\n}";
@@ -161,7 +159,7 @@ test("a mistake at run time is told with its line, and is neither a pass nor a f
   expect(tried.body).toMatchObject({ broken: 1, items: [{ line: 2, verdict: { state: "broken" } }] });
 });
 
-test("two versions are compared on the same datapoints", slowly, async () => {
+test("two versions are compared on the same datapoints", async () => {
   await using service = await startApi();
   await create(service);
   const body = { kind: "code", source: "export default ({ output }) => !output.includes('refund')" };
@@ -173,7 +171,7 @@ test("two versions are compared on the same datapoints", slowly, async () => {
   expect(missing.status).toBe(404);
 });
 
-test("a check that monitors ask for stays; without them it goes", slowly, async () => {
+test("a check that monitors ask for stays; without them it goes", async () => {
   await using service = await startApi();
   await create(service);
   const monitor = await service.ask("POST", "/api/v1/monitors", {
@@ -188,7 +186,7 @@ test("a check that monitors ask for stays; without them it goes", slowly, async 
   expect((await service.ask("DELETE", "/api/v1/checks/is_json")).status).toBe(409);
 });
 
-test("one that was switched off says why, and is switched on again", slowly, async () => {
+test("one that was switched off says why, and is switched on again", async () => {
   await using service = await startApi();
   await create(service);
   for (let stop = 0; stop < 5; stop++)
@@ -199,7 +197,7 @@ test("one that was switched off says why, and is switched on again", slowly, asy
   expect(on.body.custom.off).toBeUndefined();
 });
 
-test("a project sees nothing of another's checks", slowly, async () => {
+test("a project sees nothing of another's checks", async () => {
   await using service = await startApi();
   await create(service);
   const other = await service.ask("POST", "/api/v1/projects", { body: { name: "Other" } });
@@ -215,7 +213,7 @@ test("a project sees nothing of another's checks", slowly, async () => {
   }
 });
 
-test("what people say of verdicts is kept and exported as labelled rows", slowly, async () => {
+test("what people say of verdicts is kept and exported as labelled rows", async () => {
   await using service = await startApi();
   const [id, other] = record(service, "Yes.", "No.");
   const label = (datapointId: string | undefined, said: string) =>
@@ -243,7 +241,7 @@ test("what people say of verdicts is kept and exported as labelled rows", slowly
   expect((await service.ask("DELETE", `/api/v1/verdicts/labels/is_json/${id}`)).status).toBe(204);
 });
 
-test("a run over what is stored is asked for, listed and cancelled", slowly, async () => {
+test("a run over what is stored is asked for, listed and cancelled", async () => {
   await using service = await startApi();
   const [id] = record(service, "Yes.", "No.");
   const checks = [{ check: "is_json" }];

@@ -53,7 +53,7 @@ export function describeLists(web: () => Web): void {
       const call = { requestModel: "m", input: "followed?", output: "yes" };
       await web().api("/datapoints", { ...call, tags: ["followed"] });
       await web().api("/datapoints", { ...call, tags: ["elsewhere"] });
-      await page.locator("[role=grid] .row").first().waitFor({ timeout: 60_000 });
+      await page.locator("[role=grid] .row").first().waitFor();
       await page.waitForTimeout(1500);
       expect(await page.locator("[role=grid] .row").count()).toBe(1);
       await page.context().close();
@@ -101,9 +101,7 @@ export function describeLists(web: () => Web): void {
         route.fulfill({ contentType: "application/json", body: JSON.stringify({ items: many }) }),
       );
       await web().show(page, `${p}/datapoints`);
-      await expect
-        .poll(() => page.locator(".foot-bar").innerText(), { timeout: 60_000 })
-        .toContain("100,000 datapoints");
+      await expect.poll(() => page.locator(".foot-bar").innerText()).toContain("100,000 datapoints");
       await page.keyboard.press("Shift+G");
       await expect.poll(() => page.locator(".row[aria-selected=true]").getAttribute("aria-rowindex")).toBe("100001");
       await page.keyboard.press("k");
