@@ -1,6 +1,7 @@
 import { createAuthenticate } from "./access/authenticate.ts";
 import { createClientAddress } from "./access/client-address.ts";
 import { firstStart } from "./access/first-start.ts";
+import { createRejectedRequests } from "./access/rejected-requests.ts";
 import { createApi } from "./api/create-api.ts";
 import { assembleAccounts } from "./assemble/accounts.ts";
 import { askedToStop } from "./assemble/asked-to-stop.ts";
@@ -100,12 +101,14 @@ async function assemble({
   const recognize = createRecognizer({ conventions });
   const loopbackOnly = isForThisMachine(settings);
   const authenticate = createAuthenticate({ tokens: records.tokens, open: loopbackOnly, now, emit: telemetry.emit });
+  const rejected = createRejectedRequests({ authenticate, now });
   const receivers = await assembleReceivers({
     settings,
     telemetry,
     undo,
     admission,
     authenticate,
+    rejected,
     now,
   });
   const addressGuard = createAddressGuard(settings.allowNetworks);
@@ -117,6 +120,7 @@ async function assemble({
     undo,
     admission,
     authenticate,
+    rejected,
   });
   const offline = assembleOffline({
     storage,
@@ -150,6 +154,7 @@ async function assemble({
     aside,
     lagMs: () => line.lagMs(),
     losses,
+    rejected,
     contentSwitches: conventions,
     media,
     recognize,

@@ -1,5 +1,5 @@
 import { isUsable, type Principal, type Scope, type Token } from "../domain/access.ts";
-import { firstAccount, globalProject } from "../domain/ids.ts";
+import { firstAccount, globalProject, type ProjectId } from "../domain/ids.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { TokenStore } from "../ports/records.ts";
 import type { GaffeEvent } from "../telemetry/events.ts";
@@ -11,6 +11,8 @@ type Identity =
       readonly kind: "refused";
       readonly because: "missing" | "invalid" | "expired" | "revoked";
       readonly message: string;
+      /** Of a token that is known and no longer good. */
+      readonly projectId?: ProjectId;
     };
 
 interface Needs {
@@ -79,7 +81,9 @@ const anyone: Principal = {
   by: { kind: "local" },
 };
 
-const refused = (because: (Identity & { kind: "refused" })["because"], message: string): Identity => ({
+type Refused = Identity & { readonly kind: "refused" };
+
+const refused = (because: Refused["because"], message: string): Refused => ({
   kind: "refused",
   because,
   message,
@@ -90,7 +94,7 @@ const expired = refused("expired", "this API token has expired");
 const revoked = refused("revoked", "this API token was revoked");
 const archived = refused("revoked", "the project of this API token is archived");
 
-function unusable({ revokedAt, archivedAt }: Token): Identity {
-  if (revokedAt !== undefined) return revoked;
-  return archivedAt === undefined ? expired : archived;
+function unusable({ revokedAt, archivedAt, projectId }: Token): Identity {
+  const why = revokedAt !== undefined ? revoked : archivedAt === undefined ? expired : archived;
+  return { ...why, projectId };
 }

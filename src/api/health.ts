@@ -6,6 +6,7 @@ import { type ContentAdvice, contentAdvice } from "../domain/content-advice.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import { datapointFields, requireQuery } from "../domain/query/index.ts";
 import { type Queue, queueSentence, queueState } from "../domain/queue-health.ts";
+import { fixOf } from "../domain/rejected-request.ts";
 import { rangeOf } from "./asked-range.ts";
 import { backlogJson } from "./jobs.ts";
 import type { ApiNeeds } from "./needs.ts";
@@ -39,6 +40,21 @@ const Health = z
         }),
       )
       .describe("What this process did not take in during the last 24 hours, most frequent first"),
+    lastRejected: z
+      .array(
+        z.strictObject({
+          at: Time,
+          count: z.int().describe("Equal ones are one"),
+          route: z.string(),
+          status: z.int().describe("Of HTTP, or what answers to it of gRPC; 200 where a part was taken"),
+          because: z.string(),
+          fix: z.string().optional().describe("What its sender can do"),
+          tokenHint: z.string().optional().describe("First characters of the token that it came with"),
+        }),
+      )
+      .describe(
+        "The last 20 requests that this process rejected, newest first; without a token of a project, for who runs the service",
+      ),
     checksOff: z
       .array(z.strictObject({ check: z.string(), because: z.string(), at: Time }))
       .describe("Checks of the project's own that are switched off, and why"),
@@ -69,6 +85,7 @@ type Needs = Pick<
   | "customChecks"
   | "aside"
   | "losses"
+  | "rejected"
   | "lagMs"
   | "contentSwitches"
   | "jobReader"
@@ -80,7 +97,7 @@ type Needs = Pick<
 >;
 
 export function healthRoutes(needs: Needs) {
-  const { datapoints, customChecks, aside, losses, lagMs, contentSwitches, now, jobReader } = needs;
+  const { datapoints, customChecks, aside, losses, rejected, lagMs, contentSwitches, now, jobReader } = needs;
   return [
     defineRoute({
       method: "GET",
@@ -90,7 +107,8 @@ export function healthRoutes(needs: Needs) {
       summary: "Tell how the project's data comes in: what is there, what is missing, what was set aside",
       query: RangeQuery,
       answers: { 200: Health },
-      async handle({ principal: { projectId }, query }) {
+      async handle({ principal, query }) {
+        const { projectId } = principal;
         const range = rangeOf(query, now());
         const count = (q: string) =>
           datapoints.count(projectId, requireQuery(q, { now: now(), fields: datapointFields }), range);
@@ -109,6 +127,7 @@ export function healthRoutes(needs: Needs) {
           contentMissing: advice.reduce((sum, { calls }) => sum + calls, 0),
           contentAdvice: advice,
           rejected: losses.of(projectId).map((loss) => ({ ...loss, lastAt: isoTime(loss.lastAt) })),
+          lastRejected: rejected.of(principal).map((one) => ({ ...one, at: isoTime(one.at), fix: fixOf(one) })),
           checksOff: own.flatMap(({ name, off }) =>
             off ? [{ check: name, because: off.because, at: isoTime(off.at) }] : [],
           ),

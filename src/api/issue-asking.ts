@@ -14,7 +14,7 @@ const monthMs = 30 * 86_400_000;
  * Both are read once, however many issues there are.
  */
 export function createIssueAsking(
-  { findings, issueFigures, now }: Pick<ApiNeeds, "findings" | "issueFigures" | "now">,
+  { findings, issueFigures, scenarios, now }: Pick<ApiNeeds, "findings" | "issueFigures" | "scenarios" | "now">,
   { groupOf }: Pick<IssueReading, "groupOf">,
 ) {
   return async (
@@ -23,13 +23,16 @@ export function createIssueAsking(
     body: z.output<typeof IssueRequest>,
   ): Promise<(issue: Pick<Issue, "id">) => Requested> => {
     refuseMisplaced(body);
-    const { state, resolution, ignoreUntil, ignoreOccurrences, assignee, note } = body;
+    const { state, resolution, ignoreUntil, ignoreOccurrences, assignee, note, link, unlink, resolveAfterRunOf } = body;
     const common: Requested = {
       ...(state === undefined ? {} : { state }),
       ...(resolution === undefined ? {} : { resolution: await resolutionOf(project, resolution) }),
       ...(ignoreUntil === undefined ? {} : { ignoring: { kind: "until", at: ignoreUntil } }),
       ...(assignee === undefined ? {} : { assignee }),
       ...(note === undefined ? {} : { note }),
+      ...(link === undefined ? {} : { link }),
+      ...(unlink === undefined ? {} : { unlink }),
+      ...(resolveAfterRunOf === undefined ? {} : { awaited: await awaitedOf(project, resolveAfterRunOf) }),
     };
     if (ignoreOccurrences === undefined) return () => common;
     const sofar = await occurrencesOf(project, issues);
@@ -57,6 +60,13 @@ export function createIssueAsking(
         "resolution",
       );
     return { kind, known } as const;
+  }
+
+  async function awaitedOf(project: ProjectId, key: string) {
+    if (key === "") return { id: "", name: "" } as const;
+    const set = await scenarios.get(project, key);
+    if (!set) throw refusal("invalid-request", "there is no such scenario set", "resolveAfterRunOf");
+    return { id: set.id, name: set.name };
   }
 
   async function occurrencesOf(project: ProjectId, issues: readonly Issue[]): Promise<ReadonlyMap<IssueId, number>> {

@@ -66,6 +66,8 @@ export function createIssueReading({
       ...json,
       activity: activity.map((line) => ({ ...line, at: isoTime(line.at) })),
       merged: (merged.get(issue.id) ?? []).map(({ id, number, title, check }) => ({ id, number, title, check })),
+      links: [...(issue.links ?? [])],
+      ...(issue.awaitedRun ? { resolvesAfterRunOf: issue.awaitedRun.scenarioSetId } : {}),
     };
   }
 }

@@ -18,7 +18,10 @@ import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, ok, refusal } from "./route.ts";
 import { rowJson } from "./to-json.ts";
 
-type Needs = Pick<ApiNeeds, "issues" | "findings" | "issueFigures" | "monitors" | "datapoints" | "now" | "baseUrl">;
+type Needs = Pick<
+  ApiNeeds,
+  "issues" | "findings" | "issueFigures" | "monitors" | "datapoints" | "scenarios" | "now" | "baseUrl"
+>;
 
 /** One of the words, or several of them after one another or separated by commas. */
 const severalOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
@@ -98,7 +101,7 @@ export function issueRoutes(needs: Needs) {
       path: "/issues/:id",
       scope: "write",
       tag: "issues",
-      summary: "Acknowledge, resolve, ignore, reopen or assign an issue, or add a note",
+      summary: "Acknowledge, resolve, ignore, reopen, assign or link an issue, or add a note",
       params: byId,
       body: IssueRequest,
       answers: { 200: IssueDetail },

@@ -1,6 +1,7 @@
 import type { ClientAddress } from "../access/client-address.ts";
 import type { Door } from "../access/door.ts";
 import type { MuteLinks } from "../access/mute-links.ts";
+import type { RejectedRequests } from "../access/rejected-requests.ts";
 import type { AccuracyFigure } from "../domain/accuracy.ts";
 import type { Channel } from "../domain/channel.ts";
 import type { CodeCheck } from "../domain/check.ts";
@@ -95,6 +96,7 @@ export interface ApiNeeds {
   /** How long the oldest accepted batch has waited to be stored, milliseconds. */
   readonly lagMs: () => number;
   readonly losses: Pick<Losses, "of">;
+  readonly rejected: Pick<RejectedRequests, "of">;
   readonly contentSwitches: readonly ContentSwitch[];
   readonly media: MediaReader;
   readonly recognize: Recognize;

@@ -78,7 +78,7 @@ export function testRunRoutes(needs: Needs) {
           throw refusal("invalid-request", `its newest version is ${set.version}`, "scenarioVersion");
         const simulation = askedSimulation(body);
         if (simulation?.stop?.check) refuseWrongChecks(projectId, [simulation.stop.check], needs);
-        const { likeness } = body;
+        const { likeness, commit, ciUrl } = body;
         const keys = new Map(Object.entries(body.apiKeys));
         const id = asTestRunId(randomId("run"));
         const served = isServed(model.definition);
@@ -106,6 +106,8 @@ export function testRunRoutes(needs: Needs) {
           repeats,
           atK,
           ...(likeness === undefined ? {} : { likeness }),
+          ...(commit === undefined ? {} : { commit }),
+          ...(ciUrl === undefined ? {} : { ciUrl }),
           ...(simulation ? { simulation } : {}),
           concurrency,
           isServed: served || simulation !== undefined,

@@ -1,4 +1,5 @@
 import type { Authenticate } from "../access/authenticate.ts";
+import type { RejectedRequests } from "../access/rejected-requests.ts";
 import type { ProxyConduct } from "../config/proxy-variables.ts";
 import { mayDo } from "../domain/access.ts";
 import type { AddressGuard } from "../lib/address.ts";
@@ -22,10 +23,12 @@ interface Needs {
   readonly undo: Undo;
   readonly admission: Admission;
   readonly authenticate: Authenticate;
+  readonly rejected: Pick<RejectedRequests, "note">;
 }
 
 /** The proxy, as a handler of the front door, and how it is told that a project's settings changed. */
-export function assembleProxy({ conduct, records, guard, telemetry, undo, admission, authenticate }: Needs) {
+export function assembleProxy(needs: Needs) {
+  const { conduct, records, guard, telemetry, undo, admission, authenticate, rejected } = needs;
   // Durations of calls need fractions of a millisecond.
   const now = () => performance.timeOrigin + performance.now();
   const settings = createRememberedSettings({ upstreams: records.upstreams, choices: records.proxyChoices, now });
@@ -36,6 +39,7 @@ export function assembleProxy({ conduct, records, guard, telemetry, undo, admiss
     translators,
     egress: createEgress({ guard, connectTimeoutMs: conduct.connectTimeoutMs }),
     recorder: createCallRecorder({ admission, telemetry, now }),
+    noteRejected: rejected.note,
     limits: conduct.limits,
     passTraceContext: conduct.passTraceContext,
     telemetry,

@@ -1,11 +1,12 @@
 import type { Authenticate } from "../access/authenticate.ts";
 import { presentedToken } from "../access/credentials.ts";
+import type { RejectedRequests } from "../access/rejected-requests.ts";
 import type { Settings } from "../config/settings.ts";
 import { mayDo } from "../domain/access.ts";
 import { defaultLimits, type OtlpLimits } from "../otlp/limits.ts";
 import type { Admission } from "../ports/admission.ts";
 import { createAccept } from "../receivers/otlp/accept.ts";
-import type { Authenticate as AuthenticateHeaders } from "../receivers/otlp/authenticate.ts";
+import type { Authenticate as AuthenticateHeaders, NoteRejected } from "../receivers/otlp/authenticate.ts";
 import { createInFlight } from "../receivers/otlp/in-flight.ts";
 import { createPreparePool } from "../receivers/otlp/prepare-pool.ts";
 import { startOtlpGrpc } from "../receivers/otlp-grpc/otlp-grpc.ts";
@@ -19,11 +20,12 @@ interface Needs {
   readonly undo: Undo;
   readonly admission: Admission;
   readonly authenticate: Authenticate;
+  readonly rejected: Pick<RejectedRequests, "note">;
   readonly now: () => number;
 }
 
 /** OTLP over HTTP, as a handler of the front door, and over gRPC on a port of its own; one room for all bodies. */
-export async function assembleReceivers({ settings, telemetry, undo, admission, authenticate, now }: Needs) {
+export async function assembleReceivers({ settings, telemetry, undo, admission, authenticate, rejected, now }: Needs) {
   const { bodyBytes, inflatedBodyBytes } = settings.limits;
   const limits: OtlpLimits = { ...defaultLimits, bodyBytes, inflatedBodyBytes };
   const pool = createPreparePool({
@@ -47,6 +49,7 @@ export async function assembleReceivers({ settings, telemetry, undo, admission, 
     }) satisfies AuthenticateHeaders,
     inFlight: createInFlight(4 * bodyBytes),
     telemetry,
+    noteRejected: ((headers, rejection) => rejected.note(presentedToken(headers), rejection)) satisfies NoteRejected,
     limits,
   };
   const grpc = await startOtlpGrpc({ ...shared, host: settings.host, port: settings.grpcPort });

@@ -44,4 +44,6 @@ export const RangeQuery = {
 };
 export const PageQuery = { limit: Limit, cursor: Cursor.optional() };
 
+export const HttpUrl = z.url({ protocol: /^https?$/, message: "must be an http or https URL" }).max(2000);
+
 export const Id = z.string().min(1).max(100);

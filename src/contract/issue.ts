@@ -3,7 +3,7 @@ import { errorTypes } from "../domain/error-types.ts";
 import { issueKinds, issueStates } from "../domain/issue.ts";
 import { issueChangeKinds } from "../domain/issue-change.ts";
 import { evidenceTargets, severities } from "../domain/verdict.ts";
-import { Id, Moment, Time } from "./common.ts";
+import { HttpUrl, Id, Moment, Time } from "./common.ts";
 import { DatapointRow } from "./datapoint.ts";
 
 export const Issue = z
@@ -57,6 +57,8 @@ export const IssueDetail = Issue.extend({
   merged: z
     .array(z.strictObject({ id: z.string(), number: z.int(), title: z.string(), check: z.string() }))
     .describe("Issues that people made one with this"),
+  links: z.array(z.string()).describe("Addresses that people put beside it"),
+  resolvesAfterRunOf: z.string().optional().describe("Scenario set whose next good test run resolves it"),
 }).meta({ id: "IssueDetail" });
 export type IssueDetail = z.infer<typeof IssueDetail>;
 
@@ -77,6 +79,15 @@ export const IssueRequest = z
       .describe("With the state `ignored`: open again after so many more"),
     assignee: z.string().max(200).optional(),
     note: z.string().max(5000).optional(),
+    link: HttpUrl.optional().describe("A pull request, a commit, an issue of another place: put beside it"),
+    unlink: z.string().max(2000).optional().describe("One of its links, taken away"),
+    resolveAfterRunOf: z
+      .string()
+      .max(100)
+      .optional()
+      .describe(
+        "Id or name of a scenario set: the next test run over it that passes the issue's check resolves it. Empty: none",
+      ),
   })
   .meta({ id: "IssueRequest" });
 

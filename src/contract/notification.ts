@@ -3,9 +3,8 @@ import { channelKinds } from "../domain/channel.ts";
 import { deliveryKinds, deliveryStates } from "../domain/delivery.ts";
 import { monitorChangeKinds } from "../domain/monitor-change.ts";
 import { muteScopes } from "../domain/mute.ts";
-import { Time } from "./common.ts";
+import { HttpUrl, Time } from "./common.ts";
 
-const HttpUrl = z.url({ protocol: /^https?$/, message: "must be an http or https URL" }).max(2000);
 const Secret = z
   .string()
   .regex(/^whsec_[A-Za-z0-9+/]{32,100}={0,2}$/, "must be whsec_ and 24 to 64 bytes in base64")

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { likenesses } from "../domain/metrics/invariance.ts";
 import { testRunStates, testRunTypes } from "../domain/test-run.ts";
-import { JsonObject, Time } from "./common.ts";
+import { HttpUrl, JsonObject, Time } from "./common.ts";
 import { Options } from "./monitor.ts";
 import { Name, Tags } from "./named.ts";
 import { NewSimulation, Simulation } from "./simulation.ts";
@@ -57,6 +57,12 @@ export const NewTestRun = z
       .describe("For INVARIANT: answers are alike to the letter, but for case and punctuation (default), or to 4/5"),
     simulation: NewSimulation.optional().describe("For MULTI_TURN"),
     concurrency: concurrency.default(8),
+    commit: z
+      .string()
+      .regex(/^[0-9a-f]{7,64}$/i, "must be 7 to 64 hexadecimal digits")
+      .optional()
+      .describe("That is tried, where a build starts the run"),
+    ciUrl: HttpUrl.optional().describe("Page of the build that starts the run"),
     apiKeys: ApiKeys.default({}),
   })
   .meta({ id: "NewTestRun" });
@@ -166,6 +172,7 @@ const RunMetrics = z
     rows: z.int(),
     errors: z.int().describe("Tries whose model call failed"),
     meanDurationMs: z.number().optional(),
+    p95DurationMs: z.number().optional().describe("Of rows with an answer"),
     costUsd: z.number().optional(),
     checks: z.array(CheckSummary),
     classification: Classification.optional(),
@@ -206,6 +213,8 @@ export const TestRun = z
     metrics: RunMetrics.optional().describe("Once finished"),
     createdAt: Time,
     endedAt: Time.optional(),
+    commit: z.string().optional().describe("That was tried, where a build started the run"),
+    ciUrl: z.string().optional().describe("Page of the build that started it"),
     appLink: z.string().describe("Where a person reads the run"),
   })
   .meta({ id: "TestRun" });

@@ -2,7 +2,8 @@ import type { Issue } from "./issue.ts";
 
 /**
  * What happened to an issue. `seen`: more of the same, nobody needs to be told. `calmed`: a spike is over. `corrected`:
- * its last occurrence was taken back. `merged` and `split` stand in the history of both sides.
+ * its last occurrence was taken back. `merged` and `split` stand in the history of both sides. `awaiting`: a good test
+ * run is to resolve it, or no longer.
  */
 export const issueChangeKinds = [
   "opened",
@@ -19,6 +20,9 @@ export const issueChangeKinds = [
   "corrected",
   "merged",
   "split",
+  "linked",
+  "unlinked",
+  "awaiting",
 ] as const;
 export type IssueChangeKind = (typeof issueChangeKinds)[number];
 

@@ -1,3 +1,4 @@
+import type { ScenarioSetId } from "./ids.ts";
 import type { Ignoring, Issue, IssueState, Resolution } from "./issue.ts";
 import type { IssueChange, IssueChangeKind } from "./issue-change.ts";
 import { inState } from "./issue-rules.ts";
@@ -25,7 +26,13 @@ export interface IssueRequest {
   readonly ignoring?: Ignoring;
   readonly assignee?: string;
   readonly note?: string;
+  readonly link?: string;
+  readonly unlink?: string;
+  /** The set whose next good run resolves it, with its name; an id of "" takes that back. */
+  readonly awaited?: { readonly id: ScenarioSetId | ""; readonly name: string };
 }
+
+const linksAtMost = 20;
 
 interface Asking {
   readonly actor: string;
@@ -56,10 +63,52 @@ export function decideRequest(before: Issue, request: IssueRequest, { actor, at 
     const whom = assignee === "" ? "nobody" : `to ${assignee}`;
     changes.push({ kind: "assigned", issue, actor, at, note: note === undefined ? whom : `${whom}: ${note}` });
   }
+  const linked = decideLinks(issue, request);
+  if ("refused" in linked) return linked;
+  for (const { kind, after, note } of [...linked.changes, ...decideAwaited(linked.issue, request, at)]) {
+    issue = after;
+    changes.push({ kind, issue, actor, at, note });
+  }
   if (changes.length === 0 && note !== undefined && note.trim() !== "") {
     changes.push({ kind: "noted", issue, actor, at, ...said });
   }
   return { changes };
+}
+
+interface Noted {
+  readonly kind: IssueChangeKind;
+  readonly after: Issue;
+  readonly note: string;
+}
+
+function decideLinks(
+  before: Issue,
+  { link, unlink }: IssueRequest,
+): { readonly changes: readonly Noted[]; readonly issue: Issue } | { readonly refused: string } {
+  const changes: Noted[] = [];
+  let issue = before;
+  if (unlink !== undefined && issue.links?.includes(unlink)) {
+    issue = { ...issue, links: issue.links.filter((each) => each !== unlink) };
+    changes.push({ kind: "unlinked", after: issue, note: unlink });
+  }
+  const { links = [] } = issue;
+  if (link !== undefined && !links.includes(link)) {
+    if (links.length >= linksAtMost) return { refused: `an issue has ${linksAtMost} links at most` };
+    issue = { ...issue, links: [...links, link] };
+    changes.push({ kind: "linked", after: issue, note: link });
+  }
+  return { changes, issue };
+}
+
+/** Nothing where the issue is resolved or ignored: there is nothing to wait for. */
+function decideAwaited(before: Issue, { awaited }: IssueRequest, since: number): readonly Noted[] {
+  const { awaitedRun, ...others } = before;
+  const isOpen = before.state === "open" || before.state === "acknowledged";
+  if (awaited === undefined || awaited.id === (awaitedRun?.scenarioSetId ?? "") || !isOpen) return [];
+  const { id, name } = awaited;
+  if (id === "") return [{ kind: "awaiting", after: others, note: "no test run any more" }];
+  const after = { ...others, awaitedRun: { scenarioSetId: id, since } };
+  return [{ kind: "awaiting", after, note: `a test run over ${name} that passes` }];
 }
 
 /** To ignore an ignored issue for another while is a change as well. */

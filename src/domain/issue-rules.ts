@@ -1,6 +1,7 @@
 import type { Finding, FirstRelease, Issue, IssueState } from "./issue.ts";
 import type { IssueChange } from "./issue-change.ts";
 import { isAfterFix } from "./release-order.ts";
+import type { RunMetrics, TestRun } from "./test-run.ts";
 
 /**
  * The life of an issue.
@@ -71,6 +72,26 @@ export function decideCorrection(before: Issue, { at, occurrences }: { at: numbe
   return { kind: "corrected", issue, actor: "line", at, note } satisfies IssueChange;
 }
 
+/** Resolves an issue that waits for a run like this one, where the run says that the issue's own check passed. */
+export function decideRunEnded(before: Issue, run: EndedRun, at: number): IssueChange | undefined {
+  const { name, scenarioSetId, metrics, createdAt, reevaluates } = run;
+  const { awaitedRun } = before;
+  // Answers that are judged again are as old as their own run.
+  if (awaitedRun?.scenarioSetId !== scenarioSetId || createdAt < awaitedRun.since || reevaluates) return undefined;
+  if (!metrics || !hasPassed(before, metrics)) return undefined;
+  const issue: Issue = { ...inState(before, "resolved", at), regressed: false, resolution: { kind: "now" } };
+  return { kind: "resolved", issue, actor: "line", at, note: `the test run ${name} passed` };
+}
+
+type EndedRun = Pick<TestRun, "name" | "scenarioSetId" | "createdAt" | "metrics" | "reevaluates">;
+
+/** Of an error: every row had an answer. Otherwise its check passed, and neither failed nor broke at any row. */
+function hasPassed({ kind, check }: Issue, { rows, errors, checks }: RunMetrics): boolean {
+  if (kind === "error") return rows > 0 && errors === 0;
+  const own = checks.find((summary) => summary.check === check);
+  return own !== undefined && own.passed > 0 && own.failed === 0 && own.broken === 0;
+}
+
 /** Begins or ends a spike of an issue that people have not dealt with; nothing where all is so already. */
 export function decideSpike(before: Issue, { isSpiking, at, note }: Spike): IssueChange | undefined {
   const { spikingSince, ...calm } = before;
@@ -120,8 +141,9 @@ function earliestRelease(before: FirstRelease | undefined, findings: readonly Fi
 
 /** In another state, without what belonged to the one before. */
 export function inState(issue: Issue, state: IssueState, stateSince: number): Issue {
-  const { resolution: _, ignoring: __, ...rest } = issue;
-  return { ...rest, state, stateSince };
+  const { resolution: _, ignoring: __, awaitedRun, ...rest } = issue;
+  const isOpen = state === "open" || state === "acknowledged";
+  return { ...rest, ...(isOpen && awaitedRun ? { awaitedRun } : {}), state, stateSince };
 }
 
 /** Newest by time of call; the id decides between calls of the same millisecond, so that the order of arrival does not. */

@@ -1,5 +1,5 @@
 import type { ErrorType } from "./error-types.ts";
-import type { DatapointId, IssueId, MonitorId, ProjectId } from "./ids.ts";
+import type { DatapointId, IssueId, MonitorId, ProjectId, ScenarioSetId } from "./ids.ts";
 import type { Evidence, Severity } from "./verdict.ts";
 
 export const issueKinds = ["behaviour", "error"] as const;
@@ -55,6 +55,12 @@ export interface FirstRelease {
   readonly at: number;
 }
 
+export interface AwaitedRun {
+  readonly scenarioSetId: ScenarioSetId;
+  /** Runs that began before do not count, Unix milliseconds. */
+  readonly since: number;
+}
+
 /** Findings with the same fingerprint, with a state that people set. */
 export interface Issue {
   readonly id: IssueId;
@@ -85,4 +91,8 @@ export interface Issue {
   readonly spikingSince?: number;
   /** A person said that it is the same as that one: its findings count there. */
   readonly mergedInto?: IssueId;
+  /** Pull requests, commits and issues of other places: http or https. */
+  readonly links?: readonly string[];
+  /** While it is open or acknowledged: a later test run over this set that passes its check resolves it. */
+  readonly awaitedRun?: AwaitedRun;
 }

@@ -70,6 +70,10 @@ export interface TestRun {
   /** Unix milliseconds. */
   readonly createdAt: number;
   readonly endedAt?: number;
+  /** That was tried, where a build started it: hexadecimal. */
+  readonly commit?: string;
+  /** Page of the build that started it. */
+  readonly ciUrl?: string;
 }
 
 /** Over all rows that have a verdict of the check. Skipped and broken ones are counted, never averaged. */
@@ -89,6 +93,8 @@ export interface RunMetrics {
   /** Rows whose model call failed. */
   readonly errors: number;
   readonly meanDurationMs?: number;
+  /** Of rows with an answer; absent in runs from before it was counted. */
+  readonly p95DurationMs?: number;
   readonly costUsd?: number;
   readonly checks: readonly CheckSummary[];
   readonly classification?: ClassificationMetrics;

@@ -28,10 +28,12 @@ export function runMetrics(
   const judgements = rows.flatMap(({ judged, turns = [] }) => [judged, ...turns.map((turn) => turn.judged)]);
   const costs = judgements.flatMap((judged) => judged?.costUsd ?? []);
   const duration = mean(durations);
+  const slow = durations.toSorted((left, right) => left - right)[Math.ceil(durations.length * 0.95) - 1];
   return {
     rows: rows.length,
     errors: rows.filter(({ result }) => result?.error !== undefined).length,
     ...(duration === undefined ? {} : { meanDurationMs: duration }),
+    ...(slow === undefined ? {} : { p95DurationMs: slow }),
     ...(costs.length === 0 ? {} : { costUsd: costs.reduce((sum, cost) => sum + cost, 0) }),
     checks: run.checks.map(({ check }) =>
       summaryOf(

@@ -1,10 +1,12 @@
 import { datapointId, type TestRunId } from "../domain/ids.ts";
+import { decideRunEnded } from "../domain/issue-rules.ts";
 import { type RunRow, runDatapoint, runSpan, type TestRun } from "../domain/test-run.ts";
 import { digest } from "../lib/digest.ts";
 import { Failure } from "../lib/failure.ts";
 import { encodeTraces } from "../otlp/encode.ts";
 import type { Admission } from "../ports/admission.ts";
 import type { JudgedTry, ModelStore, RunReader, RunRowStore, TestRunStore } from "../ports/offline.ts";
+import type { IssueStore, IssueWatch } from "../ports/records.ts";
 import { type JudgedRow, runMetrics } from "./run-metrics.ts";
 import { spansOfTry } from "./try-span.ts";
 
@@ -14,6 +16,8 @@ interface Needs {
   readonly models: ModelStore;
   readonly admission: Admission;
   readonly reader: RunReader;
+  readonly issues: Pick<IssueStore, "change">;
+  readonly issueWatch: Pick<IssueWatch, "awaiting">;
   readonly now: () => number;
 }
 
@@ -35,7 +39,8 @@ const longestWaitMs = 4_000;
 const atMostRows = 1_000_000;
 const dayMs = 86_400_000;
 
-export function createSettling({ testRuns, runRows, models, admission, reader, now }: Needs): Settling {
+export function createSettling(needs: Needs): Settling {
+  const { testRuns, runRows, models, admission, reader, issues, issueWatch, now } = needs;
   const recording = new Map<TestRunId, Promise<void>>();
   const watched = new Map<TestRunId, Watch>();
   return { record, settleAll, judgedRows };
@@ -96,11 +101,21 @@ export function createSettling({ testRuns, runRows, models, admission, reader, n
     const rows = await judgedRows(run, 0, atMostRows);
     // A try may have been taken away meanwhile, or judged anew.
     if (!rows.every((row) => isJudged(run, row))) return void watched.delete(run.id);
-    await testRuns.move(run.id, ["evaluating"], {
-      state: "finished",
-      metrics: runMetrics(run, rows),
-      endedAt: now(),
-    });
+    const metrics = runMetrics(run, rows);
+    // Before the run is ended: after a crash in between, it is decided again.
+    await resolveAwaiting({ ...run, metrics });
+    await testRuns.move(run.id, ["evaluating"], { state: "finished", metrics, endedAt: now() });
+  }
+
+  async function resolveAwaiting(run: TestRun): Promise<void> {
+    const ids = await issueWatch.awaiting(run.projectId, run.scenarioSetId);
+    if (ids.length === 0) return;
+    await issues.change(run.projectId, ids, (known) =>
+      ids.flatMap((id) => {
+        const issue = known.get(id);
+        return (issue && decideRunEnded(issue, run, now())) ?? [];
+      }),
+    );
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Project, Token } from "../domain/access.ts";
-import type { AccountId, IssueId, MonitorId, ProjectId } from "../domain/ids.ts";
+import type { AccountId, IssueId, MonitorId, ProjectId, ScenarioSetId } from "../domain/ids.ts";
 import type { Issue, IssueKind, IssueState } from "../domain/issue.ts";
 import type { IssueActivity, IssueChange } from "../domain/issue-change.ts";
 import type { Monitor } from "../domain/monitor.ts";
@@ -106,6 +106,8 @@ export interface IssueStore {
 export interface IssueWatch {
   /** Ignored issues whose time is up. */
   waking(now: number): Promise<readonly Pick<Issue, "id" | "projectId">[]>;
+  /** Issues that wait for a good test run over this set. */
+  awaiting(project: ProjectId, set: ScenarioSetId): Promise<readonly IssueId[]>;
   /** Open and acknowledged issues seen since then, and all that are spiking: at most 2,000, newest first. */
   lively(since: number): Promise<readonly Issue[]>;
 }

@@ -55,6 +55,8 @@ const aRun = (changes: Partial<TestRun> = {}): TestRun => ({
   isServed: false,
   state: "running",
   createdAt: noon,
+  commit: "0123456789abcdef",
+  ciUrl: "https://ci.example/builds/7",
   ...changes,
 });
 

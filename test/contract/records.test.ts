@@ -3,7 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Token } from "../../src/domain/access.ts";
-import { asAccountId, asDatapointId, asProjectId, firstAccount, globalProject } from "../../src/domain/ids.ts";
+import {
+  asAccountId,
+  asDatapointId,
+  asProjectId,
+  asScenarioSetId,
+  firstAccount,
+  globalProject,
+} from "../../src/domain/ids.ts";
 import type { Issue } from "../../src/domain/issue.ts";
 import { decideMerge, decideRequest, decideSplit } from "../../src/domain/issue-requests.ts";
 import { issueFields, requireQuery } from "../../src/domain/query/index.ts";
@@ -329,12 +336,20 @@ for (const { name, severalProcesses, absent, place } of backends) {
       );
     });
 
-    test("the watch sees whose time is up, in every project", async () => {
+    test("the watch sees whose time is up, in every project, and who waits for a test run", async () => {
       await using records = await open();
       const finding = aFinding();
       await raisingInto(records, { now: () => noon })([finding]);
       const issue = await records.issues.get(globalProject, 1);
       if (!issue) throw new Error("no issue");
+      const awaitedRun = { scenarioSetId: asScenarioSetId("refunds"), since: noon };
+      const links = ["https://git.example/shop/pull/7"];
+      await records.issues.change(globalProject, [issue.id], () => [
+        { kind: "linked", issue: { ...issue, awaitedRun, links }, actor: "ann", at: noon },
+      ]);
+      expect(await records.issues.get(globalProject, 1)).toEqual({ ...issue, awaitedRun, links });
+      expect(await records.issueWatch.awaiting(globalProject, awaitedRun.scenarioSetId)).toEqual([issue.id]);
+      expect(await records.issueWatch.awaiting(other, awaitedRun.scenarioSetId)).toEqual([]);
       const ignoring = { kind: "until", at: noon + 100 } as const;
       await records.issues.change(globalProject, [issue.id], () => {
         const decided = decideRequest(issue, { state: "ignored", ignoring }, { actor: "ann", at: noon });

@@ -113,7 +113,35 @@ test("classification and retrieval runs have their metrics, and a failed call co
   const searches = [{ input: "a", result: ["d1", "d2"] }];
   const found = await finish("documents", "INFORMATION_RETRIEVAL", searches, [[{ id: "d9" }, { id: "d2" }]]);
   expect(found.metrics?.retrieval).toMatchObject([{ k: 2, precision: 0.5, recall: 0.5, mrr: 0.5 }]);
+  await resolvedByRun(service);
 });
+
+/** An issue of production that waits for a set's next good run, and such a run. */
+async function resolvedByRun(service: Service) {
+  const { post, get, patch } = apiOf(service);
+  await post("/datapoints", { input: "May I return it?", output: "I'm sorry, but I can't help with that request." });
+  const { items } = await eventually(
+    async () => (await get("/issues?q=check:model_refusal")) as { items: { id: string }[] },
+    (page) => page.items.length > 0,
+  );
+  const path = `/issues/${items[0]?.id}`;
+  await post("/scenario-sets", { name: "Returns", seedData: [{ input: "May I return it?", result: "yes" }] });
+  const link = "https://git.example/shop/pull/7";
+  expect(await patch(path, { resolveAfterRunOf: "Returns", link })).toMatchObject({ state: "open", links: [link] });
+  const checks = ["model_refusal"];
+  const run = TestRun.parse(await post("/test-runs", { name: "Fix", scenarioId: "Returns", modelId: "m", checks }));
+  const { items: tries } = Leases.parse(await post(`/test-runs/${run.id}/leases`, { count: 1 }));
+  const answers = tries.map(({ rowId }) => ({ rowId, modelPrediction: "Yes, within 30 days." }));
+  await post(`/test-runs/${run.id}/results`, { items: answers });
+  const resolved = await eventually(
+    async () => (await get(path)) as { state: string; activity: { kind: string; note?: string }[] },
+    ({ state }) => state === "resolved",
+  );
+  const told = resolved.activity.map(({ kind, note }) => note ?? kind);
+  expect(new Set(told)).toEqual(
+    new Set(["opened", link, "a test run over Returns that passes", "the test run Fix passed"]),
+  );
+}
 
 async function begin(service: Service) {
   const { post } = apiOf(service);

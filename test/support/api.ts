@@ -89,6 +89,7 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     aside: { list: () => [], count: () => 0 },
     lagMs: () => 0,
     losses: createLosses({ now }),
+    rejected: { of: () => [] },
     contentSwitches: conventions,
     media: { medium: () => Promise.resolve(undefined) },
     recognize: createRecognizer({ conventions }),

@@ -49,6 +49,22 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
     expect(faults).toEqual([]);
   }, 300_000);
 
+  test("the list says which build started a run, and a run is deleted after a question", async () => {
+    const build = { commit: "0123456789abcdef", ciUrl: "https://ci.example/builds/7" };
+    const asked = { name: "Nightly of main", scenarioId: ids.set, modelId: ids.own, ...build };
+    const { id } = await web.api<{ id: string }>("/test-runs", asked);
+    await web.api(`/test-runs/${id}/cancel`, {});
+    const page = await web.open(`${p}/test-runs`);
+    const row = page.getByRole("row", { name: /Nightly of main.*0123456/ });
+    expect(await row.getByRole("link", { name: "build" }).getAttribute("href")).toBe(build.ciUrl);
+    await row.getByRole("link", { name: "Nightly of main" }).click();
+    await page.getByRole("button", { name: "Delete Nightly of main" }).click();
+    await page.getByRole("button", { name: "Delete for ever" }).click();
+    await page.waitForURL(/test-runs$/);
+    await row.waitFor({ state: "detached" });
+    await page.close();
+  });
+
   test("a run shows its checks and rows, only what went wrong on request, and leads to the call", async () => {
     const page = await web.open(`${p}/test-runs/${ids.before}`);
     await drawn(page);

@@ -6,6 +6,7 @@ import { figuresOf, underLeast } from "../figures.ts";
 import { readGiven } from "../read-file.ts";
 import type { ReportedRun } from "../report.ts";
 import type { FlowConfig } from "../settings/flows.ts";
+import { builtFrom } from "./built-from.ts";
 import type { Outcome } from "./script.ts";
 
 interface Watched {
@@ -47,7 +48,7 @@ async function ended(api: Api, flow: FlowConfig, scenarioId: string, { tags, tel
   const { name, model, type, checks, simulation, repeats, concurrency, atK, likeness, apiKeys } = flow;
   const asked = { type, checks, simulation, repeats, concurrency, atK, likeness, apiKeys };
   let run = await inPlace(flow.placeOf, () =>
-    api.post<Run>("/test-runs", { name, scenarioId, modelId: model, ...asked, tags }),
+    api.post<Run>("/test-runs", { name, scenarioId, modelId: model, ...asked, tags, ...builtFrom() }),
   );
   while (run.state === "running" || run.state === "evaluating") {
     await sleep(500);

@@ -649,6 +649,8 @@ export interface RunMetrics {
   /** Tries whose model call failed */
   readonly errors: number;
   readonly meanDurationMs?: number;
+  /** Of rows with an answer */
+  readonly p95DurationMs?: number;
   readonly costUsd?: number;
   readonly checks: readonly CheckSummary[];
   readonly classification?: Classification;
@@ -685,6 +687,10 @@ export interface TestRun {
   readonly metrics?: RunMetrics;
   readonly createdAt: string;
   readonly endedAt?: string;
+  /** That was tried, where a build started the run */
+  readonly commit?: string;
+  /** Page of the build that started it */
+  readonly ciUrl?: string;
   /** Where a person reads the run */
   readonly appLink: string;
 }
@@ -751,6 +757,10 @@ export interface NewTestRun {
   readonly simulation?: NewSimulation | undefined;
   /** Calls that the service makes at one time */
   readonly concurrency?: number | undefined;
+  /** That is tried, where a build starts the run */
+  readonly commit?: string | undefined;
+  /** Page of the build that starts the run */
+  readonly ciUrl?: string | undefined;
   /** Provider keys by the provider's or upstream's id: used for this run and never stored */
   readonly apiKeys?: Readonly<Record<string, string>> | undefined;
 }

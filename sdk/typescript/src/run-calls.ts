@@ -1,4 +1,5 @@
 import type * as api from "./api.ts";
+import { builtFrom } from "./built-from.ts";
 import { progressForCommand, reportToCommand, runTags } from "./command.ts";
 import { type AnyModel, definitionOf, isOwn, simulationOf } from "./definition.ts";
 import { GaffeError } from "./errors.ts";
@@ -134,6 +135,7 @@ export class RunCalls extends ScenarioCalls {
       type: options.type,
       checks: checks.map((check) => askedCheck(check)),
       tags: runTags(options.tags),
+      ...builtFrom(),
       calculateMetrics: options.calculate_metrics,
       repeats: options.repeats,
       atK: options.at_k,

@@ -16,7 +16,7 @@ import type { OtlpSignal } from "../../otlp/scan.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
 import type { Accept, Accepted } from "../otlp/accept.ts";
 import { exportResponse, type RpcCode, type RpcStatus, rpcCodes, rpcStatus } from "../otlp/answers.ts";
-import type { Authenticate } from "../otlp/authenticate.ts";
+import type { Authenticate, NoteRejected } from "../otlp/authenticate.ts";
 import type { InFlight } from "../otlp/in-flight.ts";
 
 export interface OtlpGrpcNeeds {
@@ -27,6 +27,7 @@ export interface OtlpGrpcNeeds {
   readonly authenticate: Authenticate;
   readonly inFlight: InFlight;
   readonly telemetry: Telemetry;
+  readonly noteRejected?: NoteRejected;
   readonly limits?: OtlpLimits;
 }
 
@@ -38,14 +39,14 @@ export interface OtlpGrpc {
 
 /** OTLP/gRPC (specification 1.11): TraceService and LogsService, gzip or none. Throws Failure when the port is taken. */
 export async function startOtlpGrpc(needs: OtlpGrpcNeeds): Promise<OtlpGrpc> {
-  const { host, limits = defaultLimits, accept, authenticate, inFlight, telemetry } = needs;
+  const { host, limits = defaultLimits, accept, authenticate, inFlight, telemetry, noteRejected = () => {} } = needs;
   const server = new Server({
     "grpc.max_receive_message_length": limits.inflatedBodyBytes,
     "grpc.max_concurrent_streams": 100,
     interceptors: [roomInterceptor()],
   });
-  server.addService(serviceOf("trace", "TraceService"), { export: handler("traces") });
-  server.addService(serviceOf("logs", "LogsService"), { export: handler("logs") });
+  server.addService(serviceOf("trace", services.traces), { export: handler("traces") });
+  server.addService(serviceOf("logs", services.logs), { export: handler("logs") });
   const port = await bind(server, host, needs.port);
   return { port, close: () => close(server) };
 
@@ -70,7 +71,11 @@ export async function startOtlpGrpc(needs: OtlpGrpcNeeds): Promise<OtlpGrpc> {
   function handler(signal: OtlpSignal) {
     return (call: ServerUnaryCall<Buffer, Buffer>, reply: sendUnaryData<Buffer>): void => {
       exportItems(signal, call).then(
-        (answer) => (Buffer.isBuffer(answer) ? reply(null, answer) : reply(refuse(answer))),
+        (answer) => {
+          if (Buffer.isBuffer(answer)) return reply(null, answer);
+          tell(signal, call.metadata, { status: statusOf(answer), because: answer.message });
+          reply(refuse(answer));
+        },
         (thrown: unknown) => {
           telemetry.log.error({ event: "receive-failed", err: thrown }, "a call could not be answered");
           reply(refuse(internal));
@@ -89,10 +94,18 @@ export async function startOtlpGrpc(needs: OtlpGrpcNeeds): Promise<OtlpGrpc> {
     if (held === undefined) return noRoom;
     try {
       const body = { bytes: call.request, signal, format: "protobuf", compression: "identity", limits } as const;
-      return answerOf(await accept({ projectId: authenticated.projectId, transport: "grpc", body }));
+      const accepted = await accept({ projectId: authenticated.projectId, transport: "grpc", body });
+      if (accepted.kind === "accepted" && accepted.rejected > 0) {
+        tell(signal, call.metadata, { status: 200, because: accepted.message });
+      }
+      return answerOf(accepted);
     } finally {
       held.leave();
     }
+  }
+
+  function tell(signal: OtlpSignal, metadata: Metadata, told: { status: number; because: string }): void {
+    noteRejected(headersOf(metadata), { route: `gRPC ${services[signal]}/Export`, ...told });
   }
 
   function refuse(status: RpcStatus): StatusObject {
@@ -106,6 +119,8 @@ export async function startOtlpGrpc(needs: OtlpGrpcNeeds): Promise<OtlpGrpc> {
     return statusObject(status);
   }
 }
+
+const services = { traces: "TraceService", logs: "LogsService" } as const satisfies Record<OtlpSignal, string>;
 
 const internal: RpcStatus = { code: rpcCodes.internal, message: "the request could not be processed" };
 
@@ -155,6 +170,23 @@ const grpcCodes: Readonly<Record<RpcCode, grpcStatus>> = {
   [rpcCodes.internal]: grpcStatus.INTERNAL,
   [rpcCodes.unavailable]: grpcStatus.UNAVAILABLE,
   [rpcCodes.unauthenticated]: grpcStatus.UNAUTHENTICATED,
+};
+
+/** What HTTP would have answered. */
+function statusOf({ code, retryAfterSeconds }: RpcStatus): number {
+  if (code === rpcCodes.resourceExhausted) return retryAfterSeconds === undefined ? 413 : 429;
+  return httpStatuses[code];
+}
+
+const httpStatuses: Readonly<Record<RpcCode, number>> = {
+  [rpcCodes.invalidArgument]: 400,
+  [rpcCodes.deadlineExceeded]: 408,
+  [rpcCodes.permissionDenied]: 403,
+  [rpcCodes.resourceExhausted]: 413,
+  [rpcCodes.unimplemented]: 405,
+  [rpcCodes.internal]: 500,
+  [rpcCodes.unavailable]: 503,
+  [rpcCodes.unauthenticated]: 401,
 };
 
 /** The status with its google.rpc.Status where there is more to say than code and message. */

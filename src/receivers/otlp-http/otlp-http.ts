@@ -12,7 +12,7 @@ import {
   rpcStatus,
   rpcStatusJson,
 } from "../otlp/answers.ts";
-import type { Authenticate } from "../otlp/authenticate.ts";
+import type { Authenticate, NoteRejected } from "../otlp/authenticate.ts";
 import type { Held, InFlight } from "../otlp/in-flight.ts";
 import { type BodyRead, readBody } from "./body.ts";
 import { receiptOf } from "./receipt.ts";
@@ -23,6 +23,7 @@ export interface OtlpHttpNeeds {
   readonly authenticate: Authenticate;
   readonly inFlight: InFlight;
   readonly telemetry: Telemetry;
+  readonly noteRejected?: NoteRejected;
   readonly limits?: OtlpLimits;
   /** A body must arrive within this time, and a second more for each 16 KiB that came. */
   readonly bodyTimeoutMs?: number;
@@ -46,6 +47,7 @@ export function createOtlpHttp({
   authenticate,
   inFlight,
   telemetry,
+  noteRejected = () => {},
   limits = defaultLimits,
   bodyTimeoutMs = 15_000,
   receiptTimeoutMs = 60_000,
@@ -97,6 +99,7 @@ export function createOtlpHttp({
     const { accepted, format, signal } = done;
     switch (accepted.kind) {
       case "accepted":
+        if (accepted.rejected > 0) tell(request, 200, accepted.message);
         if (request.headers["x-gaffe-receipt"] === "wait") {
           // Only the answer is still to come: the body's room is free for others.
           done.held.leave();
@@ -126,7 +129,13 @@ export function createOtlpHttp({
       message: "an export request was refused as a whole",
       facts: { because: refusal.message },
     });
+    tell(request, refusal.httpStatus, refusal.message);
     return refusalAnswer(request, refusal);
+  }
+
+  function tell({ method = "", url = "", headers }: IncomingMessage, status: number, because: string): void {
+    const [path] = url.split("?", 1);
+    noteRejected(headers, { route: `${method} ${path}`, status, because });
   }
 
   function refusalOf(kind: Exclude<BodyRead["kind"], "read">): Refusal | undefined {

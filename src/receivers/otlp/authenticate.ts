@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ProjectId } from "../../domain/ids.ts";
+import type { RejectedRequest } from "../../domain/rejected-request.ts";
 
 type Authenticated =
   | { readonly kind: "project"; readonly projectId: ProjectId }
@@ -7,3 +8,9 @@ type Authenticated =
 
 /** Whose data a request brings, from its headers (gRPC metadata has the same shape); asked before a body is read. */
 export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Authenticated>;
+
+/** Told of every request that was not taken, or not all of it, so that its sender's people can look it up. */
+export type NoteRejected = (
+  headers: IncomingHttpHeaders,
+  rejected: Pick<RejectedRequest, "route" | "status" | "because">,
+) => void;

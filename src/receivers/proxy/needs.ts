@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ProjectId } from "../../domain/ids.ts";
+import type { RejectedRequest } from "../../domain/rejected-request.ts";
 import type { Provider } from "../../domain/upstream.ts";
 import type { ProxySettingsStore } from "../../ports/proxy-settings.ts";
 import type { Translator } from "../../ports/translator.ts";
@@ -50,6 +51,11 @@ export interface ProxyNeeds {
   readonly translators: readonly Translator[];
   readonly egress: Egress;
   readonly recorder: CallRecorder;
+  /** Told of every call that the proxy answered itself, with the service token that it came with. */
+  readonly noteRejected?: (
+    token: string | undefined,
+    rejected: Pick<RejectedRequest, "route" | "status" | "because">,
+  ) => void;
   readonly limits?: Partial<ProxyLimits>;
   readonly telemetry: Telemetry;
   /** Unix milliseconds with fractions. */

@@ -191,6 +191,12 @@ export function createProxy(needs: ProxyNeeds): Proxy {
       labels: { code: error.code },
       message: "a proxy call was answered by the proxy itself",
     });
+    if (needs.noteRejected) {
+      const { method = "", url = "", rawHeaders } = response.req;
+      const [path] = url.split("?", 1);
+      const { token } = readClientHeaders(rawHeaders);
+      needs.noteRejected(token, { route: `${method} ${path}`, status: error.status, because: error.message });
+    }
     if (!response.headersSent) response.setHeader("x-gaffe-trace-id", traceId);
     refuse(response, error, traceId);
   }

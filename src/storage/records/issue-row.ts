@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import { errorTypes } from "../../domain/error-types.ts";
-import { asDatapointId, asIssueId, asMonitorId, asProjectId } from "../../domain/ids.ts";
+import { asDatapointId, asIssueId, asMonitorId, asProjectId, asScenarioSetId } from "../../domain/ids.ts";
 import { type Issue, issueKinds, issueStates } from "../../domain/issue.ts";
 import { severities } from "../../domain/verdict.ts";
 import type { Schema } from "./schema.ts";
@@ -32,6 +32,9 @@ export function rowOfIssue(issue: Issue): Schema["issues"] {
     first_release_at: issue.firstRelease?.at ?? null,
     spiking_since: issue.spikingSince ?? null,
     merged_into: issue.mergedInto ?? null,
+    links: issue.links?.length ? JSON.stringify(issue.links) : null,
+    awaited_set: issue.awaitedRun?.scenarioSetId ?? null,
+    awaited_since: issue.awaitedRun?.since ?? null,
   };
 }
 
@@ -69,6 +72,7 @@ export function issueOf(row: Selectable<Schema["issues"]>): Issue {
 /** JSON was written by rowOfIssue alone: its shape is trusted. */
 function detailsOf(row: Selectable<Schema["issues"]>): Partial<Issue> {
   const { resolution, ignoring, first_release, first_release_at, spiking_since, merged_into } = row;
+  const { links, awaited_set, awaited_since } = row;
   const isReleased = first_release !== null && first_release_at !== null;
   return {
     ...(resolution === null ? {} : { resolution: JSON.parse(resolution) as NonNullable<Issue["resolution"]> }),
@@ -76,5 +80,9 @@ function detailsOf(row: Selectable<Schema["issues"]>): Partial<Issue> {
     ...(isReleased ? { firstRelease: { release: first_release, at: first_release_at } } : {}),
     ...(spiking_since === null ? {} : { spikingSince: spiking_since }),
     ...(merged_into === null ? {} : { mergedInto: asIssueId(merged_into) }),
+    ...(links === null ? {} : { links: JSON.parse(links) as readonly string[] }),
+    ...(awaited_set === null || awaited_since === null
+      ? {}
+      : { awaitedRun: { scenarioSetId: asScenarioSetId(awaited_set), since: awaited_since } }),
   };
 }

@@ -144,6 +144,17 @@ export function createIssueWatch(db: Kysely<Schema>): IssueWatch {
       return rows.map(({ id, project_id }) => ({ id: asIssueId(id), projectId: asProjectId(project_id) }));
     },
 
+    async awaiting(project, set) {
+      const rows = await db
+        .selectFrom("issues")
+        .select("id")
+        .where("project_id", "=", project)
+        .where("awaited_set", "=", set)
+        .where("merged_into", "is", null)
+        .execute();
+      return rows.map(({ id }) => asIssueId(id));
+    },
+
     async lively(since) {
       const rows = await db
         .selectFrom("issues")

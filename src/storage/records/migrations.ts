@@ -15,6 +15,8 @@ import { fromProduction } from "./migration-017-from-production.ts";
 import { dashboards } from "./migration-018-dashboards.ts";
 import { upstreamDialects } from "./migration-135-upstream-dialects.ts";
 import { monitorHealth } from "./migration-275-monitor-health.ts";
+import { runBuild } from "./migration-320-run-build.ts";
+import { issueLinks } from "./migration-321-issue-links.ts";
 
 /**
  * Numbered, never changed once released, run in order under the migrator's lock. Column types mean the same in SQLite
@@ -148,4 +150,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "018_dashboards": dashboards,
   "135_upstream_dialects": upstreamDialects,
   "275_monitor_health": monitorHealth,
+  "320_run_build": runBuild,
+  "321_issue_links": issueLinks,
 };

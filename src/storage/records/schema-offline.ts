@@ -49,6 +49,8 @@ export interface OfflineTables {
     served: number;
     carrier: string | null;
     carried_until: number;
+    commit_sha: string | null;
+    ci_url: string | null;
   };
   test_run_rows: {
     run_id: string;

@@ -111,6 +111,9 @@ export interface Schema extends CheckTables, OfflineTables {
     first_release_at: number | null;
     spiking_since: number | null;
     merged_into: string | null;
+    links: string | null;
+    awaited_set: string | null;
+    awaited_since: number | null;
   };
   issue_activity: { id: string; issue_id: string; kind: string; actor: string; note: string | null; at: number };
   idempotency_keys: {

@@ -1,9 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { asDatapointId } from "../../../src/domain/ids.ts";
+import { asDatapointId, asScenarioSetId, asTestRunId } from "../../../src/domain/ids.ts";
 import type { Issue } from "../../../src/domain/issue.ts";
 import { decideMerge, decideRequest, decideSplit } from "../../../src/domain/issue-requests.ts";
-import { decideCorrection, decideFinding, decideSpike, decideWaking } from "../../../src/domain/issue-rules.ts";
+import {
+  decideCorrection,
+  decideFinding,
+  decideRunEnded,
+  decideSpike,
+  decideWaking,
+} from "../../../src/domain/issue-rules.ts";
 import { overRepresented } from "../../../src/domain/over-represented.ts";
 import { compareVersions, isAfterFix } from "../../../src/domain/release-order.ts";
 import { isSpiking, paceOf } from "../../../src/domain/spike.ts";
@@ -16,12 +22,73 @@ const anIssue = (changes: Partial<Issue> = {}): Issue => ({
   ...decideFinding(undefined, [aFinding({ release: "1.0" })], { number: 1, at: noon }).issue,
   ...changes,
 });
+const changesOf = (decided: ReturnType<typeof decideRequest>) => ("changes" in decided ? decided.changes : []);
 const after = (issue: Issue, ...findings: Parameters<typeof aFinding>[0][]) =>
   decideFinding(
     issue,
     findings.map((change) => aFinding(change)),
     { number: 1, at: noon + 2 * hour },
   );
+
+describe("an issue that a test run is to resolve", () => {
+  const set = asScenarioSetId("refunds");
+  const [waiting] = changesOf(
+    decideRequest(anIssue({ check: "is_json" }), { awaited: { id: set, name: "Refunds" } }, by),
+  );
+  const summary = { check: "is_json", version: 1, passed: 3, failed: 0, skipped: 1, broken: 0 };
+  const run = {
+    name: "Nightly",
+    scenarioSetId: set,
+    createdAt: by.at,
+    metrics: { rows: 4, errors: 0, checks: [summary] },
+  };
+  const judged = (changes: object) => ({ ...run, metrics: { ...run.metrics, checks: [{ ...summary, ...changes }] } });
+
+  test("is resolved by one that passes its check, and says by which", () => {
+    expect(waiting).toMatchObject({ kind: "awaiting", note: "a test run over Refunds that passes" });
+    expect(decideRunEnded(waiting?.issue as Issue, run, by.at + 1)).toMatchObject({
+      kind: "resolved",
+      note: "the test run Nightly passed",
+      issue: { state: "resolved", stateSince: by.at + 1, resolution: { kind: "now" } },
+    });
+  });
+
+  test.each([
+    ["fails it at a row", judged({ failed: 1 })],
+    ["could not judge a row", judged({ broken: 1 })],
+    ["judges no row", judged({ passed: 0, skipped: 4 })],
+    ["has other checks", judged({ check: "is_xml" })],
+    ["is over another set", { ...run, scenarioSetId: asScenarioSetId("others") }],
+    ["began before", { ...run, createdAt: by.at - 1 }],
+    ["judges answers of before", { ...run, reevaluates: asTestRunId("run_1") }],
+  ])("is left alone by one that %s", (_, ended) => {
+    expect(decideRunEnded(waiting?.issue as Issue, ended, by.at + 1)).toBeUndefined();
+  });
+
+  test("of an error needs a run in which every row had an answer", () => {
+    const failing = { ...(waiting?.issue as Issue), kind: "error" as const };
+    expect(decideRunEnded(failing, run, by.at)?.kind).toBe("resolved");
+    expect(decideRunEnded(failing, { ...run, metrics: { ...run.metrics, errors: 1 } }, by.at)).toBeUndefined();
+  });
+
+  test("waits no longer when it is resolved, or when that is taken back", () => {
+    for (const request of [{ state: "resolved" } as const, { awaited: { id: "", name: "" } } as const]) {
+      const [change] = changesOf(decideRequest(waiting?.issue as Issue, request, by));
+      expect(change?.issue.awaitedRun).toBeUndefined();
+    }
+  });
+});
+
+test("links are put beside an issue once, taken away, told in its history, and twenty at most", () => {
+  const pull = "https://git.example/shop/pull/7";
+  const [linked] = changesOf(decideRequest(anIssue(), { link: pull }, by));
+  expect(linked).toMatchObject({ kind: "linked", note: pull, issue: { links: [pull] } });
+  expect(changesOf(decideRequest(linked?.issue as Issue, { link: pull }, by))).toEqual([]);
+  const [unlinked] = changesOf(decideRequest(linked?.issue as Issue, { unlink: pull }, by));
+  expect(unlinked).toMatchObject({ kind: "unlinked", note: pull, issue: { links: [] } });
+  const full = anIssue({ links: Array.from({ length: 20 }, (_, number) => `${pull}${number}`) });
+  expect(decideRequest(full, { link: pull }, by)).toEqual({ refused: "an issue has 20 links at most" });
+});
 
 describe("an issue resolved in the next release", () => {
   const resolution = { kind: "next_release", known: ["1.0", "1.1"] } as const;

@@ -5,13 +5,17 @@ import type { Web } from "../../support/web.ts";
 /** Home: what it tells of the data that comes in, and of the ways in; test/flow/send.test.ts runs these. */
 export function describeHome(web: () => Web): void {
   describe("Home", () => {
-    test("missing-content-banner: says that message content is missing, and what turns it on", async () => {
+    test("missing-content-banner: says that message content is missing, what turns it on, and which requests were rejected", async () => {
+      const headers = { "api-key": `gaffe_${"Wrong".repeat(10)}`, "content-type": "application/json" };
+      await fetch(`${web().service.url}/v1/traces`, { method: "POST", headers, body: "{}" });
       const page = await web().open("/");
       await page
         .getByRole("region", { name: "Health" })
         .getByText(/CAPTURE_MESSAGE_CONTENT/)
         .first()
         .waitFor();
+      await page.getByRole("button", { name: "Last rejected requests" }).click();
+      await page.getByRole("row", { name: /gaffe_Wron… POST \/v1\/traces 401 there is no such API token/ }).waitFor();
       await page.context().close();
     });
 

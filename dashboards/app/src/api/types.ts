@@ -102,6 +102,7 @@ export interface Health {
     readonly count: number;
     readonly lastAt: string;
   }[];
+  readonly lastRejected: readonly RejectedRequest[];
   readonly lagMs: number;
   readonly hints: readonly string[];
   readonly setAsideCount: number;
@@ -111,6 +112,16 @@ export interface Health {
     readonly reason: string;
     readonly at: string;
   }[];
+}
+
+export interface RejectedRequest {
+  readonly at: string;
+  readonly count: number;
+  readonly route: string;
+  readonly status: number;
+  readonly because: string;
+  readonly fix?: string;
+  readonly tokenHint?: string;
 }
 
 export interface QueueState {

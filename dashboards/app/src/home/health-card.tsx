@@ -9,6 +9,7 @@ import { Mark } from "../ui/marks.tsx";
 import { rangeOf } from "../ui/range.ts";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
+import { LastRejected } from "./last-rejected.tsx";
 import { rejectionOf } from "./rejected.ts";
 
 /** Is it working, and if not, why: told anew every 15 seconds. */
@@ -72,6 +73,7 @@ export function HealthCard({ health, error }: { health: Health | undefined; erro
               </dl>
             </details>
           )}
+          <LastRejected requests={health.lastRejected} />
           {health.setAside.length > 0 && (
             <details>
               <summary>{countText(health.setAsideCount)} items could not be stored</summary>

@@ -1,4 +1,6 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { scenarioSetsQuery } from "../api/offline.ts";
 import type { IssueDetail, IssueRequest } from "../api/types.ts";
 import { useShortcuts } from "../keys/keys.tsx";
 import { Popover } from "../ui/popover.tsx";
@@ -72,7 +74,44 @@ function ResolveWays({ change }: Pick<Props, "change">) {
         Now
       </button>
       <p className="small muted">Comes back by any call made after now.</p>
+      <AfterRun change={change} />
     </div>
+  );
+}
+
+/** The set is chosen; which check has to pass is the issue's own. */
+function AfterRun({ change }: Pick<Props, "change">) {
+  const { data, isPending } = useInfiniteQuery(scenarioSetsQuery);
+  const [chosen, setChosen] = useState("");
+  const sets = data?.pages.flatMap(({ items }) => items) ?? [];
+  if (!isPending && sets.length === 0) return null;
+  const id = chosen === "" ? (sets[0]?.id ?? "") : chosen;
+  return (
+    <form
+      className="stack"
+      aria-busy={isPending}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        change({ resolveAfterRunOf: id });
+      }}
+    >
+      <label className="stack" style={{ gap: 4 }}>
+        When a test run passes over
+        <select value={id} onChange={({ target }) => setChosen(target.value)}>
+          {sets.map(({ id: each, name }) => (
+            <option key={each} value={each}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" disabled={isPending}>
+        Resolve then
+      </button>
+      <p className="small muted">
+        By itself, when this issue's check passes at every row of a run that begins after now.
+      </p>
+    </form>
   );
 }
 

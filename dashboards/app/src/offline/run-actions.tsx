@@ -5,8 +5,10 @@ import { ask } from "../api/client.ts";
 import { type FailingSet, scenarioSetsQuery, type TestRun } from "../api/offline.ts";
 import { CheckPicker } from "../checks/check-picker.tsx";
 import { type Target, TargetFields, targetOf } from "../collect/target-fields.tsx";
+import { DangerButton } from "../ui/danger-button.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { Wrong } from "../ui/states.tsx";
+import { useToast } from "../ui/toast.tsx";
 
 /** What can be made of a run that has ended. */
 export function RunActions({ run }: { run: TestRun }) {
@@ -33,9 +35,30 @@ export function RunActions({ run }: { run: TestRun }) {
       <button type="button" onClick={() => setOpen("judge")}>
         Judge again
       </button>
+      <DeleteRun run={run} />
       {open === "failing" && <FailingRows run={run} onClose={close} />}
       {open === "judge" && <JudgeAgain run={run} onClose={close} />}
     </>
+  );
+}
+
+function DeleteRun({ run }: { run: TestRun }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const remove = useMutation({
+    mutationFn: () => ask(`/test-runs/${encodeURIComponent(run.id)}`, { method: "DELETE" }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ["test runs"] });
+      void navigate({ to: "/test-runs" });
+      toast(`${run.name} is deleted`);
+    },
+  });
+  return (
+    <DangerButton what={run.name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+      Its rows, answers and figures go. Its datapoints stay as long as others do; runs that judged its answers again
+      stay.
+    </DangerButton>
   );
 }
 

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { modelQuery } from "../api/models.ts";
 import { isUnderWay, scenarioSetQuery, type TestRun } from "../api/offline.ts";
-import { costText, durationText } from "../ui/format.ts";
+import { costText, countOf, durationText } from "../ui/format.ts";
+import { BuiltFrom } from "./built-from.tsx";
 import { typeWords } from "./run-draft.ts";
 import { RunState } from "./words.tsx";
 
@@ -34,16 +35,31 @@ export function RunFacts({ run }: { run: TestRun }) {
             </>
           )}
           {run.repeats > 1 && ` · each row ${run.repeats} times`}
-          {metrics && ` · ${metrics.rows} ${metrics.rows === 1 ? "row" : "rows"}`}
-          {metrics && metrics.errors > 0 && ` · ${metrics.errors} without an answer`}
-          {metrics?.meanDurationMs !== undefined && ` · ${durationText(metrics.meanDurationMs)} per row`}
-          {metrics?.costUsd !== undefined && ` · ${costText(metrics.costUsd)}`}
+          {metrics && ` · ${figuresText(metrics)}`}
+          {(run.commit ?? run.ciUrl) !== undefined && (
+            <>
+              {" · "}
+              <BuiltFrom run={run} />
+            </>
+          )}
         </span>
       </p>
       {isUnderWay(run) && <Progress run={run} />}
       {run.failure !== undefined && <p className="note fail">{run.failure}</p>}
     </>
   );
+}
+
+function figuresText({ rows, errors, meanDurationMs, p95DurationMs, costUsd }: NonNullable<TestRun["metrics"]>) {
+  return [
+    countOf(rows, "row"),
+    errors > 0 && `${errors} without an answer`,
+    meanDurationMs !== undefined && `${durationText(meanDurationMs)} per row`,
+    p95DurationMs !== undefined && `p95 ${durationText(p95DurationMs)}`,
+    costUsd !== undefined && costText(costUsd),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 function Progress({ run }: { run: TestRun }) {

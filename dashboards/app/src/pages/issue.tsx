@@ -9,6 +9,7 @@ import { AddToScenario } from "../collect/add-to-scenario.tsx";
 import { IssueActions } from "../issues/actions.tsx";
 import { Activity, IssueFacts } from "../issues/aside.tsx";
 import { IssueTrendChart, Merged, WhatIsDifferent } from "../issues/insight.tsx";
+import { IssueLinks } from "../issues/links.tsx";
 import { Occurrences } from "../issues/occurrences.tsx";
 import { useShortcuts } from "../keys/keys.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -112,6 +113,7 @@ function Shown({ issue }: { issue: IssueDetail }) {
             </div>
             <aside className="stack" aria-label="About this issue">
               <IssueFacts issue={issue} change={change.mutate} />
+              <IssueLinks issue={issue} change={change.mutate} busy={change.isPending} />
               <WhatIsDifferent issue={issue} />
               <Merged issue={issue} />
               <Activity issue={issue} change={change.mutate} busy={change.isPending} />

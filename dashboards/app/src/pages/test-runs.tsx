@@ -3,6 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { modelsQuery } from "../api/models.ts";
 import { scenarioSetsQuery, type TestRun, testRunsQuery } from "../api/offline.ts";
+import { BuiltFrom } from "../offline/built-from.tsx";
 import { passRate, passRateBefore, RunState } from "../offline/words.tsx";
 import { costText, countText, durationText, percentText } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
@@ -12,7 +13,19 @@ import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
 
-const head = ["Compare", "Run", "State", ">Checks passed", ">Rows", ">Errors", ">Per row", ">Cost", "Started"];
+const head = [
+  "Compare",
+  "Run",
+  "State",
+  ">Checks passed",
+  ">Rows",
+  ">Errors",
+  ">Per row",
+  ">p95",
+  ">Cost",
+  "Commit",
+  "Started",
+];
 
 /** Four side by side is what a person can read. */
 const mostCompared = 4;
@@ -124,16 +137,20 @@ function Row({ run, of, before, isChosen, choose }: RowProps) {
       </td>
       <td className="right num">{metrics ? countText(metrics.rows) : "–"}</td>
       <td className="right num">{metrics ? countText(metrics.errors) : "–"}</td>
-      <td className="right num muted">
-        {metrics?.meanDurationMs === undefined ? "–" : durationText(metrics.meanDurationMs)}
-      </td>
+      <td className="right num muted">{tookText(metrics?.meanDurationMs)}</td>
+      <td className="right num muted">{tookText(metrics?.p95DurationMs)}</td>
       <td className="right num muted">{metrics?.costUsd === undefined ? "–" : costText(metrics.costUsd)}</td>
-      <td className="muted">
+      <td className="muted nowrap">
+        <BuiltFrom run={run} />
+      </td>
+      <td className="muted nowrap">
         <Time at={run.createdAt} />
       </td>
     </tr>
   );
 }
+
+const tookText = (durationMs: number | undefined) => (durationMs === undefined ? "–" : durationText(durationMs));
 
 /** Of a run without checks: the first figure of its type. */
 function measured(metrics: TestRun["metrics"]): string {

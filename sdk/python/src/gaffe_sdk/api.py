@@ -554,6 +554,8 @@ class RunMetrics(Answer):
     errors: int
     """Tries whose model call failed."""
     mean_duration_ms: float | None = None
+    p95_duration_ms: float | None = None
+    """Of rows with an answer."""
     cost_usd: float | None = None
     checks: Sequence[CheckSummary]
     classification: Classification | None = None
@@ -590,6 +592,10 @@ class TestRun(Answer):
     """Once finished."""
     created_at: str
     ended_at: str | None = None
+    commit: str | None = None
+    """That was tried, where a build started the run."""
+    ci_url: str | None = None
+    """Page of the build that started it."""
     app_link: str
     """Where a person reads the run."""
 
@@ -659,6 +665,10 @@ class NewTestRun(_NewTestRunRequired, total=False):
     """For MULTI_TURN"""
     concurrency: int | None
     """Calls that the service makes at one time."""
+    commit: str | None
+    """That is tried, where a build starts the run."""
+    ciUrl: str | None
+    """Page of the build that starts the run."""
     apiKeys: Mapping[str, str] | None
     """Provider keys by the provider's or upstream's id: used for this run and never stored."""
 

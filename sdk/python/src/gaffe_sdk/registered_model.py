@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from gaffe_sdk import api
 from gaffe_sdk.asked import list_of
+from gaffe_sdk.built_from import build_page, commit_built
 from gaffe_sdk.custom_model import OwnModel
 from gaffe_sdk.errors import GaffeError
 from gaffe_sdk.json_text import without_none
@@ -133,6 +134,8 @@ class RegisteredModel:
             "atK": list_of(at_k, "at_k"),
             "likeness": likeness,
             "tags": run_tags(list_of(tags, "tags")),
+            "commit": commit_built(),
+            "ciUrl": build_page(),
             "simulation": None if simulation is None else simulation.asked(),
             "apiKeys": api_keys,
         }

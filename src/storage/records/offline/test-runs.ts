@@ -156,6 +156,8 @@ const rowOf = (run: TestRun) => ({
   simulation: run.simulation === undefined ? null : JSON.stringify(run.simulation),
   concurrency: run.concurrency,
   served: run.isServed ? 1 : 0,
+  commit_sha: run.commit ?? null,
+  ci_url: run.ciUrl ?? null,
 });
 
 /** Rows were written by rowOf and move alone. */
@@ -184,5 +186,7 @@ export function runOf(row: Selectable<Schema["test_runs"]>): TestRun {
     ...(row.metrics === null ? {} : { metrics: JSON.parse(row.metrics) as RunMetrics }),
     createdAt: row.created_at,
     ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
+    ...(row.commit_sha === null ? {} : { commit: row.commit_sha }),
+    ...(row.ci_url === null ? {} : { ciUrl: row.ci_url }),
   };
 }
