@@ -111,6 +111,15 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
         window.dispatchEvent(new KeyboardEvent("keydown", { key, isComposing: true, bubbles: true }))`);
       await page.waitForTimeout(200);
       expect(new URL(page.url()).pathname).toMatch(/^\/p\/[^/]+\/?$/);
+      await web().show(page, `${p}/settings/preferences`);
+      await page.getByText("Keys of your own").click();
+      await page.getByRole("button", { name: "Change the keys of Home" }).click();
+      await page.keyboard.press("k");
+      await page.getByText("k is taken: Previous row or span.").waitFor();
+      await page.keyboard.press("q");
+      await page.getByText("instead of").waitFor();
+      await page.keyboard.press("q");
+      await page.waitForURL(/\/p\/[^/]+\/?$/);
       await page.evaluate(`localStorage.setItem("gaffe.singleKeys", "off")`);
       await page.keyboard.press("g");
       await page.keyboard.press("d");

@@ -1,10 +1,11 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
+import type { KnownKeys } from "../keys/known.ts";
 
 /** Something that can be done or gone to, found by its name in the palette. */
 export interface Command {
   readonly title: string;
   /** The keys that do the same, as the shortcut registry writes them. */
-  readonly keys?: string;
+  readonly keys?: KnownKeys;
   /** Other words that it is looked for by. */
   readonly words?: string;
   readonly run: () => void;

@@ -4,6 +4,7 @@ import { flushSync } from "react-dom";
 import { linkTo } from "../address/link.ts";
 import type { DatapointRow } from "../api/types.ts";
 import { Keys } from "../keys/keys-text.tsx";
+import type { KnownKeys } from "../keys/known.ts";
 import { Popover } from "../ui/popover.tsx";
 import { type CellActions, clauseOf } from "./cell-actions.ts";
 import type { Column } from "./columns.tsx";
@@ -158,7 +159,7 @@ export function CellMenu({ grid, rows, shown, actions, opener }: Props) {
 interface OptionProps {
   readonly does: string;
   readonly what?: string;
-  readonly keys?: string;
+  readonly keys?: KnownKeys;
   readonly onDo: () => void;
 }
 

@@ -5,6 +5,7 @@ import type { Search } from "../address/search.ts";
 import { histogramQuery } from "../api/overview.ts";
 import { isMistake } from "../api/problem.ts";
 import { BulkBar } from "../collect/bulk-bar.tsx";
+import { Keys } from "../keys/keys-text.tsx";
 import { Icon } from "../ui/icon.tsx";
 import type { Selection } from "../ui/selection.ts";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
@@ -88,8 +89,8 @@ function Foot({ listed: { rows, hasMore }, q, range, order, at, withFacets, onCh
       <JumpToTime at={at} range={range} order={order} onChange={onChange} />
       <span className="grow" />
       <span className="small hints">
-        <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Space</kbd> peek · <kbd>f</kbd> filter · <kbd>l</kbd> live · <kbd>?</kbd>{" "}
-        keys
+        <Keys keys="j" /> <Keys keys="k" /> move · <Keys keys="Space" /> peek · <Keys keys="f" /> filter ·{" "}
+        <Keys keys="l" /> live · <Keys keys="Shift+?" /> keys
       </span>
     </>
   );

@@ -76,7 +76,7 @@ export function useGridKeys(needs: Needs): number {
     { keys: "Shift+F", does: "Exclude the cell's value", run: () => filter("excluding") },
     { keys: "m", does: "Menu of the cell", run: onMenu },
     { keys: "e", does: "Show the row whole, and fold it", run: () => unfold(current) },
-    ...(onFind ? [{ keys: "$mod+f", does: "Find in the rows that are loaded", run: onFind }] : []),
+    ...(onFind ? [{ keys: "$mod+f" as const, does: "Find in the rows that are loaded", run: onFind }] : []),
     { keys: "y", does: "Copy id", run: () => copy(current, "Id") },
     { keys: "Shift+Y", does: "Copy link", run: () => copy(current && linkTo("datapoints", current), "Link") },
     { keys: "l", does: "Follow new ones", run: onLive },

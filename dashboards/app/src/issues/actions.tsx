@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { scenarioSetsQuery } from "../api/offline.ts";
 import type { IssueDetail, IssueRequest } from "../api/types.ts";
 import { useShortcuts } from "../keys/keys.tsx";
+import { pressedFor, remap } from "../keys/remap.ts";
 import { Popover } from "../ui/popover.tsx";
 
 interface Props {
@@ -30,6 +31,7 @@ const verbs = {
 
 export function IssueActions({ issue, change, busy }: Props) {
   const may = possible[issue.state];
+  const chosen = remap.use();
   useShortcuts(
     "Issue",
     Object.entries(verbs).map(([state, [does, keys]]) => ({
@@ -44,7 +46,7 @@ export function IssueActions({ issue, change, busy }: Props) {
         type="button"
         className={state === "resolved" ? "primary" : ""}
         disabled={busy}
-        aria-keyshortcuts={verbs[state][1]}
+        aria-keyshortcuts={pressedFor(verbs[state][1], chosen)}
         onClick={() => change({ state })}
       >
         {verbs[state][0]}

@@ -4,6 +4,7 @@ import { ask } from "../api/client.ts";
 import { meQuery } from "../api/queries.ts";
 import type { Issue, IssueRequest, IssuesChanged } from "../api/types.ts";
 import { useShortcuts } from "../keys/keys.tsx";
+import { pressedFor, remap } from "../keys/remap.ts";
 import { Popover } from "../ui/popover.tsx";
 import type { Selection } from "../ui/selection.ts";
 import { useToast } from "../ui/toast.tsx";
@@ -80,6 +81,7 @@ export function BulkIssues({ issues, selection }: Props) {
     const of = able(state);
     if (of.length > 0) change.mutate({ issues: of, body: { state }, done: `${countOf(of)} ${state}` });
   };
+  const ownKeys = remap.use();
   useShortcuts(
     "Selected issues",
     verbs.map(([state, does, keys]) => ({ keys, does, run: () => decide(state) })),
@@ -94,7 +96,7 @@ export function BulkIssues({ issues, selection }: Props) {
           key={state}
           type="button"
           className={state === "resolved" ? "primary" : ""}
-          aria-keyshortcuts={keys}
+          aria-keyshortcuts={pressedFor(keys, ownKeys)}
           disabled={change.isPending || able(state).length === 0}
           onClick={() => decide(state)}
         >

@@ -4,6 +4,8 @@ import { type Search, useAddress } from "../address/search.ts";
 import { datapointQuery, occurrencesQuery } from "../api/queries.ts";
 import type { IssueDetail } from "../api/types.ts";
 import { useShortcuts } from "../keys/keys.tsx";
+import { Keys } from "../keys/keys-text.tsx";
+import { tabKeys } from "../keys/known.ts";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { useLastPassing } from "./last-passing.ts";
 import { type OccurrenceTab, OccurrenceView, occurrenceTabs } from "./occurrence.tsx";
@@ -33,11 +35,10 @@ export function Occurrences({ issue }: { issue: IssueDetail }) {
     { keys: "h", does: "Older occurrence", run: () => show(at + 1) },
     { keys: "l", does: "Newer occurrence", run: () => show(at - 1) },
     { keys: ";", does: "Representative occurrence", run: representative },
-    ...occurrenceTabs.map(([name, title], index) => ({
-      keys: `${index + 1}`,
-      does: `Show ${title.toLowerCase()}`,
-      run: () => chooseTab(name),
-    })),
+    ...tabKeys.flatMap((keys, index) => {
+      const [name, title] = occurrenceTabs[index] ?? [];
+      return name && title ? [{ keys, does: `Show ${title.toLowerCase()}`, run: () => chooseTab(name) }] : [];
+    }),
     { keys: "d", does: "Compare with one that passed the check", run: () => passing.mutate() },
   ]);
   return (
@@ -50,13 +51,13 @@ export function Occurrences({ issue }: { issue: IssueDetail }) {
         </b>
         <span className="grow" />
         <button type="button" disabled={at < 0 || at >= list.length - 1} onClick={() => show(at + 1)}>
-          ◀ Older <kbd>h</kbd>
+          ◀ Older <Keys keys="h" />
         </button>
         <button type="button" disabled={at <= 0} onClick={() => show(at - 1)}>
-          Newer <kbd>l</kbd> ▶
+          Newer <Keys keys="l" /> ▶
         </button>
         <button type="button" disabled={id === issue.sampleDatapointId} onClick={representative}>
-          Representative <kbd>;</kbd>
+          Representative <Keys keys=";" />
         </button>
       </div>
       {error && <Wrong error={error} />}

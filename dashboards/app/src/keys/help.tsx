@@ -9,10 +9,14 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
   const registry = useRegistry();
   useEffect(() => {
     ref.current?.showModal();
+    // The first that could have the focus is the link at the end.
+    document.getElementById("keys-title")?.focus();
   }, []);
   return (
     <dialog ref={ref} onClose={onClose} aria-labelledby="keys-title">
-      <h2 id="keys-title">Keyboard</h2>
+      <h2 id="keys-title" tabIndex={-1}>
+        Keyboard
+      </h2>
       {registry.list().map(({ scope, shortcuts }) => (
         <section key={scope} aria-label={scope}>
           <h3 className="muted">{scope}</h3>
@@ -29,7 +33,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
         </section>
       ))}
       <p className="muted">
-        Single keys can be switched off: <Link to="/settings/preferences">Settings ▸ Preferences</Link>.
+        Single keys can be changed or switched off: <Link to="/settings/preferences">Settings ▸ Preferences</Link>.
       </p>
       <p className="right">
         <button type="button" onClick={() => ref.current?.close()}>

@@ -1,10 +1,17 @@
+import type { KnownKeys } from "./known.ts";
+import { pressedFor, remap } from "./remap.ts";
+
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Keys as they are printed on the keyboard: `$mod+k` is ⌘K or Ctrl K. */
-export function Keys({ keys }: { keys: string }) {
+/** What is pressed for something, as it is printed on the keyboard: `$mod+k` is ⌘K or Ctrl K, or what a person chose instead. */
+export function Keys({ keys }: { keys: KnownKeys }) {
+  return <PressedKeys pressed={pressedFor(keys, remap.use())} />;
+}
+
+export function PressedKeys({ pressed }: { pressed: string }) {
   return (
     <span className="keys">
-      {keys.split(" ").map((key, index) => (
+      {pressed.split(" ").map((key, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- `g g` is the same key twice, in this order
         <kbd key={index}>{printed(key)}</kbd>
       ))}
@@ -12,11 +19,13 @@ export function Keys({ keys }: { keys: string }) {
   );
 }
 
-const printed = (key: string) =>
+export const printed = (key: string): string =>
   key
     .replace("Shift+?", "?")
     .replace("$mod+", isApple ? "⌘" : "Ctrl ")
+    .replace("Alt+", isApple ? "⌥" : "Alt ")
     .replace("Shift+", "⇧")
+    .replace(/(Key|Digit)(?=.$)/, "")
     .replace("ArrowDown", "↓")
     .replace("ArrowUp", "↑")
     .replace("ArrowLeft", "←")

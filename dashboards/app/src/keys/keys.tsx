@@ -1,10 +1,12 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
 import { tinykeys } from "tinykeys";
 import { preferences } from "../shell/preferences.ts";
+import type { KnownKeys } from "./known.ts";
+import { pressedFor, remap } from "./remap.ts";
 
 export interface Shortcut {
-  /** As tinykeys writes it: `j`, `g i`, `$mod+k`. */
-  readonly keys: string;
+  /** As tinykeys writes it: `j`, `g i`, `$mod+k`. What is pressed for it is another question where a person chose so. */
+  readonly keys: KnownKeys;
   readonly does: string;
   readonly run: (event: KeyboardEvent) => void;
 }
@@ -29,13 +31,23 @@ export function KeysProvider({ children }: { children: ReactNode }) {
         scopes.set(key, { scope, shortcuts });
         return () => scopes.delete(key);
       },
-      list: () => [...scopes.values()].map(({ scope, shortcuts }) => ({ scope, shortcuts: shortcuts() })),
+      // Several parts of a page may add to one scope.
+      list: () =>
+        Array.from(
+          Map.groupBy(scopes.values(), ({ scope }) => scope),
+          ([scope, of]) => ({
+            scope,
+            shortcuts: of.flatMap(({ shortcuts }) => shortcuts()),
+          }),
+        ).filter(({ shortcuts }) => shortcuts.length > 0),
       endsSequence(key) {
         const { before } = pressed.current;
         const sequence = `${before} ${key}`;
         return (
           before !== "" &&
-          [...scopes.values()].some(({ shortcuts }) => shortcuts().some(({ keys }) => keys === sequence))
+          [...scopes.values()].some(({ shortcuts }) =>
+            shortcuts().some(({ keys }) => pressedFor(keys, remap.read()) === sequence),
+          )
         );
       },
     };
@@ -75,13 +87,16 @@ export function useShortcuts(scope: string, shortcuts: readonly Shortcut[]): voi
   useEffect(() => {
     latest.current = shortcuts;
   });
-  const keys = shortcuts.map((shortcut) => shortcut.keys).join("\n");
+  const chosen = remap.use();
+  const keys = shortcuts.map((shortcut) => pressedFor(shortcut.keys, chosen)).join("\n");
   useEffect(() => {
-    const bindings = keys.split("\n").map((key) => [key, (event: KeyboardEvent) => press(key, event)] as const);
-    function press(key: string, event: KeyboardEvent) {
+    const bindings = keys
+      .split("\n")
+      .map((key, place) => [key, (event: KeyboardEvent) => press(key, place, event)] as const);
+    function press(key: string, place: number, event: KeyboardEvent) {
       if (isForSomethingElse(event, key) || registry.endsSequence(key)) return;
       event.preventDefault();
-      latest.current.find((shortcut) => shortcut.keys === key)?.run(event);
+      latest.current[place]?.run(event);
     }
     const stop = tinykeys(window, Object.fromEntries(bindings));
     const remove = registry.add(scope, () => latest.current);
@@ -100,7 +115,7 @@ function isForSomethingElse(event: KeyboardEvent, key: string): boolean {
     if (withModifier ? editsText(event.target, key) : takesKey(event.target, key)) return true;
   }
   // People who dictate press letters without meaning to (WCAG 2.1.4).
-  return !withModifier && key !== "Escape" && !key.startsWith("Arrow") && preferences.get("singleKeys") === "off";
+  return !withModifier && !/^(Escape|Arrow|F\d)/.test(key) && preferences.get("singleKeys") === "off";
 }
 
 const typedInto = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";

@@ -12,6 +12,7 @@ import { DatapointDialog } from "../dialog/dialog.tsx";
 import { JsonView } from "../dialog/json-view.tsx";
 import { Verdicts } from "../dialog/verdicts.tsx";
 import { useShortcuts } from "../keys/keys.tsx";
+import { tabKeys } from "../keys/known.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { shortId } from "../ui/format.ts";
 import { Skeleton, Wrong } from "../ui/states.tsx";
@@ -56,7 +57,10 @@ function Shown({ datapoint }: { datapoint: Datapoint }) {
   const show = (next: string) =>
     void navigate({ search: (before: Search) => ({ ...before, tab: next === "dialog" ? "" : next }), replace: true });
   useShortcuts("Datapoint", [
-    ...tabs.map((name, index) => ({ keys: `${index + 1}`, does: `Show ${name}`, run: () => show(name) })),
+    ...tabKeys.flatMap((keys, index) => {
+      const name = tabs[index];
+      return name ? [{ keys, does: `Show ${name}`, run: () => show(name) }] : [];
+    }),
     { keys: "\\", does: "Raw, and back", run: () => show(tab === "raw" ? "dialog" : "raw") },
   ]);
   return (

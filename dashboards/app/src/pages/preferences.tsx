@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { OwnKeys } from "../keys/own-keys.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { preferences, usePreference } from "../shell/preferences.ts";
 import { setTheme } from "../shell/theme.ts";
@@ -28,9 +29,10 @@ export function PreferencesPage() {
             label="Single-key shortcuts"
             onChoose={(chosen) => preferences.set("singleKeys", chosen)}
           >
-            Off for whoever dictates, or presses letters without meaning to. Keys with Ctrl or ⌘, and arrows, always
-            work.
+            Off for whoever dictates, or presses letters without meaning to. Keys with Ctrl, ⌘ or Alt, and arrows,
+            always work.
           </Choice>
+          <OwnKeys />
         </div>
       </Section>
     </SettingsPage>

@@ -118,7 +118,7 @@ function Foot({ onHelp }: Pick<RailProps, "onHelp">) {
           <Icon name="fold" />
         </button>
         <span className="hint">
-          <kbd>?</kbd> for keys
+          <Keys keys="Shift+?" /> for keys
         </span>
       </div>
     </div>

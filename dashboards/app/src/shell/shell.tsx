@@ -66,14 +66,16 @@ function useGlobalKeys(onHelp: () => void, onPalette: () => void): void {
     { keys: "Shift+?", title: "Keyboard shortcuts", run: onHelp },
     { keys: "[", title: "Back", run: () => history.back() },
     { keys: "]", title: "Forward", run: () => history.forward() },
-  ];
+  ] as const;
   useShortcuts(
     "Everywhere",
-    [...pages, ...things, { keys: "$mod+k", title: "Commands", run: onPalette }].map(({ keys, title, run }) => ({
-      keys,
-      does: title,
-      run,
-    })),
+    [...pages, ...things, { keys: "$mod+k", title: "Commands", run: onPalette } as const].map(
+      ({ keys, title, run }) => ({
+        keys,
+        does: title,
+        run,
+      }),
+    ),
   );
   useCommands("Do", [
     ...things,

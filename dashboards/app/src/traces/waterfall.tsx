@@ -3,6 +3,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import { type Search, useAddress } from "../address/search.ts";
 import { useShortcuts } from "../keys/keys.tsx";
+import { Keys } from "../keys/keys-text.tsx";
 import { useSizes } from "../shell/sizes.ts";
 import { countOf, durationText } from "../ui/format.ts";
 import { PeekDivider, peekStyle } from "../ui/peek-divider.tsx";
@@ -99,7 +100,7 @@ export function Waterfall({ traceId }: { traceId: string }) {
     { keys: "e", does: "Next failed span", run: nextError },
     { keys: "z", does: "Zoom to the span", run: zoomToSpan },
     { keys: "Shift+Z", does: "Whole length", run: () => change({ range: "" }) },
-    ...(isFinding ? [] : [{ keys: "$mod+f", does: "Find in the spans", run: () => setFinding(true) }]),
+    ...(isFinding ? [] : [{ keys: "$mod+f" as const, does: "Find in the spans", run: () => setFinding(true) }]),
     { keys: "Escape", does: "Close the span", run: () => change({ span: "" }) },
   ]);
 
@@ -179,8 +180,8 @@ export function Waterfall({ traceId }: { traceId: string }) {
           )}
           <span className="grow" />
           <span className="small hints">
-            <kbd>j</kbd> <kbd>k</kbd> move · <kbd>←</kbd> <kbd>→</kbd> fold · <kbd>e</kbd> next failed · <kbd>z</kbd>{" "}
-            zoom · <kbd>Ctrl F</kbd> find
+            <Keys keys="j" /> <Keys keys="k" /> move · <Keys keys="ArrowLeft" /> <Keys keys="ArrowRight" /> fold ·{" "}
+            <Keys keys="e" /> next failed · <Keys keys="z" /> zoom · <Keys keys="$mod+f" /> find
           </span>
         </div>
       </div>

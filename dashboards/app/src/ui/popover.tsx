@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useShortcuts } from "../keys/keys.tsx";
+import type { KnownKeys } from "../keys/known.ts";
+import { pressedFor, remap } from "../keys/remap.ts";
 
 interface Props {
   /** What the button says. */
@@ -13,7 +15,7 @@ interface Props {
   /** Above the button, where it stands at the bottom of the page. */
   readonly up?: boolean;
   /** The key that opens it, and what the list of keys says of it; the first field in it then has the focus. */
-  readonly shortcut?: { readonly keys: string; readonly does: string };
+  readonly shortcut?: { readonly keys: KnownKeys; readonly does: string };
   readonly children: (close: () => void) => ReactNode;
 }
 
@@ -33,6 +35,7 @@ export function Popover({
   const whole = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const panel = useId();
+  const chosen = remap.use();
   useShortcuts("This list", shortcut ? [{ ...shortcut, run: openByKey }] : []);
   function openByKey() {
     wantsFocus.current = true;
@@ -75,7 +78,7 @@ export function Popover({
         disabled={disabled}
         aria-expanded={open}
         aria-controls={panel}
-        {...(shortcut ? { "aria-keyshortcuts": shortcut.keys } : {})}
+        {...(shortcut ? { "aria-keyshortcuts": pressedFor(shortcut.keys, chosen) } : {})}
         {...(name === undefined ? {} : { "aria-label": name, title: name })}
         onClick={() => setOpen(!open)}
       >

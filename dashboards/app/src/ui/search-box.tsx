@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { facetQuery } from "../api/overview.ts";
 import { facets } from "../datapoints/facet-fields.ts";
 import { useShortcuts } from "../keys/keys.tsx";
+import { Keys } from "../keys/keys-text.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Icon } from "./icon.tsx";
 import { type Diagnostic, useQueryLanguage } from "./query-language.ts";
@@ -122,7 +123,11 @@ export function SearchBox({ value, fields, label, placeholder, onCommit, onType,
             <Icon name="close" />
           </button>
         )}
-        {text === "" && !onType && <kbd aria-hidden="true">/</kbd>}
+        {text === "" && !onType && (
+          <span aria-hidden="true">
+            <Keys keys="/" />
+          </span>
+        )}
       </div>
       {offers.length > 0 && (
         <ul id={list} role="listbox" aria-label="Suggestions">
