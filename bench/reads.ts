@@ -10,12 +10,16 @@ import { join } from "node:path";
 import { bucketsOf } from "../src/domain/buckets.ts";
 import { asDatapointId, asIssueId, globalProject } from "../src/domain/ids.ts";
 import { datapointFields, requireQuery } from "../src/domain/query/index.ts";
+import type { RowOrder } from "../src/ports/datapoint-reader.ts";
 import { querySql } from "../src/storage/clickhouse/query-sql.ts";
 import { openStorage } from "../src/storage/clickhouse/storage.ts";
 
 const millions = Number(process.argv[2] ?? 1);
 const verdictsOfEach = Number(process.argv[3] ?? 4);
 const flawed = "random % 11 = 0";
+/** As models answer: half of the calls within 1.5 s, one of twenty over 5 s, and now and then one of a minute (Box-Muller, log-normal). */
+const latency = `exp(7.3 + 0.8 * sqrt(-2 * log((random % 1000000 + 1) / 1000001))
+  * cos(2 * pi() * (cityHash64(n, 1) % 1000000) / 1000000))`;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const now = Date.now();
@@ -74,7 +78,7 @@ function datapointsSql(from: number, rows: number, total: number): string {
       finish_reasons, input_tokens, output_tokens, cost_usd, cost_complete, error_type, session_id, user_id, service,
       environment, release, tags, input_preview, output_preview, input_text, output_text)
     SELECT 'global', at, id, 1, 0, lower(hex(MD5(id))), lower(hex(random)), [lower(hex(random))], 'otlp', 'otel-genai',
-      'chat', at, at, 200 + random % 6000, 100 + random % 400, ['openai', 'anthropic', 'google'][1 + random % 3] AS vendor,
+      'chat', at, at, ${latency}, 100 + random % 400, ['openai', 'anthropic', 'google'][1 + random % 3] AS vendor,
       concat(vendor, '-', toString(random % 5)), concat(vendor, '-', toString(random % 5)), ['stop'],
       200 + random % 4000, random % 800, (random % 5000) / 1e6, true,
       if(random % 37 = 0, 'rate_limited', NULL), concat('session-', toString(intDiv(n, 6))),
@@ -124,10 +128,11 @@ async function measure(): Promise<void> {
     range: { from: now - days * dayMs, to: now + 1 },
   });
   const list =
-    (q: string, days: number, order: "newest" | "slowest" = "newest") =>
+    (q: string, days: number, order: RowOrder = "newest") =>
     () => {
       const { project, query, range } = scope(q, days);
-      return storage.datapoints.list(project, query, range, { limit: 200, order });
+      // As many as the app asks for at a time: of another order fewer, because those rows lie far apart.
+      return storage.datapoints.list(project, query, range, { limit: order === "newest" ? 200 : 50, order });
     };
   const { overview, callSessions } = storage;
   const buckets = (days: number, count: number) => bucketsOf(scope("", days).range, count);
@@ -147,6 +152,8 @@ async function measure(): Promise<void> {
   await time("list, a failed check, 24 h", list("check.check_0:fail", 1), newest);
   await time("list, slowest of 24 h", list("", 1, "slowest"), scanned(1));
   await time("list, slowest of 30 days", list("", 30, "slowest"), scanned(30));
+  await time("list, costliest of 30 days", list("", 30, "costliest"), scanned(30));
+  await time("list, oldest of 30 days", list("", 30, "oldest"), newest);
   await time("histogram, 24 h", () => overview.histogram(scope("", 1), buckets(1, 90)), counted(1));
   await time("histogram, 30 days", () => overview.histogram(scope("", 30), buckets(30, 90)), counted(30));
   for (const field of ["model", "status", "check", "user"] as const) {

@@ -209,3 +209,36 @@ test("a long text is read a stretch at a time, in whole characters", async () =>
   expect(await page(["input", "9"], 0, 10)).toBeUndefined();
   expect(await page(["secrets"], 0, 10)).toBeUndefined();
 });
+
+test("another order goes by what calls are, not by what they were in a version that was replaced", async () => {
+  const earlier = { from: from - 20 * minuteMs, to: from - 10 * minuteMs };
+  const startedAt = earlier.from + minuteMs;
+  const called = (requestModel: string, change: Parameters<typeof keptTrace>[0]) =>
+    keptTrace({ requestModel, startedAt, ...change }, { receivedAt: startedAt + 5000, judged: false });
+  const first = [
+    called("quickened", { durationMs: 9000 }),
+    called("failed", { durationMs: 8000 }),
+    called("middle", { durationMs: 2000 }),
+    called("slowed", { durationMs: 1 }),
+  ];
+  await keep(storage.keeper, first);
+  const again = (place: number, requestModel: string, change: Parameters<typeof keptTrace>[0]) => {
+    const { traceId = "", spanId = "" } = first[place]?.datapoints[0]?.datapoint ?? {};
+    return called(requestModel, { traceId, spanId, ...change });
+  };
+  const changed = [
+    again(0, "quickened", { durationMs: 1000 }),
+    again(1, "failed", { durationMs: 8000, error: { type: "timeout" } }),
+    again(3, "slowed", { durationMs: 3000 }),
+  ];
+  await keep(storage.keeper, changed, { version: 2 });
+  const { query } = scope("status:ok");
+  const told: (string | undefined)[] = [];
+  for (let cursor: string | undefined, isMore = true; isMore; isMore = cursor !== undefined) {
+    const page = { limit: 2, order: "slowest", ...(cursor === undefined ? {} : { cursor }) } as const;
+    const { items, nextCursor } = await storage.datapoints.list(globalProject, query, earlier, page);
+    told.push(...items.map(({ requestModel }) => requestModel));
+    cursor = nextCursor;
+  }
+  expect(told).toEqual(["slowed", "middle", "quickened"]);
+});

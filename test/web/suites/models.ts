@@ -144,6 +144,7 @@ export function describeModels(web: () => Web): void {
       await page.getByRole("button", { name: "Give the key" }).click();
       await page.getByRole("row", { name: /^house models\.example\.com/ }).waitFor();
       await page.getByRole("button", { name: "Delete the key of house" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Delete for ever" }).click();
       await expect.poll(() => page.getByRole("row", { name: /^house models/ }).count()).toBe(0);
       await page.context().close();
     });

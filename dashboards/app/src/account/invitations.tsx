@@ -4,6 +4,7 @@ import { ask } from "../api/client.ts";
 import { invitationsQuery } from "../api/queries.ts";
 import type { Invitation, MadeInvitation } from "../api/types.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { DangerButton } from "../ui/danger-button.tsx";
 import { Section } from "../ui/page.tsx";
 import { Wrong } from "../ui/states.tsx";
 import { Table } from "../ui/table.tsx";
@@ -86,23 +87,26 @@ function Waiting({ invitations }: { invitations: readonly Invitation[] }) {
     onSettled: () => queries.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
   });
   return (
-    <>
-      {withdraw.error && <Wrong error={withdraw.error} />}
-      <Table label="Invitations" head={["Invited", "Role", "By", "Valid until", ""]}>
-        {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
-          <tr key={id}>
-            <td>{email}</td>
-            <td>{role}</td>
-            <td className="muted">{invitedBy.replace(/^user:/, "")}</td>
-            <td className="muted">{Date.parse(expiresAt) < Date.now() ? "over" : <Day at={expiresAt} />}</td>
-            <td className="right">
-              <button type="button" onClick={() => withdraw.mutate(id)}>
-                Withdraw<span className="hidden"> the invitation of {email}</span>
-              </button>
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </>
+    <Table label="Invitations" head={["Invited", "Role", "By", "Valid until", ""]}>
+      {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
+        <tr key={id}>
+          <td>{email}</td>
+          <td>{role}</td>
+          <td className="muted">{invitedBy.replace(/^user:/, "")}</td>
+          <td className="muted">{Date.parse(expiresAt) < Date.now() ? "over" : <Day at={expiresAt} />}</td>
+          <td className="right">
+            <DangerButton
+              verb="Withdraw"
+              what={`the invitation of ${email}`}
+              isPending={withdraw.isPending}
+              error={withdraw.error}
+              onDo={() => withdraw.mutate(id)}
+            >
+              The link that was sent no longer lets anybody in.
+            </DangerButton>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

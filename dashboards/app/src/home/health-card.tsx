@@ -2,12 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ask } from "../api/client.ts";
 import { queuesQuery } from "../api/queries.ts";
+import { storesQuery } from "../api/stores.ts";
 import type { DatapointRow, Health, Page } from "../api/types.ts";
 import { BreakingName } from "../ui/breaking-name.tsx";
-import { countText, durationText, sentence } from "../ui/format.ts";
+import { countText, durationText } from "../ui/format.ts";
 import { Mark } from "../ui/marks.tsx";
 import { rangeOf } from "../ui/range.ts";
 import { Skeleton, Wrong } from "../ui/states.tsx";
+import { StoreRows } from "../ui/store-rows.tsx";
 import { Time } from "../ui/time.tsx";
 import { LastRejected } from "./last-rejected.tsx";
 import { rejectionOf } from "./rejected.ts";
@@ -20,7 +22,7 @@ export function HealthCard({ health, error }: { health: Health | undefined; erro
       ask<Page<DatapointRow>>("/datapoints", { query: { ...rangeOf("30d", Date.now()), limit: 1 }, signal }),
     refetchInterval: 15_000,
   });
-  const ready = useQuery({ queryKey: ["readyz"], queryFn: askReady, refetchInterval: 15_000 });
+  const stores = useQuery({ ...storesQuery, refetchInterval: 15_000 });
   const row = newest.data?.items[0];
   return (
     <section className="card stack" aria-label="Health">
@@ -34,7 +36,7 @@ export function HealthCard({ health, error }: { health: Health | undefined; erro
             <Stat count={health.errors} of="failed calls" q="is:error" />
             <Stat count={health.contentMissing} of="without content" q="is:content_missing" />
           </div>
-          <p>
+          <p aria-busy={newest.isPending}>
             {row ? (
               <>
                 Last datapoint <Time at={row.filedAt} />{" "}
@@ -91,17 +93,9 @@ export function HealthCard({ health, error }: { health: Health | undefined; erro
           )}
         </>
       )}
+      {stores.isPending && <Skeleton rows={2} />}
       <dl className="facts">
-        {Object.entries(ready.data ?? {}).map(([name, isOk]) => (
-          <div key={name} style={{ display: "contents" }}>
-            <dt>{storeNames[name] ?? sentence(name)}</dt>
-            <dd>
-              <Mark tone={isOk ? "ok" : "fail"} sign={isOk ? "✓" : "✕"}>
-                {isOk ? "answers" : "does not answer"}
-              </Mark>
-            </dd>
-          </div>
-        ))}
+        <StoreRows stores={stores.data ?? []} />
         <Queues />
       </dl>
     </section>
@@ -114,12 +108,6 @@ const namesMarked = (text: string) =>
     // oxlint-disable-next-line react/no-array-index-key -- pieces of a text never move
     index % 2 === 1 ? <BreakingName key={index} name={piece} /> : piece,
   );
-
-/** What people call the parts that /readyz names. */
-const storeNames: Readonly<Record<string, string>> = {
-  records: "Settings and issues",
-  clickhouse: "Datapoints (ClickHouse)",
-};
 
 const queueNames = { judges: "Judges", programs: "Checks of your own", notifications: "Messages" } as const;
 
@@ -168,9 +156,4 @@ function Stat({ count, of, q = "" }: { count: number; of: string; q?: string }) 
       )}
     </div>
   );
-}
-
-async function askReady(): Promise<Readonly<Record<string, boolean>>> {
-  const told = (await (await fetch("/readyz")).json()) as { dependencies?: Record<string, { ok: boolean }> };
-  return Object.fromEntries(Object.entries(told.dependencies ?? {}).map(([name, { ok }]) => [name, ok]));
 }

@@ -13,7 +13,12 @@ export function ProviderStrip() {
   const providers = (data?.groups ?? []).flatMap(({ name, calls, errors }) =>
     name === undefined ? [] : [{ name, calls: sumOf(calls), failed: sumOf(errors), errors }],
   );
-  if (isPending) return <div className="strip" />;
+  if (isPending)
+    return (
+      <div className="strip" aria-busy="true">
+        <div className="skeleton pulse" />
+      </div>
+    );
   if (providers.length === 0) return null;
   return (
     <ScrollRegion className="strip" label="Providers, last 24 hours">

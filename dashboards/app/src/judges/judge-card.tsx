@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ask } from "../api/client.ts";
 import { judgesQuery } from "../api/queries.ts";
 import type { Judge, JudgeTest } from "../api/types.ts";
+import { DangerButton } from "../ui/danger-button.tsx";
 import { costText } from "../ui/format.ts";
 import { Wrong } from "../ui/states.tsx";
 
@@ -28,7 +29,7 @@ export function JudgeCard({ judge, mayChange, onEdit }: Shown) {
     onSuccess: again,
   });
   const { name, model, baseUrl, hasKey, isActive, today, dailyUsd, dailyCalls, breaker } = judge;
-  const failure = test.error ?? activate.error ?? remove.error;
+  const failure = test.error ?? activate.error;
   return (
     <section className="card stack" aria-label={`Judge ${name}`}>
       <header className="line">
@@ -49,9 +50,10 @@ export function JudgeCard({ judge, mayChange, onEdit }: Shown) {
             <button type="button" onClick={onEdit}>
               Change<span className="hidden"> {name}</span>
             </button>
-            <button type="button" onClick={() => remove.mutate()} disabled={remove.isPending}>
-              Delete<span className="hidden"> {name}</span>
-            </button>
+            <DangerButton what={name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+              Its key goes with it. {isActive && "Judge checks of monitors are skipped until another judge is used. "}
+              Verdicts it gave stay.
+            </DangerButton>
           </>
         )}
       </header>

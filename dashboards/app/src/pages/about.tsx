@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { storesQuery } from "../api/stores.ts";
 import { SettingsPage } from "../settings/settings-page.tsx";
-import { Mark } from "../ui/marks.tsx";
 import { Section } from "../ui/page.tsx";
 import { Snippet } from "../ui/snippet.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
+import { StoreRows } from "../ui/store-rows.tsx";
 
 /** What runs here, and the other ways to use it. */
 export function AboutPage() {
@@ -39,15 +40,8 @@ export function AboutPage() {
 /** Of package.json; put here when the app is built. */
 declare const gaffeVersion: string;
 
-interface Readiness {
-  readonly dependencies?: Readonly<Record<string, { readonly ok: boolean; readonly detail?: string }>>;
-}
-
 function Service() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["readyz", "whole"],
-    queryFn: async () => (await (await fetch("/readyz")).json()) as Readiness,
-  });
+  const { data, error, refetch } = useQuery(storesQuery);
   return (
     <Section title="Service">
       {error && <Wrong error={error} retry={() => void refetch()} />}
@@ -60,17 +54,7 @@ function Service() {
           </dd>
           <dt>Version</dt>
           <dd>{gaffeVersion}</dd>
-          {Object.entries(data.dependencies ?? {}).map(([name, { ok, detail }]) => (
-            <div key={name} style={{ display: "contents" }}>
-              <dt>{name}</dt>
-              <dd>
-                <Mark tone={ok ? "ok" : "fail"} sign={ok ? "✓" : "✕"}>
-                  {ok ? "answers" : "does not answer"}
-                </Mark>{" "}
-                <span className="muted">{detail}</span>
-              </dd>
-            </div>
-          ))}
+          <StoreRows stores={data} />
           <dt>Licence</dt>
           <dd>Apache-2.0</dd>
         </dl>

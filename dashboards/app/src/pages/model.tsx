@@ -1,12 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { useState } from "react";
 import { useAddress } from "../address/search.ts";
 import { ask } from "../api/client.ts";
 import { type Model, modelQuery, modelsQuery } from "../api/models.ts";
 import { ModelForm } from "../models/model-form.tsx";
 import { LatestRuns } from "../offline/latest-runs.tsx";
-import { ConfirmDelete } from "../ui/confirm-delete.tsx";
+import { DangerButton } from "../ui/danger-button.tsx";
 import { Page } from "../ui/page.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 
@@ -31,7 +30,6 @@ export function ModelPage() {
 }
 
 function Actions({ model: { id, name } }: { model: Model }) {
-  const [isDeleting, setDeleting] = useState(false);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { scenario } = useAddress();
@@ -44,9 +42,9 @@ function Actions({ model: { id, name } }: { model: Model }) {
   });
   return (
     <>
-      <button type="button" className="quiet" onClick={() => setDeleting(true)}>
-        Delete
-      </button>
+      <DangerButton what={name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+        All its versions go, its keys, and the test runs made of it. The datapoints of those runs stay.
+      </DangerButton>
       <Link
         to="/test-runs/new"
         search={{ model: id, ...(scenario === undefined ? {} : { scenario }) }}
@@ -54,17 +52,6 @@ function Actions({ model: { id, name } }: { model: Model }) {
       >
         Run against a scenario
       </Link>
-      {isDeleting && (
-        <ConfirmDelete
-          what={name}
-          error={remove.error}
-          isPending={remove.isPending}
-          onDelete={() => remove.mutate()}
-          onClose={() => setDeleting(false)}
-        >
-          All its versions go, its keys, and the test runs made of it. The datapoints of those runs stay.
-        </ConfirmDelete>
-      )}
     </>
   );
 }

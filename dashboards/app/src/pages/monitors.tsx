@@ -45,8 +45,14 @@ export function MonitorsPage() {
   );
 }
 
-function Fares({ status }: { status: MonitorStatus | undefined }) {
-  if (!status) return <td colSpan={3} className="muted" />;
+/** A monitor that was made a moment ago has no status yet. */
+function Fares({ status, isAsked }: { status: MonitorStatus | undefined; isAsked: boolean }) {
+  if (!status)
+    return (
+      <td colSpan={3} aria-busy={isAsked}>
+        {isAsked && <div className="skeleton pulse" />}
+      </td>
+    );
   return (
     <>
       <td>
@@ -107,23 +113,35 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
       )}
       {change.error && <Wrong error={change.error} />}
       <section className="card flush scroll-x">
-        <table className="table monitors">
+        <table className="table fixed monitors">
           <caption className="hidden">Monitors</caption>
           <thead>
             <tr>
-              <th scope="col">On</th>
+              <th scope="col" style={{ width: 54 }}>
+                On
+              </th>
               <th scope="col">Name</th>
-              <th scope="col">
+              <th scope="col" style={{ width: 46 }}>
                 <span className="hidden">Edit</span>
               </th>
-              <th scope="col">Works</th>
-              <th scope="col">24 hours</th>
-              <th scope="col" className="right">
+              <th scope="col" className="works">
+                Works
+              </th>
+              <th scope="col" style={{ width: 118 }}>
+                24 hours
+              </th>
+              <th scope="col" className="right" style={{ width: 56 }}>
                 Open
               </th>
-              <th scope="col">Condition</th>
-              <th scope="col">Checks</th>
-              <th scope="col">Notifies</th>
+              <th scope="col" className="wide">
+                Condition
+              </th>
+              <th scope="col" className="wide">
+                Checks
+              </th>
+              <th scope="col" style={{ width: 92 }}>
+                Notifies
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -139,7 +157,7 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
                     onChange={({ target }) => change.mutate({ id, enabled: target.checked, name })}
                   />
                 </td>
-                <td className="named">
+                <td>
                   <Link to="/monitors/$id" params={{ id }} className="plain-link">
                     <b>{name}</b>
                   </Link>
@@ -156,7 +174,7 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
                     <Icon name="edit" />
                   </Link>
                 </td>
-                <Fares status={byId.get(id)} />
+                <Fares status={byId.get(id)} isAsked={statuses.isPending} />
                 <td>
                   {condition === "" ? (
                     <span className="muted">every datapoint</span>
@@ -170,8 +188,8 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
                 <td>
                   <span className="line" style={{ gap: 4 }}>
                     {checks.slice(0, 2).map(({ check }) => (
-                      <span className="chip" key={check}>
-                        {check}
+                      <span className="chip" key={check} title={check}>
+                        <span className="cut">{check}</span>
                       </span>
                     ))}
                     {checks.length > 2 && <span className="chip">+ {checks.length - 2}</span>}

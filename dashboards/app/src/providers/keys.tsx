@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { ask } from "../api/client.ts";
 import { type ProviderKey, providerKeysQuery, type Upstream } from "../api/models.ts";
 import { Field } from "../models/field.tsx";
+import { DangerButton } from "../ui/danger-button.tsx";
 import { Wrong } from "../ui/states.tsx";
 import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
@@ -15,31 +16,33 @@ export function KeyTable({ keys, mayChange }: { keys: readonly ProviderKey[]; ma
   });
   if (keys.length === 0) return <p className="muted">None yet: a model brings its own key, or a run does.</p>;
   return (
-    <>
-      <Table label="Given keys" head={["Provider", "Opens for", "Given", ""]}>
-        {keys.map(({ provider, host, createdAt }) => (
-          <tr key={provider}>
-            <td>
-              <code>{provider}</code>
-            </td>
-            <td>
-              <code>{host}</code>
-            </td>
-            <td className="muted">
-              <Time at={createdAt} />
-            </td>
-            <td className="right">
-              {mayChange && (
-                <button type="button" disabled={remove.isPending} onClick={() => remove.mutate(provider)}>
-                  Delete<span className="hidden"> the key of {provider}</span>
-                </button>
-              )}
-            </td>
-          </tr>
-        ))}
-      </Table>
-      {remove.error && <Wrong error={remove.error} />}
-    </>
+    <Table label="Given keys" head={["Provider", "Opens for", "Given", ""]}>
+      {keys.map(({ provider, host, createdAt }) => (
+        <tr key={provider}>
+          <td>
+            <code>{provider}</code>
+          </td>
+          <td>
+            <code>{host}</code>
+          </td>
+          <td className="muted">
+            <Time at={createdAt} />
+          </td>
+          <td className="right">
+            {mayChange && (
+              <DangerButton
+                what={`the key of ${provider}`}
+                isPending={remove.isPending}
+                error={remove.error}
+                onDo={() => remove.mutate(provider)}
+              >
+                It is kept nowhere else. Test runs and models that call {provider} with it fail until another is given.
+              </DangerButton>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { ask } from "../api/client.ts";
 import { type Upstream, upstreamsQuery } from "../api/models.ts";
 import { Field } from "../models/field.tsx";
+import { DangerButton } from "../ui/danger-button.tsx";
 import { Wrong } from "../ui/states.tsx";
 import { Table } from "../ui/table.tsx";
 
@@ -15,30 +16,27 @@ export function UpstreamTable({ upstreams, mayChange }: { upstreams: readonly Up
   if (upstreams.length === 0)
     return <p className="muted">None: known providers need no entry. A gateway or a model server of your own does.</p>;
   return (
-    <>
-      <Table label="Upstreams" head={["Id", "Address", "Key travels as", "Speaks", ""]}>
-        {upstreams.map(({ id, baseUrl, auth, header, dialect }) => (
-          <tr key={id}>
-            <td>
-              <code>{id}</code>
-            </td>
-            <td className="cell-text">
-              <code>{baseUrl}</code>
-            </td>
-            <td>{header ?? auth}</td>
-            <td>{dialect ?? "OpenAI"}</td>
-            <td className="right">
-              {mayChange && (
-                <button type="button" disabled={remove.isPending} onClick={() => remove.mutate(id)}>
-                  Delete<span className="hidden"> {id}</span>
-                </button>
-              )}
-            </td>
-          </tr>
-        ))}
-      </Table>
-      {remove.error && <Wrong error={remove.error} />}
-    </>
+    <Table label="Upstreams" head={["Id", "Address", "Key travels as", "Speaks", ""]}>
+      {upstreams.map(({ id, baseUrl, auth, header, dialect }) => (
+        <tr key={id}>
+          <td>
+            <code>{id}</code>
+          </td>
+          <td className="cell-text">
+            <code>{baseUrl}</code>
+          </td>
+          <td>{header ?? auth}</td>
+          <td>{dialect ?? "OpenAI"}</td>
+          <td className="right">
+            {mayChange && (
+              <DangerButton what={id} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate(id)}>
+                Calls of {id}/… are refused by the proxy from now on, and so are test runs of its models.
+              </DangerButton>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -4,6 +4,7 @@ import { useCommands } from "../commands/commands.tsx";
 import { KeysHelp } from "../keys/help.tsx";
 import { useShortcuts } from "../keys/keys.tsx";
 import { settingsPages } from "../settings/sections.ts";
+import { Asking } from "./asking.tsx";
 import { usePreference } from "./preferences.ts";
 import { Rail, toggleRail } from "./rail.tsx";
 import { toggleTheme } from "./theme.ts";
@@ -29,6 +30,7 @@ export function Shell() {
       </a>
       <Rail onHelp={() => setHelp(true)} onPalette={() => setPalette(true)} />
       <main id="main" tabIndex={-1}>
+        <Asking />
         <Outlet />
       </main>
       {palette && (

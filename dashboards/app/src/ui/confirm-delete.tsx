@@ -3,7 +3,7 @@ import { Modal } from "./modal.tsx";
 import { Wrong } from "./states.tsx";
 
 interface Props {
-  readonly verb?: "Delete" | "Remove" | "Revoke";
+  readonly verb?: "Delete" | "Remove" | "Revoke" | "Withdraw";
   readonly what: string;
   readonly error: unknown;
   readonly isPending: boolean;

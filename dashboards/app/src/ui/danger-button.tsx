@@ -3,7 +3,7 @@ import { ConfirmDelete } from "./confirm-delete.tsx";
 
 interface Props {
   /** Said on the button and in the question. */
-  readonly verb?: "Delete" | "Remove" | "Revoke";
+  readonly verb?: "Delete" | "Remove" | "Revoke" | "Withdraw";
   /** What it is done to, by its name. */
   readonly what: string;
   readonly isPending: boolean;

@@ -3,7 +3,7 @@ import type { Query } from "../../../domain/query/ast.ts";
 import type { DatapointRow, Page, PageRequest, Range } from "../../../ports/datapoint-reader.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import { type Listed, listColumns, listedOf } from "./datapoint-columns.ts";
-import { type ReadNeeds, timeParam } from "./reads.ts";
+import { type CompileQuery, type ReadNeeds, timeParam } from "./reads.ts";
 import { oneWeekAtATime } from "./scope-sql.ts";
 import { type Filed, filedParams, verdictCounts } from "./verdicts.ts";
 
@@ -77,19 +77,20 @@ export async function withVerdicts(
   return listed.map(({ filedAt, row }) => ({ ...row, filedAt, verdicts: counts.get(row.id) ?? {} }));
 }
 
-/** Rows by their id, of which it is known where they lie. */
+/** Rows by their id, of which it is known where they lie, and of them those that match. */
 export async function rowsAt(
   { clickhouse }: Pick<ReadNeeds, "clickhouse">,
   project: ProjectId,
   filed: readonly Filed[],
+  { sql, params }: ReturnType<CompileQuery> = { sql: "1", params: {} },
 ): Promise<ReadonlyMap<string, DatapointRow>> {
   if (filed.length === 0) return new Map();
   // A claim over the key alone comes before versions are merged, and before wider columns are read.
   const rows = await clickhouse.select(
     "read rows",
     `SELECT ${listColumns} FROM datapoints FINAL PREWHERE project_id = {project:String}
-     AND at IN {times:Array(DateTime64(3, 'UTC'))} AND id IN {ids:Array(String)} ${oneWeekAtATime}`,
-    filedParams(project, filed),
+     AND at IN {times:Array(DateTime64(3, 'UTC'))} AND id IN {ids:Array(String)} WHERE (${sql}) ${oneWeekAtATime}`,
+    { ...params, ...filedParams(project, filed) },
   );
   return new Map((await withVerdicts({ clickhouse }, project, rows.map(listedOf))).map((row) => [row.id, row]));
 }
