@@ -8,7 +8,7 @@ import { findingsOf } from "../domain/findings.ts";
 import { asMonitorId } from "../domain/ids.ts";
 import type { Finding } from "../domain/issue.ts";
 import type { Monitor } from "../domain/monitor.ts";
-import { conditionFields } from "../domain/query/index.ts";
+import { conditionFields, requireQuery } from "../domain/query/index.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import { monitorOf } from "./asked-monitor.ts";
 import { queryOf } from "./asked-range.ts";
@@ -16,6 +16,9 @@ import type { ApiNeeds } from "./needs.ts";
 import { rowJson } from "./to-json.ts";
 
 const hourMs = 3600 * 1000;
+
+/** Monitors watch what comes in; a test run's calls are judged by its own checks. */
+const notOfRuns = requireQuery("-source:run", { now: 0, fields: conditionFields });
 
 type Needs = Pick<
   ApiNeeds,
@@ -38,12 +41,13 @@ export function createPreview({
   users,
   now,
 }: Needs) {
-  return async ({ projectId, accountId }: Principal, { hours, examine, ...asked }: Asked) => {
+  return async ({ projectId, accountId }: Principal, { hours, examine, ...wanted }: Asked) => {
     const to = now() + 1;
     const range = { from: to - hours * hourMs, to };
-    const monitor = monitorOf({ ...asked, enabled: true }, { id: asMonitorId("preview"), projectId, at: range.from });
+    const monitor = monitorOf({ ...wanted, enabled: true }, { id: asMonitorId("preview"), projectId, at: range.from });
     const { condition, checks, sampleRate } = monitor;
-    const query = queryOf(condition, to, { fields: conditionFields, field: "condition" });
+    const asked = queryOf(condition, to, { fields: conditionFields, field: "condition" });
+    const query = { kind: "and", of: [asked, notOfRuns] } as const;
     const [matching, page, samples, places, people] = await Promise.all([
       datapoints.count(projectId, query, range),
       datapoints.list(projectId, query, range, { limit: 5 }),

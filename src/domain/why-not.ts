@@ -8,6 +8,7 @@ export function whyNot(
   datapoint: Datapoint,
   now: number,
 ): string {
+  if (datapoint.source === "run") return "it is of a test run, which its own checks judge";
   const { query, problems } = parseQuery(condition, { now, fields: conditionFields });
   if (problems[0]) return `its condition has a mistake: ${problems[0].message}`;
   const subject = matchable(datapoint);

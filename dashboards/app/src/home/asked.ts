@@ -6,12 +6,15 @@ export const issuesShown = 5;
 export const callsShown = 7;
 
 export const openIssues = issuesQuery({ q: "", state: "open", kind: undefined, limit: issuesShown });
-export const newestCalls = datapointsQuery({ q: "", range: usualRange, limit: callsShown });
+/** What an application does: tries of test runs are made by hand, many at once, and fail on purpose. */
+export const inUse = "-source:run";
+
+export const newestCalls = datapointsQuery({ q: inUse, range: usualRange, limit: callsShown });
 
 const hourMs = 3_600_000;
 
 /** Figures of 48 hours: whole ones, so that the question stays the same for an hour. */
 export function todayQuery(now: number) {
   const to = Math.ceil(now / hourMs) * hourMs;
-  return usageQuery({ q: "", range: absoluteRange(to - 48 * hourMs, to), buckets: 49 });
+  return usageQuery({ q: inUse, range: absoluteRange(to - 48 * hourMs, to), buckets: 49 });
 }

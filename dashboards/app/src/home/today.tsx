@@ -3,27 +3,29 @@ import { Link } from "@tanstack/react-router";
 import type { Usage } from "../api/types.ts";
 import { Sparkline } from "../charts/sparkline.tsx";
 import { costText, countText, durationText, percentText } from "../ui/format.ts";
-import { todayQuery } from "./asked.ts";
+import { Wrong } from "../ui/states.tsx";
+import { inUse, todayQuery } from "./asked.ts";
 
 const hoursADay = 24;
 
 export const useToday = () => useQuery({ ...todayQuery(Date.now()), refetchInterval: 60_000 });
 
-/** The last 24 hours beside the 24 before them, hour by hour. */
+/** What the application did in the last 24 hours beside the 24 before them, hour by hour. */
 export function Today() {
-  const { data, isPending } = useToday();
+  const { data, error, isPending } = useToday();
   const group = data?.groups[0] ?? nothingYet;
   const range = "24h";
   const told = (text: TileProps["text"]) => (isPending ? () => "…" : text);
+  if (error) return <Wrong error={error} />;
   return (
     <section className="tiles" aria-label="Last 24 hours, compared with the 24 before" aria-busy={isPending}>
-      <Tile name="Datapoints" values={group.calls} text={told(countText)} search={{ range }} />
+      <Tile name="Datapoints" values={group.calls} text={told(countText)} search={{ q: inUse, range }} />
       <Tile
         name="Failed calls"
         values={group.errors}
         over={group.calls}
         text={told(percentText)}
-        search={{ q: "is:error", range }}
+        search={{ q: `is:error ${inUse}`, range }}
         lessIsBetter
       />
       <Tile
@@ -31,7 +33,7 @@ export function Today() {
         values={group.failing ?? []}
         over={group.calls}
         text={told(percentText)}
-        search={{ q: "has:issue status:ok", range }}
+        search={{ q: `has:issue status:ok ${inUse}`, range }}
         lessIsBetter
       />
       <Tile
@@ -39,10 +41,10 @@ export function Today() {
         values={group.latencyP95Ms}
         how="middle"
         text={told(durationText)}
-        search={{ range, order: "slowest" }}
+        search={{ q: inUse, range, order: "slowest" }}
         lessIsBetter
       />
-      <Tile name="Cost" values={group.costUsd} text={told(costText)} search={{ range, order: "costliest" }} />
+      <Tile name="Cost" values={group.costUsd} text={told(costText)} search={{ q: inUse, range, order: "costliest" }} />
     </section>
   );
 }

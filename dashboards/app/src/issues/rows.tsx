@@ -43,7 +43,9 @@ export function IssueRows({ issues, current, label, selection }: Props) {
           </span>
           <span role="columnheader">First</span>
           <span role="columnheader">Last</span>
-          <span role="columnheader">Monitor, assignee</span>
+          <span role="columnheader">
+            Monitor<span className="hidden">, assignee</span>
+          </span>
         </div>
       </div>
       <div role="rowgroup">

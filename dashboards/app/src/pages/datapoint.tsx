@@ -53,6 +53,7 @@ export function DatapointPage() {
 
 function Shown({ datapoint }: { datapoint: Datapoint }) {
   const { tab = "dialog" } = useAddress();
+  const isOfRun = datapoint.source === "run";
   const navigate = useNavigate({ from: "/datapoints/$id" });
   const show = (next: string) =>
     void navigate({ search: (before: Search) => ({ ...before, tab: next === "dialog" ? "" : next }), replace: true });
@@ -98,9 +99,10 @@ function Shown({ datapoint }: { datapoint: Datapoint }) {
             <header>
               <h2>Monitors</h2>
             </header>
-            {datapoint.monitors.length === 0 && <p className="muted">No monitor looked at it.</p>}
+            {isOfRun && <p className="muted">A test run is judged by its own checks; monitors watch what comes in.</p>}
+            {!isOfRun && datapoint.monitors.length === 0 && <p className="muted">No monitor looked at it.</p>}
             <ul className="stack" style={{ gap: 8 }}>
-              {datapoint.monitors.map(({ id, name, matched, because }) => (
+              {(isOfRun ? [] : datapoint.monitors).map(({ id, name, matched, because }) => (
                 <li key={id}>
                   {matched ? "✓ " : "– "}
                   <Link to="/monitors/$id" params={{ id }}>

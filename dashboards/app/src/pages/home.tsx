@@ -4,7 +4,7 @@ import type { CSSProperties } from "react";
 import { healthQuery } from "../api/queries.ts";
 import { sumOf } from "../charts/series.ts";
 import { Sparkline } from "../charts/sparkline.tsx";
-import { callsShown, issuesShown, newestCalls, openIssues } from "../home/asked.ts";
+import { callsShown, inUse, issuesShown, newestCalls, openIssues } from "../home/asked.ts";
 import { HealthCard } from "../home/health-card.tsx";
 import { QuickStart } from "../home/quick-start.tsx";
 import { Today, useToday } from "../home/today.tsx";
@@ -104,16 +104,20 @@ function SkeletonRows({ rows }: { rows: number }) {
 }
 
 function NewestCalls() {
-  const { data } = useNewestCalls();
+  const { data, error } = useNewestCalls();
   const rows = data?.pages[0]?.items.slice(0, callsShown);
   return (
     <section className="card">
       <header>
         <h2>Newest calls</h2>
-        <Link to="/datapoints">All Datapoints</Link>
+        <Link to="/datapoints" search={{ q: inUse }}>
+          All of them
+        </Link>
       </header>
-      <ul className="fixed-rows" style={{ "--rows": callsShown } as CSSProperties}>
-        {!rows && <SkeletonRows rows={callsShown} />}
+      {error && <Wrong error={error} />}
+      <ul className="fixed-rows" style={{ "--rows": error ? 0 : callsShown } as CSSProperties}>
+        {!rows && !error && <SkeletonRows rows={callsShown} />}
+        {rows?.length === 0 && <li className="muted">None in the last 24 hours but those of test runs.</li>}
         {rows?.map((row) => (
           <li key={row.id} className="line" style={{ flexWrap: "nowrap" }}>
             <span style={{ width: 76, flex: "none" }}>

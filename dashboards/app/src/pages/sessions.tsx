@@ -113,7 +113,9 @@ function Row({ session, place, isCurrent }: { session: CallSession; place: numbe
         <Outcome session={session} />
       </td>
       <td className="right num">{countText(calls)}</td>
-      <td className="muted">{models.join(", ") || "–"}</td>
+      <td className="muted models" title={models.join(", ")}>
+        {models.join(", ") || "–"}
+      </td>
       <td className="muted">{userId ?? "–"}</td>
       <td className="right num">{durationText(Date.parse(lastAt) - Date.parse(firstAt))}</td>
       <td className="right num muted">
@@ -134,7 +136,7 @@ export function Outcome({ session: { errors, failing } }: { session: CallSession
     );
   }
   return (
-    <span className="line" style={{ flexWrap: "nowrap" }}>
+    <span className="outcome">
       {failing > 0 && <Mark tone="fail" sign="✕">{`${failing} failing`}</Mark>}
       {errors > 0 && <Mark tone="warn" sign="⚠">{`${errors} ${errors === 1 ? "error" : "errors"}`}</Mark>}
     </span>
