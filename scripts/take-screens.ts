@@ -21,7 +21,7 @@ const browser = await startBrowser();
 await seed(service);
 await seen(service, 80);
 const runs = await seedOffline(service);
-const newest = await idOf("/datapoints?q=has:tool_calls&limit=1", "id");
+const newest = await idOf("/datapoints?q=has:tool_calls%20-source:run&limit=1", "id");
 const [refused, other] = [await idOf("/datapoints?q=check.model_refusal:failed&limit=1", "id"), newest];
 const issue = await idOf("/issues?q=check:model_refusal", "number");
 const monitor = await idOf("/monitors", "id");
@@ -52,8 +52,8 @@ const pages = {
   issue: `${p}/issues/${issue}`,
   similar: `${p}/issues/${issue}?tab=similar`,
   errors: `${p}/errors`,
-  datapoints: `${p}/datapoints?range=1h`,
-  peek: `${p}/datapoints?q=has%3Atool_calls&peek=${newest}`,
+  datapoints: `${p}/datapoints?range=1h&q=-source%3Arun`,
+  peek: `${p}/datapoints?q=has%3Atool_calls%20-source%3Arun&peek=${newest}`,
   datapoint: `${p}/datapoints/${newest}`,
   compare: `${p}/datapoints/compare?a=${refused}&b=${other}`,
   trace: `${p}/traces/${trace}`,

@@ -65,7 +65,7 @@ export function Listing(props: Props) {
   );
 }
 
-function Foot({ listed: { rows, hasMore }, q, range, order, at, withFacets, onChange }: Props) {
+function Foot({ listed: { rows, state, hasMore }, q, range, order, at, withFacets, onChange }: Props) {
   return (
     <>
       <button
@@ -77,8 +77,9 @@ function Foot({ listed: { rows, hasMore }, q, range, order, at, withFacets, onCh
         <Icon name="filter" /> {withFacets ? "Hide values" : "Values"}
       </button>
       <span className="num" role="status">
-        {rows.length.toLocaleString("en-US")}
-        {hasMore ? "+" : ""} {rows.length === 1 ? "datapoint" : "datapoints"}
+        {state !== "loading" &&
+          state !== "failed" &&
+          `${rows.length.toLocaleString("en-US")}${hasMore ? "+" : ""} ${rows.length === 1 ? "datapoint" : "datapoints"}`}
       </span>
       <Link to="/monitors/new" search={{ q }} className="button">
         Create monitor from filter

@@ -30,7 +30,7 @@ export function NewMonitorPage() {
 
 export function EditMonitorPage() {
   const { id } = useParams({ from: "/monitors/$id" });
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ["monitor", id],
     queryFn: ({ signal }) => ask<Monitor>(`/monitors/${encodeURIComponent(id)}`, { signal }),
     // A form is not drawn anew under the hands of who fills it in.
@@ -39,9 +39,22 @@ export function EditMonitorPage() {
   });
   if (data) return <Form start={draftOf(data)} known={data} />;
   return (
-    <div className="page-body">
-      <h1 className="hidden">Monitor</h1>
-      {error ? <Wrong error={error} /> : <Skeleton />}
+    <>
+      <Bar title="Monitor" />
+      <div className="page-body">
+        {error ? <Wrong error={error} retry={() => void refetch()} /> : <Skeleton rows={12} />}
+      </div>
+    </>
+  );
+}
+
+function Bar({ title }: { title: string }) {
+  return (
+    <div className="bar">
+      <Link to="/monitors" className="button quiet">
+        Monitors
+      </Link>
+      <h1 className="cut">{title}</h1>
     </div>
   );
 }
@@ -71,12 +84,7 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
   const isReady = mistake === undefined && draft.name.trim() !== "" && !save.isPending;
   return (
     <>
-      <div className="bar">
-        <Link to="/monitors" className="button quiet">
-          Monitors
-        </Link>
-        <h1 className="cut">{title}</h1>
-      </div>
+      <Bar title={title} />
       <BackfillModal backfill={save.data?.backfill} onClose={() => void navigate({ to: "/monitors" })} />
       <LeaveGuard isOn={isChanged && ![save, remove].some(isUnderWay)} />
       <div className="page-body">

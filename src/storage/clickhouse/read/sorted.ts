@@ -50,7 +50,7 @@ export async function sortedPage(
   const found = new Map<string, DatapointRow>();
   let after = cursor === undefined ? undefined : placeOf(cursor);
   for (let isMore = true; isMore && found.size <= limit; ) {
-    const places = await placesOf(needs, wanted, keys[order], after, limit + 1);
+    const places = await placesOf(needs, wanted, keys[order], { after, limit: limit + 1 });
     const filed = places.map(({ id, filedAt }) => ({ id: asDatapointId(id), filedAt }));
     const rows = await rowsAt(needs, wanted.project, filed, needs.compile(wanted.query));
     for (const { id, key } of places) {
@@ -72,8 +72,7 @@ async function placesOf(
   needs: ReadNeeds,
   wanted: Wanted,
   { sql, direction, toNumber = same, fromNumber = same }: Key,
-  after: readonly [number, string] | undefined,
-  limit: number,
+  { after, limit }: { readonly after: readonly [number, string] | undefined; readonly limit: number },
 ) {
   const { where, params } = matching(needs, wanted);
   const beyond = `(${sql}, id) ${direction === "ASC" ? ">" : "<"} (${fromNumber("{afterKey:Float64}")}, {afterId:String})`;
