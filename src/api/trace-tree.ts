@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { z } from "zod";
 import { Id } from "../contract/common.ts";
 import { isoTime } from "../contract/datapoint-json.ts";
-import { TraceSpan, TraceTree } from "../contract/trace.ts";
+import { ToolRuns, TraceSpan, TraceTree } from "../contract/trace.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import {
   idAt,
@@ -72,6 +72,21 @@ export function traceTreeRoutes({ traceOutlines, now }: Needs) {
             return span ? [rowJson(span, shape, from, span.datapointId && calls.get(span.datapointId))] : [];
           }),
         });
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/traces/:traceId/tools",
+      scope: "read",
+      tag: "traces",
+      summary: "List the spans that carried out calls of tools, by the id of the call",
+      params: { traceId: Id },
+      answers: { 200: ToolRuns },
+      async handle({ principal, params: { traceId } }) {
+        const runs = await traceOutlines.toolRuns(principal.projectId, traceId);
+        if (!runs) throw notFound("trace");
+        return ok({ items: [...runs] });
       },
     }),
 

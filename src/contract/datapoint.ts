@@ -175,6 +175,10 @@ export const DatapointRow = z
     errorMessage: z.string().optional(),
     ...context,
     tags: z.array(z.string()),
+    media: z
+      .array(z.enum(["image", "audio", "file"]))
+      .optional()
+      .describe("One entry for each of its dialog"),
     verdicts: z.partialRecord(z.enum(verdictStates), z.int()),
   })
   .meta({ id: "DatapointRow" });

@@ -44,6 +44,19 @@ const Log = z.strictObject({
 
 export const TraceSpan = z.strictObject({ span: Span, logs: z.array(Log) }).meta({ id: "TraceSpan" });
 
+export const ToolRuns = z
+  .strictObject({
+    items: z.array(
+      z.strictObject({
+        callId: z.string().describe("The id that the model gave the call"),
+        spanId: z.string(),
+        durationMs: z.number(),
+        status: z.enum(["unset", "ok", "error"]),
+      }),
+    ),
+  })
+  .meta({ id: "ToolRuns" });
+
 /** A stretch of the rows that a waterfall shows, and what is known of the whole. */
 export const TraceTree = z
   .strictObject({

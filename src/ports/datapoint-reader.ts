@@ -65,6 +65,8 @@ export interface DatapointRow {
   readonly environment?: string;
   readonly release?: string;
   readonly tags: readonly string[];
+  /** One entry for each image, audio and file of its dialog; absent where there is none. */
+  readonly media?: readonly ("image" | "audio" | "file")[];
   readonly verdicts: Readonly<Partial<Record<VerdictState, number>>>;
 }
 

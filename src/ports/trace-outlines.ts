@@ -13,6 +13,15 @@ export interface TraceOutline {
   readonly filed: Range;
 }
 
+/** A span that carried out a call of a tool. */
+export interface ToolRun {
+  /** The id that the model gave the call. */
+  readonly callId: string;
+  readonly spanId: string;
+  readonly durationMs: number;
+  readonly status: "unset" | "ok" | "error";
+}
+
 /** Reads traces of any size without what their spans carry. Bounded as every read, see DatapointReader. */
 export interface TraceOutlineReader {
   /** Undefined for a trace without spans. */
@@ -27,6 +36,8 @@ export interface TraceOutlineReader {
     filed: Range,
     ids: readonly DatapointId[],
   ): Promise<ReadonlyMap<DatapointId, Omit<DatapointRow, "verdicts">>>;
+  /** Its spans that carried out calls of tools, and say which; undefined for a trace without spans. */
+  toolRuns(project: ProjectId, traceId: string): Promise<readonly ToolRun[] | undefined>;
   /** One span with everything it carries, and its log records. */
   span(project: ProjectId, traceId: string, spanId: string): Promise<Omit<StoredTrace, "datapoints"> | undefined>;
 }

@@ -122,7 +122,7 @@ const unasked = {
   overview: { histogram: refuse, facet: refuse, usage: refuse, latencies: refuse, checkResults: refuse },
   payloads: { page: refuse },
   callSessions: { list: refuse, get: refuse },
-  traceOutlines: { outline: refuse, spans: refuse, found: refuse, span: refuse, calls: refuse },
+  traceOutlines: { outline: refuse, spans: refuse, found: refuse, toolRuns: refuse, span: refuse, calls: refuse },
 };
 
 function countsOf(id: IssueId, list: readonly Occurrence[] = []): [IssueId, IssueCounts][] {

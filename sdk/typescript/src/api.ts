@@ -1678,6 +1678,8 @@ export interface DatapointRow {
   readonly environment?: string;
   readonly release?: string;
   readonly tags: readonly string[];
+  /** One entry for each of its dialog */
+  readonly media?: readonly ("image" | "audio" | "file")[];
   readonly verdicts: Readonly<Record<string, number>>;
 }
 

@@ -169,7 +169,13 @@ test("what arrives is told by its arrival, with how much there was", async () =>
 });
 
 test("a trace is outlined without what its spans carry, and one span is shown whole", async () => {
-  const trace = keptTrace({ requestModel: "outlined" });
+  const trace = keptTrace({
+    requestModel: "outlined",
+    attributes: new Map([
+      ["gen_ai.system", "openai" as never],
+      ["gen_ai.tool.call.id", "call_1" as never],
+    ]),
+  });
   await keep(storage.keeper, [trace]);
   const [kept] = trace.datapoints;
   if (!kept) throw new Error("no datapoint");
@@ -184,6 +190,10 @@ test("a trace is outlined without what its spans carry, and one span is shown wh
   expect(calls.get(id)?.requestModel).toBe("outlined");
   const found = (text: string) => storage.traceOutlines.found(globalProject, traceId, text, 10);
   expect([await found("CHAT g"), await found("chat_g")]).toEqual([[spanId], []]);
+  expect(await storage.traceOutlines.toolRuns(globalProject, traceId)).toEqual([
+    { callId: "call_1", spanId, durationMs: expect.closeTo(500, 3), status: "ok" },
+  ]);
+  expect(await storage.traceOutlines.toolRuns(globalProject, "nosuch")).toBeUndefined();
   const span = await storage.traceOutlines.span(globalProject, traceId, spanId);
   expect(span?.spans[0]?.span.attributes.get("gen_ai.system")).toBe("openai");
   expect(span?.logs).toHaveLength(1);

@@ -199,16 +199,22 @@ describe("a list", () => {
     expect(newest.map(({ datapoint }) => datapoint.id)).toEqual(ids.slice(0, 3));
   });
 
-  test("shows previews of at most 300 characters and no payload", async () => {
+  test("shows previews of at most 300 characters, which media there are, and no payload", async () => {
     const project = asProjectId("previews");
     const text = `start \n\n ${"🙂".repeat(400)}`;
     await keep(storage.keeper, [
-      { ...keptTrace({ input: [{ role: "user", parts: [{ type: "text", text }] }] }), projectId: project },
+      {
+        ...keptTrace({
+          input: [{ role: "user", parts: [{ type: "image" }, { type: "text", text }, { type: "audio" }] }],
+        }),
+        projectId: project,
+      },
     ]);
     const [row] = (await storage.datapoints.list(project, all, always, { limit: 1 })).items;
     expect(row?.inputPreview.startsWith("start 🙂")).toBe(true);
     expect(row?.inputPreview.length).toBeLessThanOrEqual(300);
     expect(row?.outputPreview).toBe("I can't help with that.");
+    expect(row?.media).toEqual(["image", "audio"]);
   });
 
   test("refuses a cursor that is not ours", async () => {

@@ -63,6 +63,7 @@ export type AuditEntry = z.output<typeof account.AuditEntry>;
 export type AuditCheck = z.output<typeof account.AuditCheck>;
 export type ProjectChange = z.input<typeof access.ProjectChange>;
 export type Project = z.output<typeof access.Project>;
+export type ToolRuns = z.output<typeof traces.ToolRuns>;
 export type TraceTree = z.output<typeof traces.TraceTree>;
 export type TraceSpan = z.output<typeof traces.TraceSpan>;
 export type Histogram = z.output<typeof overview.Histogram>;

@@ -187,19 +187,27 @@ function FiledTime({ row: { filedAt, startedAt } }: { row: DatapointRow }) {
 }
 
 function Preview({
-  row: { inputPreview, outputPreview, errorMessage, operation },
+  row: { inputPreview, outputPreview, errorMessage, operation, media = [] },
   roomy,
 }: {
   row: DatapointRow;
   roomy: boolean;
 }) {
   const output = errorMessage ?? outputPreview;
-  if (inputPreview === "" && output === "") return <span className="muted">{operation} without content</span>;
+  const chips = Map.groupBy(media, (kind) => kind);
+  const shown = Array.from(chips, ([kind, { length }]) => (
+    <span key={kind} className="chip">
+      {kind}
+      {length > 1 && ` ×${length}`}
+    </span>
+  ));
+  if (inputPreview === "" && output === "" && media.length === 0)
+    return <span className="muted">{operation} without content</span>;
   if (roomy) {
     return (
       <span className="two-lines">
         <span className="muted cut" dir="auto">
-          {inputPreview || "–"}
+          {shown} {inputPreview || "–"}
         </span>
         <span className="cut" dir="auto">
           {output || "–"}
@@ -209,7 +217,7 @@ function Preview({
   }
   return (
     <span className="preview cut" dir="auto">
-      <bdi className="muted">{inputPreview.slice(0, 160)}</bdi>
+      {shown} <bdi className="muted">{inputPreview.slice(0, 160)}</bdi>
       <span aria-hidden="true"> → </span>
       <bdi>{output}</bdi>
     </span>

@@ -7,6 +7,7 @@ import { answerAnchor, inputAnchor, JumpList, jumpedFrom } from "./jump-list.tsx
 import { MessageCard } from "./message.tsx";
 import { modeNames, type TextMode, textModes } from "./text.tsx";
 import { resultsOf } from "./tool-results.ts";
+import { ToolRunsProvider } from "./tool-runs.tsx";
 
 interface Props {
   readonly input: readonly Message[];
@@ -53,13 +54,15 @@ export function DatapointDialog({
 }) {
   return (
     <CutsProvider datapoint={datapoint}>
-      <Dialog
-        input={datapoint.input}
-        output={datapoint.output}
-        evidence={evidence}
-        before={before}
-        ending={datapoint.finishReasons.join(", ")}
-      />
+      <ToolRunsProvider datapoint={datapoint}>
+        <Dialog
+          input={datapoint.input}
+          output={datapoint.output}
+          evidence={evidence}
+          before={before}
+          ending={datapoint.finishReasons.join(", ")}
+        />
+      </ToolRunsProvider>
     </CutsProvider>
   );
 }

@@ -4,6 +4,7 @@ import { JsonView } from "./json-view.tsx";
 import { Media } from "./media.tsx";
 import { Text, type TextMode } from "./text.tsx";
 import type { ToolResult } from "./tool-results.ts";
+import { ToolRun } from "./tool-runs.tsx";
 
 interface Props {
   readonly part: Part;
@@ -76,6 +77,7 @@ function ToolCall({ call, pointer, result }: ToolCallProps) {
     <div className="part">
       <header>
         calls <b>{call.name}</b> {call.id !== undefined && <code>{shortId(call.id)}</code>}
+        {call.id !== undefined && <ToolRun callId={call.id} />}
       </header>
       <div className="body">
         <JsonView value={call.arguments} pointer={`${pointer}/arguments`} />

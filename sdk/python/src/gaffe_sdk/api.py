@@ -1545,6 +1545,8 @@ class DatapointRow(_DatapointRowRequired, total=False):
     service: str | None
     environment: str | None
     release: str | None
+    media: Sequence[Literal["image", "audio", "file"] | str] | None
+    """One entry for each of its dialog."""
 
 
 class RecordedDatapoint(Answer):

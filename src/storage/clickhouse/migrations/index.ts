@@ -2,10 +2,17 @@ import { firstTables } from "./001-first-tables.ts";
 import { meteredVerdicts } from "./008-metered-verdicts.ts";
 import { spanLinks } from "./011-span-links.ts";
 import { hourFigures } from "./012-hours.ts";
+import { mediaOfDatapoints } from "./013-media-of-datapoints.ts";
 import type { Migration } from "./migration.ts";
 
 /** The steps of the schema in order. */
-export const migrations: readonly Migration[] = [firstTables, meteredVerdicts, spanLinks, hourFigures];
+export const migrations: readonly Migration[] = [
+  firstTables,
+  meteredVerdicts,
+  spanLinks,
+  hourFigures,
+  mediaOfDatapoints,
+];
 
 /** Tables whose rows expire. */
 export const expiringTables = [

@@ -11,7 +11,7 @@ export const listColumns = `
   finish_reasons AS finishReasons, input_tokens AS inputTokens, output_tokens AS outputTokens,
   cache_read_tokens AS cacheReadTokens, cache_write_tokens AS cacheWriteTokens, reasoning_tokens AS reasoningTokens,
   cost_usd AS costUsd, error_type AS errorType, error_message AS errorMessage, session_id AS sessionId,
-  user_id AS userId, service, environment, release, tags`;
+  user_id AS userId, service, environment, release, tags, media`;
 
 /** What the page of one datapoint reads besides. */
 export const detailColumns = `${listColumns},
@@ -53,6 +53,7 @@ const ListColumns = z.strictObject({
   environment: text,
   release: text,
   tags: z.array(z.string()),
+  media: z.array(z.string()),
 });
 
 /** As `ListColumns`, with the maps left as they are: zod would drop a key `__proto__`. */
@@ -81,9 +82,12 @@ export interface Listed {
 }
 
 export function listedOf(row: unknown): Listed {
-  const { filedAt, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens, ...rest } =
+  const { filedAt, media, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens, ...rest } =
     ListColumns.parse(row);
   const usage = withoutNulls({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens });
   // The closed sets were closed when the row was written.
-  return { filedAt, row: { ...withoutNulls(rest), usage } as unknown as Listed["row"] };
+  return {
+    filedAt,
+    row: { ...withoutNulls(rest), usage, ...(media.length === 0 ? {} : { media }) } as unknown as Listed["row"],
+  };
 }

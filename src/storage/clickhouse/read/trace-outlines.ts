@@ -12,8 +12,14 @@ import { logColumns, logOf, spanColumns, spanOf } from "./spans.ts";
 const spansAtMost = 2_000_000;
 /** Services are looked for among so many spans. */
 const servicesAmong = 50_000;
+/** So are tools. */
+const toolsAmong = 50_000;
+const toolRunsAtMost = 1000;
 
 const ofTrace = "project_id = {project:String} AND trace_id = {traceId:String}";
+/** As OpenTelemetry, OpenInference and the AI SDK name the call that a tool's span answers. */
+const callIds = ["gen_ai.tool.call.id", "tool_call.id", "ai.toolCall.id"];
+const callIdSql = `coalesce(${callIds.map((name) => `nullIf(attributes['${name}'], '')`).join(", ")}, '')`;
 const serviceSql = "nullIf(resource['service.name'], '')";
 
 export function createTraceOutlineReader({ clickhouse }: { clickhouse: ClickHouse }): TraceOutlineReader {
@@ -47,7 +53,7 @@ export function createTraceOutlineReader({ clickhouse }: { clickhouse: ClickHous
       return {
         skeleton: await skeletonOf(bytes),
         total,
-        services: services.map((row) => serviceName(Service.parse(row).service)),
+        services: services.map((row) => plainText(Service.parse(row).service)),
         filed: { from: filedFrom, to: filedTo + 1 },
       };
     },
@@ -87,6 +93,22 @@ export function createTraceOutlineReader({ clickhouse }: { clickhouse: ClickHous
       return new Map(rows.map(listedOf).map(({ filedAt, row }) => [row.id, { ...row, filedAt }]));
     },
 
+    async toolRuns(project, traceId) {
+      const params = { project, traceId };
+      const [[first], runs] = await Promise.all([
+        clickhouse.select("look for a trace", `SELECT 1 FROM spans WHERE ${ofTrace} LIMIT 1`, params),
+        // Not merged: a span that is stored twice says the same twice.
+        clickhouse.select(
+          "read the tool runs of a trace",
+          `SELECT DISTINCT ${callIdSql} AS callId, spanId, durationMs, status FROM (SELECT span_id AS spanId, status, attributes,
+             toFloat64(toInt64(end_ns) - toInt64(start_ns)) / 1e6 AS durationMs FROM spans WHERE ${ofTrace} LIMIT ${toolsAmong})
+           WHERE callId != '' LIMIT ${toolRunsAtMost}`,
+          params,
+        ),
+      ]);
+      return first && runs.map((row) => Run.parse(row)).map((run) => ({ ...run, callId: plainText(run.callId) }));
+    },
+
     async span(project, traceId, spanId) {
       const params = { project, traceId, spanId };
       const [spans, logs] = await Promise.all([
@@ -119,6 +141,12 @@ const Outline = z.strictObject({
   datapointId: z.string().nullable(),
 });
 const Total = z.strictObject({ total: z.number(), filedFrom: z.number(), filedTo: z.number() });
+const Run = z.strictObject({
+  callId: z.string(),
+  spanId: z.string(),
+  durationMs: z.number(),
+  status: z.enum(["unset", "ok", "error"]),
+});
 const Found = z.strictObject({ spanId: z.string() });
 const Service = z.strictObject({ service: z.string() });
 
@@ -152,7 +180,8 @@ async function skeletonOf(bytes: Uint8Array): Promise<TraceSkeleton> {
 }
 
 function outlineOf({ service, ...row }: z.infer<typeof Outline>): SpanOutline {
-  return withoutNulls({ ...row, service: service && serviceName(service) }) as unknown as SpanOutline;
+  return withoutNulls({ ...row, service: service && plainText(service) }) as unknown as SpanOutline;
 }
 
-const serviceName = (stored: string) => (stored.startsWith('"') ? (JSON.parse(stored) as string) : stored);
+/** A text as attributes are stored: as JSON, or as it is. */
+const plainText = (stored: string) => (stored.startsWith('"') ? (JSON.parse(stored) as string) : stored);

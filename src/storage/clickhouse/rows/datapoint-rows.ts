@@ -43,6 +43,7 @@ export function writeDatapoint(row: RowWriter, head: RowHead, { datapoint, monit
   row.string(output);
   row.string(system);
   row.string(error);
+  row.strings(mediaOf(datapoint));
 }
 
 /** A row of `payloads`. */
@@ -107,6 +108,17 @@ function writeOutcome(row: RowWriter, { finishReasons, usage, cost, error, ...da
 /** Microseconds, kept inside what DateTime64 can tell: the years 1900 to 2299. */
 function micros(unixMs: number): number {
   return Math.round(Math.min(Math.max(unixMs, -2_208_988_800_000), 10_413_791_999_999) * 1000);
+}
+
+const mediaAtMost = 100;
+
+function mediaOf({ input, output }: Datapoint): readonly string[] {
+  const kinds = [input, output].flatMap((messages) =>
+    messages.flatMap(({ parts }) =>
+      parts.flatMap(({ type }) => (type === "image" || type === "audio" || type === "file" ? [type] : [])),
+    ),
+  );
+  return kinds.slice(0, mediaAtMost);
 }
 
 function toolNames({ output }: Datapoint): readonly string[] {
