@@ -106,7 +106,9 @@ export function createTraceOutlineReader({ clickhouse }: { clickhouse: ClickHous
           params,
         ),
       ]);
-      return first && runs.map((row) => Run.parse(row)).map((run) => ({ ...run, callId: plainText(run.callId) }));
+      return first === undefined
+        ? undefined
+        : runs.map((row) => Run.parse(row)).map((run) => ({ ...run, callId: plainText(run.callId) }));
     },
 
     async span(project, traceId, spanId) {
