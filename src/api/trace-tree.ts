@@ -5,9 +5,12 @@ import { isoTime } from "../contract/datapoint-json.ts";
 import { ToolRuns, TraceSpan, TraceTree } from "../contract/trace.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import {
+  type DrawnRows,
   idAt,
+  longest,
   overviewOf,
   placeOf,
+  runFigures,
   type SpanOutline,
   type TraceSkeleton,
   unfolded,
@@ -37,20 +40,34 @@ export function traceTreeRoutes({ traceOutlines, now }: Needs) {
         offset: z.coerce.number().int().min(0).default(0),
         limit: z.coerce.number().int().min(1).max(1000).default(500),
         folded: z.string().max(8000).default("").describe("Ids of folded spans, separated by commas"),
+        unfolded: z
+          .string()
+          .max(8000)
+          .default("")
+          .describe("First spans of runs of like siblings that have a row each"),
+        view: z
+          .enum(["tree", "longest"])
+          .default("tree")
+          .describe("`longest`: the 1000 spans that took longest, longest first, none of them folded"),
         focus: z.string().max(100).optional().describe("A span whose row is looked for"),
         find: z.string().min(1).max(200).optional().describe("A text that names and status messages are searched for"),
       },
       answers: { 200: TraceTree },
       async handle({ principal: { projectId }, params: { traceId }, query }) {
-        const { offset, limit, folded, focus, find } = query;
+        const { offset, limit, view, focus, find } = query;
         const tree = await trees(projectId, traceId);
         if (!tree) throw notFound("trace");
         const { skeleton, waterfall, from, filed, ...whole } = tree;
-        const places = folded.split(",").map((id) => placeOf(skeleton, id));
-        const rows = unfolded(waterfall, new Set(places.filter((place) => place >= 0)));
+        const placesOf = (ids: string) => new Set(ids.split(",").map((id) => placeOf(skeleton, id)));
+        const drawn =
+          view === "longest"
+            ? longest(waterfall, skeleton)
+            : unfolded(waterfall, skeleton, { folded: placesOf(query.folded), opened: placesOf(query.unfolded) });
+        const { rows } = drawn;
         const spanAt = (row: number) => waterfall.spans[row] ?? 0;
-        const focused = focus === undefined ? -1 : placeOf(skeleton, focus);
-        const focusRow = focused < 0 ? -1 : rows.findIndex((row) => spanAt(row) === focused);
+        const focused = focus === undefined ? -1 : waterfall.spans.indexOf(placeOf(skeleton, focus));
+        const focusRow =
+          focused < 0 ? -1 : rows.findIndex((row, at) => row <= focused && focused < (drawn.ends[at] ?? 0));
         const window = [...rows.subarray(offset, offset + limit)];
         const ids = window.map((row) => idAt(skeleton, spanAt(row)));
         const spans = await traceOutlines.spans(projectId, traceId, ids);
@@ -64,11 +81,15 @@ export function traceTreeRoutes({ traceOutlines, now }: Needs) {
           rowCount: rows.length,
           offset,
           ...(focusRow < 0 ? {} : { focusRow }),
-          errorRows: someOf(rows, (row) => skeleton.hasFailed[spanAt(row)] === 1),
-          ...(found ? { foundRows: someOf(rows, (row) => found.has(skeleton.ids[spanAt(row)] ?? 0n)) } : {}),
+          errorRows: someOf(drawn, (row) => skeleton.hasFailed[spanAt(row)] === 1),
+          ...(found ? { foundRows: someOf(drawn, (row) => found.has(skeleton.ids[spanAt(row)] ?? 0n)) } : {}),
           rows: window.flatMap((row, index) => {
             const span = spans.get(ids[index] ?? "");
-            const shape = { depth: waterfall.depths[row] ?? 0, descendants: waterfall.descendants[row] ?? 0 };
+            const shape = {
+              depth: waterfall.depths[row] ?? 0,
+              descendants: waterfall.descendants[row] ?? 0,
+              alike: alikeAt(tree, drawn, offset + index),
+            };
             return span ? [rowJson(span, shape, from, span.datapointId && calls.get(span.datapointId))] : [];
           }),
         });
@@ -144,26 +165,37 @@ async function inTurns<Made>(work: Generator<void, Made>): Promise<Made> {
 
 const rowsToldAtMost = 1000;
 
-/** Places among the rows in view of those that are wanted. */
-function someOf(rows: Int32Array, isWanted: (row: number) => boolean): readonly number[] {
+/** Places of drawn rows that stand for one that is wanted. */
+function someOf({ rows, ends }: DrawnRows, isWanted: (row: number) => boolean): readonly number[] {
   const places: number[] = [];
-  for (let place = 0; place < rows.length && places.length < rowsToldAtMost; place++)
-    if (isWanted(rows[place] ?? 0)) places.push(place);
+  for (let place = 0; place < rows.length && places.length < rowsToldAtMost; place++) {
+    const end = ends[place] ?? 0;
+    let row = rows[place] ?? 0;
+    while (row < end && !isWanted(row)) row++;
+    if (row < end) places.push(place);
+  }
   return places;
 }
 
+function alikeAt({ waterfall, skeleton, from }: ReadTree, { rows, ends, alike }: DrawnRows, place: number) {
+  const length = alike[place] ?? 0;
+  if (length === 0) return undefined;
+  const row = rows[place] ?? 0;
+  const { end, ...figures } = runFigures(waterfall, skeleton, { row, length });
+  return { count: length, ...figures, endMs: end - from, isUnfolded: ends[place] === row + 1 };
+}
+
 function rowJson(
-  { startedAt, parentSpanId, ...span }: SpanOutline,
-  { depth, descendants }: { readonly depth: number; readonly descendants: number },
+  { startedAt, ...span }: SpanOutline,
+  shape: { readonly depth: number; readonly descendants: number; readonly alike: ReturnType<typeof alikeAt> },
   from: number,
   call: Omit<DatapointRow, "verdicts"> | undefined,
 ) {
   return {
     ...span,
     startMs: startedAt - from,
-    depth,
-    descendants,
-    isOrphan: depth === 0 && parentSpanId !== undefined,
+    ...shape,
+    isOrphan: shape.depth === 0 && span.parentSpanId !== undefined,
     model: call?.responseModel ?? call?.requestModel,
     inputTokens: call?.usage.inputTokens,
     outputTokens: call?.usage.outputTokens,

@@ -65,7 +65,7 @@ export const TraceTree = z
     durationMs: z.number(),
     spanCount: z.int(),
     isCut: z.boolean().describe("There are more spans than could be looked at: the first by start are shown"),
-    rowCount: z.int().describe("Rows with the folded spans folded"),
+    rowCount: z.int().describe("Rows with the folded spans folded; of the longest spans 1000 at most"),
     offset: z.int(),
     focusRow: z.int().optional().describe("The row of the span that `focus` names"),
     errorRows: z.array(z.int()).describe("Rows of failed spans, at most 1000"),
@@ -77,6 +77,7 @@ export const TraceTree = z
     rows: z.array(
       z.strictObject({
         spanId: z.string(),
+        parentSpanId: z.string().optional(),
         name: z.string(),
         kind: z.int(),
         startMs: z.number().describe("Milliseconds after the trace began"),
@@ -87,6 +88,16 @@ export const TraceTree = z
         depth: z.int(),
         descendants: z.int(),
         isOrphan: z.boolean(),
+        alike: z
+          .strictObject({
+            count: z.int(),
+            p95Ms: z.number(),
+            failed: z.int(),
+            endMs: z.number().describe("When the last of them ended"),
+            isUnfolded: z.boolean().describe("They have a row each; otherwise this row stands for all of them"),
+          })
+          .optional()
+          .describe("Of the first of more than 20 siblings of one name after one another"),
         model: z.string().optional(),
         inputTokens: z.number().optional(),
         outputTokens: z.number().optional(),

@@ -23,6 +23,8 @@ export interface TraceSkeleton {
   /** 0: none. */
   readonly parents: BigUint64Array;
   readonly hasFailed: Uint8Array;
+  /** Of their names: equal ones have the same number. */
+  readonly names: Uint32Array;
   /** Unix milliseconds with fractions. */
   readonly startedAt: Float64Array;
   readonly durationMs: Float64Array;
@@ -153,15 +155,99 @@ function descendantsOf(depths: Int32Array): Int32Array {
   return descendants;
 }
 
-/** The rows that are seen while those spans are folded. */
-export function unfolded({ spans, descendants }: Waterfall, folded: ReadonlySet<number>): Int32Array {
-  const seen = new Int32Array(spans.length);
+/** What of a waterfall is drawn, by place. */
+export interface DrawnRows {
+  /** The row of the waterfall. */
+  readonly rows: Int32Array;
+  /** The first row behind those that it stands for: behind itself, or behind the whole run of like siblings. */
+  readonly ends: Int32Array;
+  /** How many like siblings begin with it, where they are a run; they are one row while they end behind it. */
+  readonly alike: Int32Array;
+}
+
+/** More siblings of one name after one another than these are a run. */
+const aloneAtMost = 20;
+
+interface Folding {
+  readonly folded: ReadonlySet<number>;
+  /** First spans of runs that are shown one by one. */
+  readonly opened: ReadonlySet<number>;
+}
+
+/** The rows that are seen while those spans are folded; a run of like siblings is one row unless it is opened. */
+export function unfolded(waterfall: Waterfall, { names }: Pick<TraceSkeleton, "names">, folding: Folding): DrawnRows {
+  const { spans, depths, descendants } = waterfall;
+  const { folded, opened } = folding;
+  const drawn = {
+    rows: new Int32Array(spans.length),
+    ends: new Int32Array(spans.length),
+    alike: new Int32Array(spans.length),
+  };
+  /** Up to which row the siblings of a depth have been looked at, so that an opened run is measured once. */
+  const seenUpTo = new Map<number, number>();
   let count = 0;
   for (let row = 0; row < spans.length; row++) {
-    seen[count++] = row;
-    if (folded.size > 0 && folded.has(spans[row] ?? 0)) row += descendants[row] ?? 0;
+    const span = spans[row] ?? 0;
+    const depth = depths[row] ?? 0;
+    const isRunKnown = row < (seenUpTo.get(depth) ?? 0);
+    const run = isRunKnown ? { length: 1, end: row + 1 } : runAt(waterfall, names, row);
+    const isRun = run.length > aloneAtMost;
+    if (!isRunKnown) seenUpTo.set(depth, run.end);
+    const isTogether = isRun && !opened.has(span);
+    drawn.rows[count] = row;
+    drawn.ends[count] = isTogether ? run.end : row + 1;
+    drawn.alike[count++] = isRun ? run.length : 0;
+    if (isTogether) row = run.end - 1;
+    else if (folded.has(span)) row += descendants[row] ?? 0;
   }
-  return seen.subarray(0, count);
+  return {
+    rows: drawn.rows.subarray(0, count),
+    ends: drawn.ends.subarray(0, count),
+    alike: drawn.alike.subarray(0, count),
+  };
+}
+
+/** Siblings of one name that follow each other from a row on: how many, and where what is below the last of them ends. */
+function runAt({ spans, depths, descendants }: Waterfall, names: Uint32Array, row: number) {
+  const nameAt = (at: number) => names[spans[at] ?? 0];
+  let length = 0;
+  let end = row;
+  // The next sibling stands right behind what is below this one.
+  while (end < spans.length && depths[end] === depths[row] && nameAt(end) === nameAt(row)) {
+    length++;
+    end += (descendants[end] ?? 0) + 1;
+  }
+  return { length, end };
+}
+
+/** How long the like siblings from a row on took, and how many failed. */
+export function runFigures(
+  { spans, descendants }: Waterfall,
+  { startedAt, durationMs, hasFailed }: TraceSkeleton,
+  { row, length }: { readonly row: number; readonly length: number },
+) {
+  const took = new Float64Array(length);
+  let [at, failed, end] = [row, 0, 0];
+  for (let sibling = 0; sibling < length; sibling++) {
+    const span = spans[at] ?? 0;
+    took[sibling] = durationMs[span] ?? 0;
+    failed += hasFailed[span] ?? 0;
+    end = Math.max(end, (startedAt[span] ?? 0) + (durationMs[span] ?? 0));
+    at += (descendants[at] ?? 0) + 1;
+  }
+  return { p95Ms: took.sort()[Math.ceil(length * 0.95) - 1] ?? 0, failed, end };
+}
+
+const longestAtMost = 1000;
+
+/** The spans that took longest, longest first: those that can be seen in a picture of the whole. */
+export function longest({ spans }: Waterfall, { durationMs }: Pick<TraceSkeleton, "durationMs">): DrawnRows {
+  const least = durationMs.slice().sort()[Math.max(0, durationMs.length - longestAtMost)] ?? 0;
+  const tookAt = (row: number) => durationMs[spans[row] ?? 0] ?? 0;
+  const found: number[] = [];
+  for (let row = 0; row < spans.length; row++) if (tookAt(row) >= least) found.push(row);
+  const rows = Int32Array.from(found.sort((left, right) => tookAt(right) - tookAt(left)).slice(0, longestAtMost));
+  return { rows, ends: rows.map((row) => row + 1), alike: new Int32Array(rows.length) };
 }
 
 const overviewParts = 120;

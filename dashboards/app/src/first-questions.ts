@@ -16,6 +16,7 @@ import { newestCalls, openIssues, todayQuery } from "./home/asked.ts";
 import { listedIssues } from "./issues/asked.ts";
 import type { PagePath, Place } from "./pages.ts";
 import { windowQuery } from "./traces/asked.ts";
+import { viewOf } from "./traces/views.ts";
 import { usualRange } from "./ui/range.ts";
 
 type Questions = (search: Search, params: Place["params"]) => readonly Question[];
@@ -38,7 +39,9 @@ const asked: { readonly [Path in PagePath]?: Questions } = {
     histogramQuery({ q, range }),
   ],
   "/datapoints/$id": (_, { id = "" }) => [datapointQuery(id)],
-  "/traces/$traceId": ({ folded = "", span: focus }, { traceId = "" }) => [windowQuery({ traceId, folded, focus }, 0)],
+  "/traces/$traceId": ({ folded = "", unfolded = "", view, span: focus }, { traceId = "" }) => [
+    windowQuery({ traceId, folded, unfolded, view: viewOf(view), focus }, 0),
+  ],
   "/sessions": ({ q = "", range = usualRange }) => [sessionsQuery({ q, range })],
   "/monitors": () => [monitorsQuery, monitorStatusesQuery],
   "/checks": () => [checksQuery, monitorsQuery],

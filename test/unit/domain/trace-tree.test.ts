@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   idAt,
+  longest,
   overviewOf,
   placeOf,
+  runFigures,
   type TraceSkeleton,
   unfolded,
   type Waterfall,
@@ -12,6 +14,7 @@ import {
 
 interface Given {
   readonly id: string;
+  readonly name?: number;
   readonly parent: string | undefined;
   readonly at: number;
 }
@@ -24,6 +27,8 @@ function skeletonOf(given: readonly Given[]): TraceSkeleton {
     ids: BigUint64Array.from(spans, ({ id }) => BigInt(`0x${id}`)),
     parents: BigUint64Array.from(spans, ({ parent = "0" }) => BigInt(`0x${parent}`)),
     hasFailed: Uint8Array.from(spans, () => 0),
+    // Each its own unless told.
+    names: Uint32Array.from(spans, ({ name }, place) => name ?? 1000 + place),
     startedAt: Float64Array.from(spans, ({ at }) => at),
     durationMs: Float64Array.from(spans, () => 1),
   };
@@ -35,13 +40,16 @@ function waterfall(skeleton: TraceSkeleton): Waterfall {
     if (step.done) return step.value;
   }
 }
-function drawn(given: readonly Given[], folded: readonly string[] = []) {
+function drawn(given: readonly Given[], folded: readonly string[] = [], opened: readonly string[] = []) {
   const skeleton = skeletonOf(given);
   const { spans, depths, descendants } = waterfall(skeleton);
-  const rows = unfolded({ spans, depths, descendants }, new Set(folded.map((id) => placeOf(skeleton, id))));
-  return Array.from(rows, (row) => {
+  const places = (ids: readonly string[]) => new Set(ids.map((id) => placeOf(skeleton, id)));
+  const folding = { folded: places(folded), opened: places(opened) };
+  const { rows, ends, alike } = unfolded({ spans, depths, descendants }, skeleton, folding);
+  return Array.from(rows, (row, place) => {
     const id = idAt(skeleton, spans[row] ?? 0).replace(/^0+/, "");
-    return `${"-".repeat(depths[row] ?? 0)}${id}${descendants[row]}`;
+    const run = alike[place] === 0 ? "" : ` ${ends[place] === row + 1 ? "first of " : "×"}${alike[place]}`;
+    return `${"-".repeat(depths[row] ?? 0)}${id}${descendants[row]}${run}`;
   });
 }
 
@@ -55,6 +63,50 @@ describe("a waterfall", () => {
   test("leaves out what lies below a folded span", () => {
     expect(drawn(spans, ["b"])).toEqual(["ee0", "a3", "-b1", "-c0"]);
     expect(drawn(spans, ["a", "b"])).toEqual(["ee0", "a3"]);
+  });
+
+  describe("with siblings of one name", () => {
+    const siblings = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...span(`b${index}`, "a", 10 + index), name: 7 }));
+    const given = (count: number) => [
+      span("a", undefined, 1),
+      ...siblings(count),
+      span("c", "b3", 90),
+      span("d", "a", 95),
+    ];
+
+    test("shows more than twenty after one another as one row, with what is below them", () => {
+      expect(drawn(given(21))).toEqual(["a23", "-b00 ×21", "-d0"]);
+      expect(drawn(given(20))).toHaveLength(23);
+    });
+
+    test("shows them one by one where they are opened, and none where their parent is folded", () => {
+      const rows = drawn(given(21), [], ["b0"]);
+      expect(rows.slice(0, 3)).toEqual(["a23", "-b00 first of 21", "-b10"]);
+      expect(rows).toHaveLength(24);
+      expect(drawn(given(21), ["a"])).toEqual(["a23"]);
+    });
+
+    test("tells how long they took and how many failed", () => {
+      const skeleton = skeletonOf(given(21));
+      skeleton.durationMs.forEach((_, place) => (skeleton.durationMs[place] = place));
+      skeleton.hasFailed[3] = 1;
+      expect(runFigures(waterfall(skeleton), skeleton, { row: 1, length: 21 })).toEqual({
+        p95Ms: 20,
+        failed: 1,
+        end: 51,
+      });
+    });
+  });
+
+  test("has the longest spans first, a thousand at most", () => {
+    const skeleton = skeletonOf(Array.from({ length: 1200 }, (_, place) => span(place.toString(16), undefined, place)));
+    skeleton.durationMs.forEach((_, place) => (skeleton.durationMs[place] = place % 600));
+    const tree = waterfall(skeleton);
+    const took = Array.from(longest(tree, skeleton).rows, (row) => skeleton.durationMs[tree.spans[row] ?? 0]);
+    expect(took).toHaveLength(1000);
+    expect(took.slice(0, 3)).toEqual([599, 599, 598]);
+    expect(took.at(-1)).toBe(100);
   });
 
   test("has one row for every span, whoever names whom as parent", () => {

@@ -130,6 +130,11 @@ export function describeLong(web: () => Web): void {
       await page.getByText("1 found").waitFor();
       await page.keyboard.press("Enter");
       await expect.poll(() => new URL(page.url()).searchParams.get("span")).toBe(spanId(7777));
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("v");
+      await page.getByText("the 1,000 longest of 10,000 spans").waitFor();
+      expect(new URL(page.url()).searchParams.get("view")).toBe("flame");
+      await page.getByRole("tree", { name: "Spans" }).and(page.locator("[aria-busy=false]")).waitFor();
       await page.context().close();
     }, 150_000);
   });

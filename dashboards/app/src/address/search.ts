@@ -18,9 +18,11 @@ export interface Search {
   readonly live?: string;
   /** `off` while the values beside a list are folded away. */
   readonly facets?: string;
-  /** Rows that are shown whole where they stand, separated by commas. */
+  /** Rows that are shown whole where they stand, and runs of spans that are shown one by one, separated by commas. */
   readonly unfolded?: string;
   readonly span?: string;
+  /** How the spans of a trace are shown. */
+  readonly view?: string;
   readonly folded?: string;
   /** Test runs to compare: what the others are held against, and those, separated by commas. */
   readonly base?: string;

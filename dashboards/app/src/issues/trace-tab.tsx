@@ -13,7 +13,10 @@ const firstWindow = [0];
 /** What happened around the call: the beginning of its trace. A span opens the whole of it. */
 export function TraceTab({ datapoint: { traceId, spanId } }: { datapoint: Datapoint }) {
   const navigate = useNavigate();
-  const { rows, tree, error, again } = useTree({ traceId, folded: "", focus: spanId }, firstWindow);
+  const { rows, tree, error, again } = useTree(
+    { traceId, folded: "", unfolded: "", view: "", focus: spanId },
+    firstWindow,
+  );
   const scroll = useRef<HTMLDivElement>(null);
   const focus = tree?.focusRow;
   useEffect(() => {

@@ -1,13 +1,22 @@
-import { useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { linkTo } from "../address/link.ts";
+import { type Search, useAddress } from "../address/search.ts";
+import { useShortcuts } from "../keys/keys.tsx";
+import { type TraceView, traceViews, viewAfter, viewOf } from "../traces/views.ts";
 import { Waterfall } from "../traces/waterfall.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { shortId } from "../ui/format.ts";
+import { Tabs } from "../ui/tabs.tsx";
 import { useTitle } from "../ui/title.ts";
 
 export function TracePage() {
   const { traceId } = useParams({ from: "/traces/$traceId" });
+  const view = viewOf(useAddress().view);
+  const navigate = useNavigate({ from: "/traces/$traceId" });
+  const show = (next: TraceView) =>
+    void navigate({ search: (before: Search) => ({ ...before, view: next }), replace: true });
   useTitle(`Trace ${shortId(traceId)}`);
+  useShortcuts("Trace", [{ keys: "v", does: "Tree, flame, list", run: () => show(viewAfter(view)) }]);
   return (
     <>
       <div className="bar">
@@ -16,9 +25,10 @@ export function TracePage() {
         </h1>
         <CopyButton compact label="Copy trace id" text={traceId} />
         <span className="grow" />
+        <Tabs label="Views of the trace" tabs={traceViews} chosen={view} onChoose={show} />
         <CopyButton label="Copy link" text={linkTo("traces", traceId)} />
       </div>
-      <Waterfall key={traceId} traceId={traceId} />
+      <Waterfall key={`${traceId} ${view}`} traceId={traceId} view={view} />
     </>
   );
 }

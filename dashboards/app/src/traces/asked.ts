@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ask } from "../api/client.ts";
 import type { TraceTree } from "../api/types.ts";
+import type { TraceView } from "./views.ts";
 
 export const windowRows = 200;
 
@@ -8,26 +9,35 @@ export const windowRows = 200;
 export interface Asked {
   readonly traceId: string;
   readonly folded: string;
+  readonly unfolded: string;
+  readonly view: TraceView;
+  /** The span that the page was opened at. */
   readonly focus?: string | undefined;
 }
 
+/** What the rows of an address follow from. */
+const shapeOf = ({ folded, unfolded, view }: Asked) =>
+  view === "" ? { folded: folded || undefined, unfolded: unfolded || undefined } : { view: "longest" };
+
 /** Rows of the spans that have a text in their name or status message. */
-export const foundQuery = ({ traceId, folded }: Asked, text: string) =>
+export const foundQuery = (asked: Asked, text: string) =>
   queryOptions({
-    queryKey: ["trace-found", traceId, folded, text],
+    queryKey: ["trace-found", asked.traceId, shapeOf(asked), text],
     queryFn: async ({ signal }) => {
-      const query = { limit: 1, folded: folded || undefined, find: text };
-      return (await ask<TraceTree>(`/traces/${encodeURIComponent(traceId)}/tree`, { query, signal })).foundRows ?? [];
+      const query = { limit: 1, ...shapeOf(asked), find: text };
+      return (
+        (await ask<TraceTree>(`/traces/${encodeURIComponent(asked.traceId)}/tree`, { query, signal })).foundRows ?? []
+      );
     },
     enabled: text !== "",
   });
 
-export const windowQuery = ({ traceId, folded, focus }: Asked, window: number) =>
+export const windowQuery = (asked: Asked, window: number) =>
   queryOptions({
-    queryKey: ["trace-tree", traceId, folded, window],
+    queryKey: ["trace-tree", asked.traceId, shapeOf(asked), asked.focus, window],
     queryFn: ({ signal }) =>
-      ask<TraceTree>(`/traces/${encodeURIComponent(traceId)}/tree`, {
-        query: { offset: window * windowRows, limit: windowRows, folded: folded || undefined, focus },
+      ask<TraceTree>(`/traces/${encodeURIComponent(asked.traceId)}/tree`, {
+        query: { offset: window * windowRows, limit: windowRows, ...shapeOf(asked), focus: asked.focus },
         signal,
       }),
     placeholderData: keepPreviousData,

@@ -2,19 +2,23 @@ import { useNavigate } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import { type Search, useAddress } from "../address/search.ts";
+import type { TraceTree } from "../api/types.ts";
 import { useShortcuts } from "../keys/keys.tsx";
 import { Keys } from "../keys/keys-text.tsx";
 import { useSizes } from "../shell/sizes.ts";
-import { countOf, durationText } from "../ui/format.ts";
+import { countOf, countText, durationText } from "../ui/format.ts";
 import { PeekDivider, peekStyle } from "../ui/peek-divider.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { windowRows } from "./asked.ts";
 import { FindInSpans } from "./find.tsx";
+import { Flame } from "./flame.tsx";
+import { type Fold, foldingAfter, has } from "./folding.ts";
 import { Overview } from "./overview.tsx";
 import { SpanDetail } from "./span-detail.tsx";
 import { SpanRow } from "./span-row.tsx";
 import { useTree } from "./use-tree.ts";
-import { zoomOf } from "./zoom.ts";
+import type { TraceView } from "./views.ts";
+import { type Zoom, zoomOf } from "./zoom.ts";
 
 const rowPx = 30;
 
@@ -22,25 +26,30 @@ const rowPx = 30;
  * A waterfall of any length: the service orders and folds it, and the windows in view are fetched. What a span carries
  * is fetched when it is chosen. The chosen span, what is folded and the part that is zoomed to are in the address.
  */
-export function Waterfall({ traceId }: { traceId: string }) {
-  const { span, folded = "", range } = useAddress();
+export function Waterfall({ traceId, view }: { traceId: string; view: TraceView }) {
+  const { span, folded = "", unfolded = "", range } = useAddress();
   const navigate = useNavigate({ from: "/traces/$traceId" });
   const scroll = useRef<HTMLDivElement>(null);
   const known = useSizes();
   const [windows, setWindows] = useState<readonly number[]>([0]);
-  const { rows, tree, error, again } = useTree({ traceId, folded, focus: span }, windows);
+  const asked = { traceId, folded, unfolded, view };
+  const isFlame = view === "flame";
+  // Where the page begins: another span that is chosen asks for nothing anew.
+  const [focus] = useState(span);
+  const { rows, tree, error, again } = useTree({ ...asked, focus }, windows);
   const [at, setAt] = useState<number>();
   const [chosen, setChosen] = useState<number>();
   const [isFinding, setFinding] = useState(false);
   const count = tree?.rowCount ?? 0;
   const virtual = useVirtualizer({
-    count,
+    count: isFlame ? 0 : count,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowPx,
     overscan: 12,
   });
   const visible = virtual.getVirtualItems();
-  const wanted = [...new Set(visible.map(({ index }) => Math.floor(index / windowRows)))].join();
+  const places = isFlame ? Array.from({ length: count }, (_, index) => index) : visible.map(({ index }) => index);
+  const wanted = [...new Set(places.map((place) => Math.floor(place / windowRows)))].join();
   useEffect(() => {
     if (wanted !== "") setWindows(wanted.split(",").map(Number));
   }, [wanted]);
@@ -49,8 +58,8 @@ export function Waterfall({ traceId }: { traceId: string }) {
   useEffect(() => {
     if (focusRow === undefined || at !== undefined) return;
     setAt(focusRow);
-    virtual.scrollToIndex(focusRow, { align: "center" });
-  }, [focusRow, at, virtual]);
+    if (!isFlame) virtual.scrollToIndex(focusRow, { align: "center" });
+  }, [focusRow, at, isFlame, virtual]);
 
   const change = (search: Search) =>
     void navigate({ search: (before: Search) => ({ ...before, ...search }), replace: true });
@@ -58,7 +67,7 @@ export function Waterfall({ traceId }: { traceId: string }) {
     const next = Math.max(0, Math.min(count - 1, index));
     setAt(next);
     setChosen(next);
-    virtual.scrollToIndex(next);
+    if (!isFlame) virtual.scrollToIndex(next);
   }
   // The row may lie in a window that is still to come: its span is named when it is there.
   const chosenSpan = chosen === undefined ? undefined : rows.get(chosen)?.spanId;
@@ -67,15 +76,10 @@ export function Waterfall({ traceId }: { traceId: string }) {
     setChosen(undefined);
     void navigate({ search: (before: Search) => ({ ...before, span: chosenSpan }), replace: true });
   }, [chosenSpan, navigate]);
-  function fold(index: number | undefined, how: "fold" | "unfold" | "toggle") {
+  function fold(index: number | undefined, how: Fold) {
     const row = index === undefined ? undefined : rows.get(index);
-    if (!row || row.descendants === 0) return;
-    const before = new Set(folded.split(",").filter(Boolean));
-    const isFolded = before.has(row.spanId);
-    if (how === (isFolded ? "fold" : "unfold")) return;
-    if (isFolded) before.delete(row.spanId);
-    else before.add(row.spanId);
-    change({ folded: [...before].join(",") });
+    const after = row && view === "" ? foldingAfter(row, { folded, unfolded }, how) : undefined;
+    if (after) change(after);
   }
   function zoomToSpan() {
     const row = at === undefined ? undefined : rows.get(at);
@@ -104,21 +108,9 @@ export function Waterfall({ traceId }: { traceId: string }) {
     { keys: "Escape", does: "Close the span", run: () => change({ span: "" }) },
   ]);
 
-  if (error && !tree)
-    return (
-      <div className="page-body">
-        <Wrong error={error} retry={again} />
-      </div>
-    );
-  if (!tree) {
-    return (
-      <div className="page-body">
-        <Skeleton rows={16} />
-      </div>
-    );
-  }
+  if (!tree)
+    return <div className="page-body">{error ? <Wrong error={error} retry={again} /> : <Skeleton rows={16} />}</div>;
   const zoom = zoomOf(range, tree.durationMs);
-  const foldedIds = new Set(folded.split(","));
   return (
     <div className={span ? "split peeking trace" : "split trace"} style={peekStyle(known)}>
       <div className="pane">
@@ -129,7 +121,7 @@ export function Waterfall({ traceId }: { traceId: string }) {
         />
         {isFinding && (
           <FindInSpans
-            asked={{ traceId, folded }}
+            asked={asked}
             at={at ?? -1}
             area={scroll}
             onGo={choose}
@@ -144,49 +136,70 @@ export function Waterfall({ traceId }: { traceId: string }) {
             This trace has {tree.spanCount.toLocaleString("en-US")} spans. The first by their start are shown.
           </p>
         )}
-        <div className="tree-head">
-          <span>Span</span>
-          <span className="line">
-            <span>{durationText(zoom.from)}</span>
-            <span className="grow" />
-            <span>{durationText(zoom.to)}</span>
-          </span>
-          <span className="right">Took</span>
-        </div>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard */}
-        <div ref={scroll} className="waterfall" role="tree" aria-label="Spans" tabIndex={0}>
-          <div className="rows" role="presentation" style={{ height: virtual.getTotalSize() }}>
-            {visible.map(({ index, start }) => (
-              <SpanRow
-                key={index}
-                row={rows.get(index)}
-                top={start}
-                zoom={zoom}
-                isCurrent={index === at}
-                isFolded={foldedIds.has(rows.get(index)?.spanId ?? "-")}
-                onChoose={() => choose(index)}
-                onFold={() => fold(index, "toggle")}
-              />
-            ))}
+        <Head view={view} zoom={zoom} />
+        {isFlame ? (
+          <Flame rows={rows} isWhole={rows.size === count} zoom={zoom} at={at} onChoose={choose} area={scroll} />
+        ) : (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
+          <div ref={scroll} className="waterfall" role="tree" aria-label="Spans" tabIndex={0}>
+            <div className="rows" role="presentation" style={{ height: virtual.getTotalSize() }}>
+              {visible.map(({ index, start }) => (
+                <SpanRow
+                  key={index}
+                  row={rows.get(index)}
+                  top={start}
+                  zoom={zoom}
+                  isCurrent={index === at}
+                  isFolded={has(folded, rows.get(index)?.spanId ?? "-")}
+                  isFlat={view === "list"}
+                  onChoose={() => choose(index)}
+                  onFold={() => fold(index, "toggle")}
+                />
+              ))}
+            </div>
           </div>
-        </div>
-        <div className="foot-bar">
-          <span className="num">{countOf(tree.spanCount, "span")}</span>
-          <span>{tree.services.join(", ")}</span>
-          {tree.errorRows.length > 0 && (
-            <button type="button" onClick={nextError}>
-              Next of {tree.errorRows.length} failed
-            </button>
-          )}
-          <span className="grow" />
-          <span className="small hints">
-            <Keys keys="j" /> <Keys keys="k" /> move · <Keys keys="ArrowLeft" /> <Keys keys="ArrowRight" /> fold ·{" "}
-            <Keys keys="e" /> next failed · <Keys keys="z" /> zoom · <Keys keys="$mod+f" /> find
-          </span>
-        </div>
+        )}
+        <Foot tree={tree} view={view} nextError={nextError} />
       </div>
       {span && <PeekDivider />}
       {span && <SpanDetail traceId={traceId} spanId={span} onClose={() => change({ span: "" })} />}
+    </div>
+  );
+}
+
+function Head({ view, zoom }: { view: TraceView; zoom: Zoom }) {
+  const isFlame = view === "flame";
+  return (
+    <div className={isFlame ? "tree-head only-time" : "tree-head"}>
+      {!isFlame && <span>{view === "list" ? "Span, the longest first" : "Span"}</span>}
+      <span className="line">
+        <span>{durationText(zoom.from)}</span>
+        <span className="grow" />
+        <span>{durationText(zoom.to)}</span>
+      </span>
+      {!isFlame && <span className="right">Took</span>}
+    </div>
+  );
+}
+
+function Foot({ tree, view, nextError }: { tree: TraceTree; view: TraceView; nextError: () => void }) {
+  return (
+    <div className="foot-bar">
+      <span className="num">
+        {view !== "" && tree.spanCount > tree.rowCount && `the ${countText(tree.rowCount)} longest of `}
+        {countOf(tree.spanCount, "span")}
+      </span>
+      <span>{tree.services.join(", ")}</span>
+      {tree.errorRows.length > 0 && (
+        <button type="button" onClick={nextError}>
+          Next of {tree.errorRows.length} failed
+        </button>
+      )}
+      <span className="grow" />
+      <span className="small hints">
+        <Keys keys="j" /> <Keys keys="k" /> move · <Keys keys="ArrowLeft" /> <Keys keys="ArrowRight" /> fold ·{" "}
+        <Keys keys="e" /> next failed · <Keys keys="z" /> zoom · <Keys keys="v" /> view · <Keys keys="$mod+f" /> find
+      </span>
     </div>
   );
 }

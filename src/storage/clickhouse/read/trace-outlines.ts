@@ -42,7 +42,8 @@ export function createTraceOutlineReader({ clickhouse }: { clickhouse: ClickHous
         clickhouse.bytes(
           "read the outline of a trace",
           `SELECT ${number("span_id")}, ${number("ifNull(parent_span_id, '')")}, start_ns / 1e6 AS startedAt,
-             toFloat64(toInt64(end_ns) - toInt64(start_ns)) / 1e6, toUInt64(status = 'error')
+             toFloat64(toInt64(end_ns) - toInt64(start_ns)) / 1e6,
+             bitOr(bitShiftLeft(toUInt64(xxHash32(name)), 32), toUInt64(status = 'error'))
            FROM spans FINAL WHERE ${ofTrace} ORDER BY start_ns, span_id LIMIT ${spansAtMost}`,
           params,
           { rows: spansAtMost },
@@ -157,11 +158,12 @@ const number = (id: string) => `reinterpretAsUInt64(reverse(unhex(${id})))`;
 const rowBytes = 40;
 const rowsAtOnce = 50_000;
 
-/** Rows of five numbers of eight bytes as columns; others have their turn in between. */
+/** Rows of five numbers of eight bytes as columns, the last of them two of four; others have their turn in between. */
 async function skeletonOf(bytes: Uint8Array): Promise<TraceSkeleton> {
   const count = bytes.length / rowBytes;
   const rows = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
   const whole = new BigUint64Array(rows.buffer, rows.byteOffset, count * 5);
+  const halves = new Uint32Array(rows.buffer, rows.byteOffset, count * 10);
   const fractions = new Float64Array(rows.buffer, rows.byteOffset, count * 5);
   const skeleton = {
     ids: new BigUint64Array(count),
@@ -169,6 +171,7 @@ async function skeletonOf(bytes: Uint8Array): Promise<TraceSkeleton> {
     startedAt: new Float64Array(count),
     durationMs: new Float64Array(count),
     hasFailed: new Uint8Array(count),
+    names: new Uint32Array(count),
   };
   for (let row = 0; row < count; row++) {
     if (row % rowsAtOnce === 0) await turn();
@@ -176,7 +179,8 @@ async function skeletonOf(bytes: Uint8Array): Promise<TraceSkeleton> {
     skeleton.parents[row] = whole[row * 5 + 1] ?? 0n;
     skeleton.startedAt[row] = fractions[row * 5 + 2] ?? 0;
     skeleton.durationMs[row] = fractions[row * 5 + 3] ?? 0;
-    skeleton.hasFailed[row] = whole[row * 5 + 4] === 0n ? 0 : 1;
+    skeleton.hasFailed[row] = halves[row * 10 + 8] ?? 0;
+    skeleton.names[row] = halves[row * 10 + 9] ?? 0;
   }
   return skeleton;
 }

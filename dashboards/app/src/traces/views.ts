@@ -1,0 +1,14 @@
+/** Ways to look at the spans of a trace, as the address says it: how they hang together, when they ran, which took longest. */
+export const traceViews = [
+  ["", "Tree"],
+  ["flame", "Flame"],
+  ["list", "List"],
+] as const;
+export type TraceView = (typeof traceViews)[number][0];
+
+export const viewOf = (view: string | undefined): TraceView => traceViews.find(([name]) => name === view)?.[0] ?? "";
+
+export function viewAfter(view: TraceView): TraceView {
+  const at = traceViews.findIndex(([name]) => name === view);
+  return traceViews[(at + 1) % traceViews.length]?.[0] ?? "";
+}
