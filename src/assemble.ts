@@ -74,7 +74,7 @@ async function assemble({
   const now = Date.now;
   const storage = await openStorage(settings, telemetry, undo);
   const { records, datapoints, traces, findings, issueFigures, monitorFigures, media, aside } = storage;
-  const { overview, payloads, callSessions, traceOutlines } = storage;
+  const { overview, checkCosts, payloads, callSessions, traceOutlines } = storage;
   const { token } = await firstStart({ ...records, defaultMonitors, init: settings.init, now });
   const baseUrl = () => baseUrlOf(settings, door.port);
   const { notifier, muteLinks } = assembleNotifier({ settings, telemetry, undo, storage, baseUrl, now });
@@ -142,6 +142,7 @@ async function assemble({
     ...records,
     datapoints,
     overview,
+    checkCosts,
     payloads,
     callSessions,
     traces,

@@ -27,6 +27,7 @@ import type { ValidateDefinition } from "../pipeline/validate-definition.ts";
 import type { AuditLog, MailedLinkStore, UserStore } from "../ports/accounts.ts";
 import type { Admission } from "../ports/admission.ts";
 import type { SessionReader } from "../ports/call-sessions.ts";
+import type { CheckCostReader } from "../ports/check-costs.ts";
 import type { CheckRunStore, CustomCheckStore, SampleReader, VerdictLabelStore } from "../ports/custom-checks.ts";
 import type { DashboardStore } from "../ports/dashboards.ts";
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../ports/datapoint-reader.ts";
@@ -80,6 +81,7 @@ export interface ApiNeeds {
   readonly sendTest?: (channel: Channel, recipient: string | undefined) => Promise<DeliveryRecord | undefined>;
   readonly datapoints: DatapointReader;
   readonly overview: OverviewReader;
+  readonly checkCosts: CheckCostReader;
   readonly payloads: PayloadReader;
   readonly callSessions: SessionReader;
   readonly savedViews: SavedViewStore;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { QueryText, RangeQuery } from "../contract/common.ts";
 import { isoTime } from "../contract/datapoint-json.ts";
-import { CheckResults, Facet, Histogram, Latencies, ListPrice, Usage } from "../contract/overview.ts";
+import { CheckCosts, CheckResults, Facet, Histogram, Latencies, ListPrice, Usage } from "../contract/overview.ts";
 import { type Buckets, bucketsOf, bucketTimes } from "../domain/buckets.ts";
 import { facetFields, splitFields } from "../domain/facets.ts";
 import type { ProjectId } from "../domain/ids.ts";
@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /** What is shown beside and above rows, each of it asked for apart: none of it can hold up another. */
-export function overviewRoutes({ overview, now }: Pick<ApiNeeds, "overview" | "now">) {
+export function overviewRoutes({ overview, checkCosts, now }: Pick<ApiNeeds, "overview" | "checkCosts" | "now">) {
   const scopeOf = (project: ProjectId, { q, from, to }: Asked) => ({
     project,
     query: queryOf(q, now(), { fields: datapointFields }),
@@ -126,6 +126,22 @@ export function overviewRoutes({ overview, now }: Pick<ApiNeeds, "overview" | "n
         const range = rangeOf(query, now());
         const buckets = bucketsOf(range, query.buckets);
         return ok({ ...times(buckets), items: await overview.checkResults(projectId, range, buckets) });
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/usage/checks/costs",
+      scope: "read",
+      tag: "usage",
+      summary: "Tell what the verdicts of judged checks cost",
+      query: RangeQuery,
+      answers: { 200: CheckCosts },
+      async handle({ principal: { projectId }, query }) {
+        const costs = await checkCosts.costs(projectId, rangeOf(query, now()));
+        return ok({
+          items: costs.map((each) => ({ ...each, costUsdPer1000: (each.costUsd / each.verdicts) * 1000 })),
+        });
       },
     }),
   ];

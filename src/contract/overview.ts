@@ -87,3 +87,16 @@ export const CheckResults = z
     ),
   })
   .meta({ id: "CheckResults" });
+
+export const CheckCosts = z
+  .strictObject({
+    items: z.array(
+      z.strictObject({
+        check: z.string(),
+        verdicts: z.int().describe("Those whose cost is known"),
+        costUsd: z.number(),
+        costUsdPer1000: z.number(),
+      }),
+    ),
+  })
+  .meta({ id: "CheckCosts" });

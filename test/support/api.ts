@@ -79,6 +79,7 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     traces: readers.traceReader,
     traceOutlines: readers.traceOutlines,
     overview: readers.overview,
+    checkCosts: readers.checkCosts,
     payloads: readers.payloads,
     callSessions: readers.callSessions,
     findings: readers.findings,

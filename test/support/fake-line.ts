@@ -120,6 +120,7 @@ const refuse = () => Promise.reject(new Error("this is held to the engine in tes
 /** What no test of the routes asks: counting is ClickHouse's. */
 const unasked = {
   overview: { histogram: refuse, facet: refuse, usage: refuse, latencies: refuse, checkResults: refuse },
+  checkCosts: { costs: refuse },
   payloads: { page: refuse },
   callSessions: { list: refuse, get: refuse },
   traceOutlines: { outline: refuse, spans: refuse, found: refuse, toolRuns: refuse, span: refuse, calls: refuse },

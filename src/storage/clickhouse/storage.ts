@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Failure } from "../../lib/failure.ts";
 import type { SessionReader } from "../../ports/call-sessions.ts";
+import type { CheckCostReader } from "../../ports/check-costs.ts";
 import type { SampleReader } from "../../ports/custom-checks.ts";
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../../ports/datapoint-reader.ts";
 import type { Eraser } from "../../ports/deletions.ts";
@@ -21,6 +22,7 @@ import { createKeeper } from "./keeper.ts";
 import { migrate } from "./migrate.ts";
 import { onCluster } from "./migrations/on-cluster.ts";
 import { createSessionReader } from "./read/call-sessions.ts";
+import { createCheckCostReader } from "./read/check-costs.ts";
 import { createDatapointReader } from "./read/datapoints.ts";
 import { createFindingReader } from "./read/findings.ts";
 import { createIssueFigures } from "./read/issue-figures.ts";
@@ -56,6 +58,7 @@ export interface Storage {
   readonly samples: SampleReader;
   readonly eraser: Eraser;
   readonly overview: OverviewReader;
+  readonly checkCosts: CheckCostReader;
   readonly payloads: PayloadReader;
   readonly callSessions: SessionReader;
   readonly traceOutlines: TraceOutlineReader;
@@ -104,6 +107,7 @@ export async function openStorage(needs: Needs): Promise<Storage> {
     samples: createSampleReader({ clickhouse, compile }),
     eraser: createEraser({ clickhouse }),
     overview: createOverviewReader({ clickhouse, compile }),
+    checkCosts: createCheckCostReader({ clickhouse }),
     payloads: createPayloadReader({ clickhouse }),
     callSessions: createSessionReader({ clickhouse, compile }),
     traceOutlines: createTraceOutlineReader({ clickhouse }),

@@ -3,6 +3,7 @@ import { bucketsOf } from "../../../src/domain/buckets.ts";
 import { globalProject } from "../../../src/domain/ids.ts";
 import { datapointFields, requireQuery } from "../../../src/domain/query/index.ts";
 import { idAt } from "../../../src/domain/trace-tree.ts";
+import type { Verdict } from "../../../src/domain/verdict.ts";
 import { querySql } from "../../../src/storage/clickhouse/query-sql.ts";
 import { openTestStorage, type TestStorage } from "../../support/clickhouse.ts";
 import { keep, keptTrace } from "../../support/kept.ts";
@@ -12,6 +13,9 @@ const minuteMs = 60_000;
 const from = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 3_600_000;
 const range = { from, to: from + 10 * minuteMs };
 let storage: TestStorage;
+
+const priced = (verdict: Verdict): Verdict =>
+  verdict.check === "model_refusal" ? { ...verdict, costUsd: 0.002 } : verdict;
 
 const scope = (q = "") => ({
   project: globalProject,
@@ -35,6 +39,9 @@ beforeAll(async () => {
     call(5, 0, { requestModel: "b", sessionId: "s2", ...usage }),
     call(-1, 0, { requestModel: "c" }, true),
   ];
+  // Of the verdicts in the range one was a model's.
+  const judged = traces[1]?.datapoints[0];
+  if (judged) traces[1] = { ...traces[1]!, datapoints: [{ ...judged, verdicts: judged.verdicts.map(priced) }] };
   await keep(storage.keeper, traces);
   // The same again, as a re-delivery under another token with another version would bring it.
   await keep(storage.keeper, traces, { version: 2 });
@@ -104,6 +111,11 @@ describe("what is counted beside a list", () => {
       ["is_json", { passed: 1 }],
       ["model_refusal", { failed: 1 }],
     ]);
+  });
+
+  test("what judged verdicts cost is summed by check, each verdict once", async () => {
+    const costs = await storage.checkCosts.costs(globalProject, range);
+    expect(costs).toEqual([{ check: "model_refusal", verdicts: 1, costUsd: 0.002 }]);
   });
 });
 

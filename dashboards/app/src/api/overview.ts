@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { rangeOf } from "../ui/range.ts";
 import { ask } from "./client.ts";
-import type { CheckResults, Dashboard, Facet, Histogram, Latencies, ListPrice, Usage } from "./types.ts";
+import type { CheckCosts, CheckResults, Dashboard, Facet, Histogram, Latencies, ListPrice, Usage } from "./types.ts";
 
 interface Asked {
   readonly q: string;
@@ -48,6 +48,13 @@ export const checkResultsQuery = (range: string) =>
     queryKey: ["check-results", range],
     queryFn: ({ signal }) =>
       ask<CheckResults>("/usage/checks", { query: { ...rangeOf(range, Date.now()), buckets: 14 }, signal }),
+    ...beside,
+  });
+
+export const checkCostsQuery = (range: string) =>
+  queryOptions({
+    queryKey: ["check-costs", range],
+    queryFn: ({ signal }) => ask<CheckCosts>("/usage/checks/costs", { query: rangeOf(range, Date.now()), signal }),
     ...beside,
   });
 

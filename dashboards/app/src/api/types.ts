@@ -132,4 +132,5 @@ export interface QueueState {
   readonly oldestAt?: string;
   readonly because?: string;
 }
+export type CheckCosts = z.output<typeof overview.CheckCosts>;
 export type ListPrice = z.output<typeof overview.ListPrice>;

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { checkResultsQuery } from "../api/overview.ts";
+import { checkCostsQuery, checkResultsQuery } from "../api/overview.ts";
 import type { Check } from "../api/types.ts";
-import { percentText, sentence } from "../ui/format.ts";
+import { costText, percentText, sentence } from "../ui/format.ts";
 import { SeverityMark } from "../ui/marks.tsx";
 import { Prose } from "../ui/prose.tsx";
 import { OptionsOf } from "./options-of.tsx";
@@ -14,10 +14,12 @@ interface Props {
   /** In how many monitors, by the check's name. */
   readonly used: ReadonlyMap<string, number>;
   readonly passed: ReadonlyMap<string, number>;
+  /** US dollars for a thousand verdicts. */
+  readonly costs: ReadonlyMap<string, number>;
 }
 
 /** The checks of one category. */
-export function LibraryTable({ name, checks, used, passed }: Props) {
+export function LibraryTable({ name, checks, used, passed, costs }: Props) {
   return (
     <section className="card flush scroll-x">
       <table className="table fixed">
@@ -41,6 +43,9 @@ export function LibraryTable({ name, checks, used, passed }: Props) {
             </th>
             <th scope="col" className="right" style={{ width: 92 }}>
               Passed, 7 d
+            </th>
+            <th scope="col" className="right" style={{ width: 84 }} title="Per thousand verdicts of the last 7 days">
+              $ / 1,000
             </th>
             <th scope="col" style={{ width: 100 }}>
               <span className="hidden">Use</span>
@@ -78,6 +83,9 @@ export function LibraryTable({ name, checks, used, passed }: Props) {
               <td className="right num">
                 <PassRate check={check.name} rate={passed.get(check.name)} />
               </td>
+              <td className="right num">
+                <Cost costUsd={costs.get(check.name)} />
+              </td>
               <td className="right">
                 <Link
                   to="/monitors/new"
@@ -109,6 +117,15 @@ function PassRate({ check, rate }: { check: string; rate: number | undefined }) 
       {percentText(rate)}
     </Link>
   );
+}
+
+const Cost = ({ costUsd }: { costUsd: number | undefined }) =>
+  costUsd === undefined ? <span className="muted">–</span> : costText(costUsd);
+
+/** What a thousand verdicts of the last seven days cost, by the check's name; of checks that a model judged. */
+export function useCosts(): ReadonlyMap<string, number> {
+  const { data } = useQuery(checkCostsQuery("7d"));
+  return new Map((data?.items ?? []).map(({ check, costUsdPer1000 }) => [check, costUsdPer1000]));
 }
 
 /** Share of the verdicts of seven days that passed, by the check's name; of checks that decided something. */

@@ -14,9 +14,11 @@ interface Props {
   readonly current?: string | undefined;
   readonly label: string;
   readonly selection?: Selection;
+  /** Of errors: how many come a minute stands below how often they were seen. */
+  readonly withRate?: boolean;
 }
 
-export function IssueRows({ issues, current, label, selection }: Props) {
+export function IssueRows({ issues, current, label, selection, withRate = false }: Props) {
   const chosen = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // In braces: newer browsers answer with a promise, and a promise is no clean-up.
@@ -84,7 +86,7 @@ export function IssueRows({ issues, current, label, selection }: Props) {
               />
             </span>
             <span role="gridcell" className="num right">
-              {countText(issue.occurrences)} ×
+              {countText(issue.occurrences)} ×{withRate && <Rate trend={issue.trend} />}
             </span>
             <span role="gridcell" className="num right users">
               {countText(issue.usersAffected)}
@@ -102,6 +104,17 @@ export function IssueRows({ issues, current, label, selection }: Props) {
           </div>
         ))}
       </div>
+    </div>
+  );
+}
+
+/** Of the last hour. */
+function Rate({ trend = [] }: Pick<Issue, "trend">) {
+  const perMinute = (trend.at(-1) ?? 0) / 60;
+  if (perMinute === 0) return null;
+  return (
+    <div className="small muted" title="A minute, over the last hour">
+      {perMinute < 0.1 ? "<0.1" : perMinute.toFixed(perMinute < 10 ? 1 : 0)}/min
     </div>
   );
 }

@@ -60,6 +60,7 @@ export const known = {
   n: "Add a note",
   d: "Compare with one that passed the check",
   "$mod+Shift+C": "Copy for an agent",
+  v: "Tree, flame, list of a trace",
   z: "Zoom to the span",
   "Shift+Z": "Whole length of the trace",
   "\\": "Raw, and back",

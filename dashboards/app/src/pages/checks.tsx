@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type Search, useAddress } from "../address/search.ts";
 import { checksQuery, monitorsQuery } from "../api/queries.ts";
-import { LibraryTable, usePassRates } from "../checks/library-table.tsx";
+import { LibraryTable, useCosts, usePassRates } from "../checks/library-table.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
@@ -19,6 +19,7 @@ export function ChecksPage() {
     for (const { check } of checks) used.set(check, (used.get(check) ?? 0) + 1);
   }
   const passed = usePassRates();
+  const costs = useCosts();
   const words = q.toLowerCase().split(/\s+/);
   const kept = (data?.items ?? []).filter(
     ({ name, kind, custom }) =>
@@ -79,6 +80,7 @@ export function ChecksPage() {
             checks={found.filter((check) => check.category === category)}
             used={used}
             passed={passed}
+            costs={costs}
           />
         ))}
       </ScrollRegion>

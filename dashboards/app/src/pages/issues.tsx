@@ -114,7 +114,7 @@ function IssueList({ at, title, kind }: Props) {
       )}
       {!error && data && issues.length === 0 && <NoIssues filtered={q !== "" || state !== ""} title={title} />}
       {!error && issues.length > 0 && (
-        <IssueRows issues={issues} current={current} label={title} selection={selection} />
+        <IssueRows issues={issues} current={current} label={title} selection={selection} withRate={kind === "error"} />
       )}
       <Foot issues={issues} selection={selection} {...(hasNextPage ? { more: () => void fetchNextPage() } : {})} />
     </>
