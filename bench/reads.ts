@@ -88,7 +88,7 @@ function datapointsSql(from: number, rows: number, total: number): string {
       'It left the depot this morning and will be with you tomorrow by noon.',
       concat('where is my order ', toString(random % 100000), '? it was due last week and nobody answers.'),
       'it left the depot this morning and will be with you tomorrow by noon.'
-    FROM (${row(from, rows, total)}) SETTINGS materialize_skip_indexes_on_insert = 0, max_insert_block_size = 1000000`;
+    FROM (${row(from, rows, total)}) SETTINGS exclude_materialize_skip_indexes_on_insert = 'input_grams, output_grams, error_grams', max_insert_block_size = 1000000`;
 }
 
 function verdictsSql(from: number, rows: number, total: number): string {

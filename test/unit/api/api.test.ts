@@ -67,12 +67,14 @@ describe("monitors", () => {
     expect(answer.headers.get("x-request-id")).toBe(answer.body.requestId);
   });
 
-  test("a preview counts what matches and what the checks would find, and stores nothing", async () => {
+  test("a preview counts what matches and what the checks would find, but no tries of test runs, and stores nothing", async () => {
     await using service = await startApi();
+    const tried = aCall("refund of a test run", "I'm sorry, but I can't help with that.");
     service.stored.push(
       aCall("I want a refund", "I'm sorry, but I can't help with that."),
       aCall("refund please", "Done, the refund is on its way."),
       aCall("hello", "I'm sorry, but I can't help with that."),
+      { ...tried, datapoint: { ...tried.datapoint, source: "run" } },
     );
     const { hours, checks, condition } = { ...refunds, hours: 24 };
     const answer = await service.ask("POST", "/api/v1/monitors/preview", { body: { hours, checks, condition } });

@@ -5,10 +5,20 @@ import type { Monitor } from "../../../src/domain/monitor.ts";
 import { monitorChange, type ToldHealth } from "../../../src/domain/monitor-change.ts";
 import { type MonitorHealth, monitorHealth } from "../../../src/domain/monitor-health.ts";
 import { queueSentence, queueState } from "../../../src/domain/queue-health.ts";
+import { whyNot } from "../../../src/domain/why-not.ts";
+import { dialog } from "../../support/datapoints.ts";
 import { aFinding, aMonitor, noon } from "../../support/examples.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
+
+test.each([
+  ["otlp", /did not when the datapoint came in/],
+  ["run", /its own checks judge/],
+] as const)("why a monitor whose condition holds did not match a call by %s is told", (source, because) => {
+  const call = dialog({ input: "A refund, please", more: { source, startedAt: noon + 1 } });
+  expect(whyNot(aMonitor(), call, noon + 2)).toMatch(because);
+});
 
 describe("is this monitor working?", () => {
   const now = noon + 48 * hour;

@@ -22,7 +22,7 @@ interface Props {
 export function LibraryTable({ name, checks, used, passed, costs }: Props) {
   return (
     <section className="card flush scroll-x">
-      <table className="table fixed">
+      <table className="table fixed library">
         <caption className="hidden">{name}</caption>
         <thead>
           <tr>

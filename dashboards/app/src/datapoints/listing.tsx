@@ -77,8 +77,7 @@ function Foot({ listed: { rows, state, hasMore }, q, range, order, at, withFacet
         <Icon name="filter" /> {withFacets ? "Hide values" : "Values"}
       </button>
       <span className="num" role="status">
-        {state !== "loading" &&
-          state !== "failed" &&
+        {state === "there" &&
           `${rows.length.toLocaleString("en-US")}${hasMore ? "+" : ""} ${rows.length === 1 ? "datapoint" : "datapoints"}`}
       </span>
       <Link to="/monitors/new" search={{ q }} className="button">

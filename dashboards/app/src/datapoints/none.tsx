@@ -7,7 +7,7 @@ import type { DatapointRow, Page } from "../api/types.ts";
 import { countText } from "../ui/format.ts";
 import { useQueryLanguage } from "../ui/query-language.ts";
 import { rangeOf, ranges } from "../ui/range.ts";
-import { Blank } from "../ui/states.tsx";
+import { Blank, Skeleton } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 
 interface Props {
@@ -18,12 +18,19 @@ interface Props {
 
 /** Three things that look alike: nothing ever came, nothing in this time, nothing that matches. */
 export function NoDatapoints({ q, range, onChange }: Props) {
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ["newest-datapoint"],
     queryFn: ({ signal }) =>
       ask<Page<DatapointRow>>("/datapoints", { query: { ...rangeOf("30d", Date.now()), limit: 1 }, signal }),
   });
   const newest = data?.items[0];
+  if (isPending) {
+    return (
+      <div className="page-body">
+        <Skeleton rows={4} />
+      </div>
+    );
+  }
   if (data && !newest) {
     return (
       <Blank title="No datapoint yet">

@@ -43,7 +43,9 @@ export function IssueRows({ issues, current, label, selection, withRate = false 
           <span role="columnheader" className="right">
             Users
           </span>
-          <span role="columnheader">First</span>
+          <span role="columnheader" className="first">
+            First
+          </span>
           <span role="columnheader">Last</span>
           <span role="columnheader">
             Monitor<span className="hidden">, assignee</span>

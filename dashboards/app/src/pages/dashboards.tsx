@@ -9,6 +9,7 @@ import { percentText, shortCount, splits } from "../dashboards/measures.ts";
 import { byGroup, errorRateByGroup, latency, rates, tokens, volume } from "../dashboards/prepare.ts";
 import { DashboardTabs } from "../dashboards/tabs.tsx";
 import { Tile } from "../dashboards/tile.tsx";
+import { NoDatapoints } from "../datapoints/none.tsx";
 import { costText, durationText } from "../ui/format.ts";
 import { Section } from "../ui/page.tsx";
 import type { Diagnostic } from "../ui/query-language.ts";
@@ -41,6 +42,7 @@ export function DashboardsPage() {
       },
     });
   const shared = { onRange, open: { q, range } };
+  const isEmpty = usage.data?.groups.every(({ calls }) => calls.every((count) => count === 0)) ?? false;
   const groups = split.data?.groupCount;
   const and = (filter: string) => ({ q: `${q} ${filter}`.trim(), range });
   return (
@@ -67,66 +69,70 @@ export function DashboardsPage() {
       </div>
       <Diagnostics problems={problems} />
       <DashboardTabs />
-      <div className="page-body">
-        <div className="charts">
-          <Tile title="Calls" query={usage} prepare={volume} kind="bars" text={shortCount} {...shared} />
-          <Tile
-            title="Rates"
-            query={usage}
-            prepare={rates}
-            kind="lines"
-            text={percentText}
-            onRange={onRange}
-            open={and("is:error")}
-          />
-          <Tile title="Latency" query={usage} prepare={latency} kind="lines" text={durationText} {...shared} />
-          <section className="card" aria-label="Latency, call by call">
-            {latencies.error && <Wrong error={latencies.error} retry={() => void latencies.refetch()} />}
-            {!latencies.data && !latencies.error && <div className="skeleton pulse" style={{ height: 200 }} />}
-            {latencies.data && !latencies.error && <HeatMap latencies={latencies.data} onCell={openCell} />}
-          </section>
-          <Tile title="Tokens" query={usage} prepare={tokens} kind="bars" text={shortCount} {...shared} />
-          <Tile
-            key={`cost ${by}`}
-            title={`Cost by ${by}`}
-            query={split}
-            prepare={(data) => byGroup(data, ({ costUsd }) => costUsd)}
-            kind="bars"
-            text={costText}
-            of={groups}
-            onRange={onRange}
-            open={and("has:cost")}
-          />
-          <Tile
-            key={`calls ${by}`}
-            title={`Calls by ${by}`}
-            query={split}
-            prepare={(data) => byGroup(data, ({ calls }) => calls)}
-            kind="bars"
-            text={shortCount}
-            of={groups}
-            {...shared}
-          />
-          <Tile
-            key={`errors ${by}`}
-            title={`Failed calls by ${by}`}
-            query={split}
-            prepare={errorRateByGroup}
-            kind="lines"
-            text={percentText}
-            of={groups}
-            onRange={onRange}
-            open={and("is:error")}
-          />
+      {isEmpty ? (
+        <NoDatapoints q={q} range={range} onChange={change} />
+      ) : (
+        <div className="page-body">
+          <div className="charts">
+            <Tile title="Calls" query={usage} prepare={volume} kind="bars" text={shortCount} {...shared} />
+            <Tile
+              title="Rates"
+              query={usage}
+              prepare={rates}
+              kind="lines"
+              text={percentText}
+              onRange={onRange}
+              open={and("is:error")}
+            />
+            <Tile title="Latency" query={usage} prepare={latency} kind="lines" text={durationText} {...shared} />
+            <section className="card" aria-label="Latency, call by call">
+              {latencies.error && <Wrong error={latencies.error} retry={() => void latencies.refetch()} />}
+              {!latencies.data && !latencies.error && <div className="skeleton pulse" style={{ height: 200 }} />}
+              {latencies.data && !latencies.error && <HeatMap latencies={latencies.data} onCell={openCell} />}
+            </section>
+            <Tile title="Tokens" query={usage} prepare={tokens} kind="bars" text={shortCount} {...shared} />
+            <Tile
+              key={`cost ${by}`}
+              title={`Cost by ${by}`}
+              query={split}
+              prepare={(data) => byGroup(data, ({ costUsd }) => costUsd)}
+              kind="bars"
+              text={costText}
+              of={groups}
+              onRange={onRange}
+              open={and("has:cost")}
+            />
+            <Tile
+              key={`calls ${by}`}
+              title={`Calls by ${by}`}
+              query={split}
+              prepare={(data) => byGroup(data, ({ calls }) => calls)}
+              kind="bars"
+              text={shortCount}
+              of={groups}
+              {...shared}
+            />
+            <Tile
+              key={`errors ${by}`}
+              title={`Failed calls by ${by}`}
+              query={split}
+              prepare={errorRateByGroup}
+              kind="lines"
+              text={percentText}
+              of={groups}
+              onRange={onRange}
+              open={and("is:error")}
+            />
+          </div>
+          <div style={{ marginTop: 16 }}>
+            <Section title="Passed checks, of all calls">
+              {checks.error && <Wrong error={checks.error} retry={() => void checks.refetch()} />}
+              {!checks.data && !checks.error && <div className="skeleton pulse" style={{ height: 120 }} />}
+              {checks.data && !checks.error && <CheckMatrix results={checks.data} />}
+            </Section>
+          </div>
         </div>
-        <div style={{ marginTop: 16 }}>
-          <Section title="Passed checks, of all calls">
-            {checks.error && <Wrong error={checks.error} retry={() => void checks.refetch()} />}
-            {!checks.data && !checks.error && <div className="skeleton pulse" style={{ height: 120 }} />}
-            {checks.data && !checks.error && <CheckMatrix results={checks.data} />}
-          </Section>
-        </div>
-      </div>
+      )}
     </>
   );
 }

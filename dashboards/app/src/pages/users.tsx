@@ -80,7 +80,7 @@ function List({ isAdmin }: { isAdmin: boolean }) {
             <td className="muted">{user.lastSeenAt === undefined ? "never" : <Time at={user.lastSeenAt} />}</td>
             <td className="right">
               {isAdmin && (
-                <div className="line" style={{ justifyContent: "end", flexWrap: "nowrap" }}>
+                <div className="line" style={{ justifyContent: "end" }}>
                   <button
                     type="button"
                     onClick={() =>
