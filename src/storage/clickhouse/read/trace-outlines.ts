@@ -98,12 +98,13 @@ export function createTraceOutlineReader({ clickhouse }: { clickhouse: ClickHous
       const params = { project, traceId };
       const [[first], runs] = await Promise.all([
         clickhouse.select("look for a trace", `SELECT 1 FROM spans WHERE ${ofTrace} LIMIT 1`, params),
-        // Not merged: a span that is stored twice says the same twice.
+        // FINAL would merge the whole trace: of the spans that are looked at the newest version counts.
         clickhouse.select(
           "read the tool runs of a trace",
-          `SELECT DISTINCT ${callIdSql} AS callId, spanId, durationMs, status FROM (SELECT span_id AS spanId, status, attributes,
-             toFloat64(toInt64(end_ns) - toInt64(start_ns)) / 1e6 AS durationMs FROM spans WHERE ${ofTrace} LIMIT ${toolsAmong})
-           WHERE callId != '' LIMIT ${toolRunsAtMost}`,
+          `SELECT spanId, argMax(call, version) AS callId, argMax(took, version) AS durationMs, argMax(state, version) AS status
+           FROM (SELECT span_id AS spanId, version, ${callIdSql} AS call, toString(status) AS state,
+             toFloat64(toInt64(end_ns) - toInt64(start_ns)) / 1e6 AS took FROM spans WHERE ${ofTrace} LIMIT ${toolsAmong})
+           GROUP BY spanId HAVING callId != '' LIMIT ${toolRunsAtMost}`,
           params,
         ),
       ]);
