@@ -79,6 +79,7 @@ async function assemble(settings: ProxyAloneSettings, telemetry: Telemetry, undo
     egress: createEgress({
       guard: createAddressGuard(settings.allowNetworks),
       connectTimeoutMs: settings.connectTimeoutMs,
+      ownPort: () => door.port,
     }),
     recorder: createCallRecorder({ admission, telemetry, now }),
     limits: settings.limits,

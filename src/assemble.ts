@@ -116,6 +116,7 @@ async function assemble({
     records,
     conduct: settings.proxy,
     guard: addressGuard,
+    ownPort: () => door.port,
     telemetry,
     undo,
     admission,

@@ -19,6 +19,8 @@ interface Needs {
   readonly conduct: ProxyConduct;
   readonly records: Pick<Records, "upstreams" | "proxyChoices">;
   readonly guard: AddressGuard;
+  /** Where this service listens. */
+  readonly ownPort: () => number;
   readonly telemetry: Telemetry;
   readonly undo: Undo;
   readonly admission: Admission;
@@ -28,7 +30,7 @@ interface Needs {
 
 /** The proxy, as a handler of the front door, and how it is told that a project's settings changed. */
 export function assembleProxy(needs: Needs) {
-  const { conduct, records, guard, telemetry, undo, admission, authenticate, rejected } = needs;
+  const { conduct, records, guard, ownPort, telemetry, undo, admission, authenticate, rejected } = needs;
   // Durations of calls need fractions of a millisecond.
   const now = () => performance.timeOrigin + performance.now();
   const settings = createRememberedSettings({ upstreams: records.upstreams, choices: records.proxyChoices, now });
@@ -37,7 +39,7 @@ export function assembleProxy(needs: Needs) {
     settings,
     providers,
     translators,
-    egress: createEgress({ guard, connectTimeoutMs: conduct.connectTimeoutMs }),
+    egress: createEgress({ guard, connectTimeoutMs: conduct.connectTimeoutMs, ownPort }),
     recorder: createCallRecorder({ admission, telemetry, now }),
     noteRejected: rejected.note,
     limits: conduct.limits,

@@ -12,7 +12,7 @@ export interface Batch {
   readonly receivedAt: number;
   /**
    * An OTLP ExportTraceServiceRequest or ExportLogsServiceRequest in protobuf, uncompressed, holding only items that
-   * passed the limits. The admission owns the memory from here on.
+   * passed the limits. The admission may take the memory with it, and keeps none of it once it has answered.
    */
   readonly bytes: Uint8Array;
   /** The trace id of each span or log record in `bytes`, in order, lower-case hex; "" for a log record without one. */

@@ -1,6 +1,8 @@
 import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
 import { afterEach, expect, test } from "vitest";
+import type { ProxySettings } from "../../src/domain/upstream.ts";
+import { createEgress } from "../../src/receivers/proxy/egress.ts";
 import { openFakeProvider } from "../support/fake-provider.ts";
 import { json, openProxy, send } from "../support/proxy.ts";
 
@@ -98,3 +100,24 @@ test.each([
   expect((await call(proxy.port, "u0")).headers["x-gaffe-error"]).toBe(code);
   expect([asked, provider.sockets.size]).toEqual([1, 0]);
 });
+
+test("an upstream that is the proxy itself is not asked, however its address is written; its neighbour is", async () => {
+  let ownPort = 0;
+  const egress = createEgress({ guard: () => true, connectTimeoutMs: 2_000, ownPort: () => ownPort });
+  const names = ["127.0.0.1", "localhost", "2130706433", "[::ffff:127.0.0.1]"];
+  const settings: Mutable<ProxySettings> = { upstreams: [] };
+  await using neighbour = await openFakeProvider();
+  neighbour.answerWith((_, response) => response.end("{}"));
+  await using proxy = await openProxy(settings, { egress });
+  ownPort = proxy.port;
+  settings.upstreams = upstreamsAt(names, ownPort).upstreams;
+  for (const index of names.keys()) {
+    const { status, headers } = await call(proxy.port, `u${index}`);
+    expect([status, headers["x-gaffe-error"], headers["x-gaffe-acts"]]).toEqual([508, "loop_detected", "operator"]);
+  }
+  expect(proxy.calls).toHaveLength(names.length);
+  settings.upstreams = upstreamsAt(names, neighbour.port).upstreams;
+  expect((await call(proxy.port, "u0")).status).toBe(200);
+});
+
+type Mutable<Thing> = { -readonly [Name in keyof Thing]: Thing[Name] };

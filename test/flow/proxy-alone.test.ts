@@ -36,7 +36,7 @@ const ask = {
   body: '{"model":"fake/m","messages":[]}',
 };
 
-test.each([503, 401, 404])(
+test.each([503, 401])(
   "calls made while the collector answers %s arrive after a restart, once and without the key",
   async (trouble) => {
     using folder = temporaryFolder();
@@ -93,6 +93,31 @@ test("what an endpoint rejects of what it took is counted; who runs the proxy ca
   await expect.poll(() => look("/metrics")).toContain('gaffe_proxy_exports_failed_total{outcome="rejected"} 1');
   expect(await look("/metrics")).toContain("gaffe_journal_entries");
   expect(await look("/readyz")).toBe('{"status":"ok"}');
+  await proxy.close();
+});
+
+test("a wrong endpoint holds everything up and says so; a batch that is refused for itself holds up no other", async () => {
+  using folder = temporaryFolder();
+  let status = 404;
+  await using collector = await openCollector(() => status);
+  await using provider = await openFakeProvider();
+  provider.answerWith((_, response) => response.end("{}"));
+  const settings = readProxySettings({
+    GAFFE_PORT: "0",
+    GAFFE_DATA: folder.path,
+    GAFFE_PROXY_UPSTREAMS: fakeUpstream(provider.url),
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  });
+  const proxy = await startProxy(settings, quiet());
+  const metrics = async () => (await send(proxy.port, { method: "GET", path: "/metrics" })).body.toString();
+  await send(proxy.port, ask);
+  await expect.poll(metrics).toContain('gaffe_proxy_exports_failed_total{outcome="misled"}');
+  status = 400;
+  await expect.poll(metrics).toContain('gaffe_proxy_exports_failed_total{outcome="refused"} 1');
+  await expect.poll(metrics).toContain("gaffe_items_aside 1");
+  status = 200;
+  await send(proxy.port, ask);
+  await until(() => collector.spans.length === 1);
   await proxy.close();
 });
 

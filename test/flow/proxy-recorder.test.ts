@@ -16,7 +16,7 @@ function setUp(admit: (batch: Batch) => void = () => undefined, maxQueueBytes = 
   const admission = {
     admit: async (batch: Batch) => {
       admit(batch);
-      batches.push(batch);
+      batches.push({ ...batch, bytes: batch.bytes.slice() });
       return { repeated: false, settled: () => Promise.reject(new Error("not asked for")) };
     },
   };

@@ -1,5 +1,6 @@
 import type { ProjectId } from "../../domain/ids.ts";
 import type { PrivacyRules } from "../../domain/redaction.ts";
+import { freeMemory } from "../../lib/free-memory.ts";
 import type { Admission } from "../../ports/admission.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
 import type { Redactor } from "./redactor.ts";
@@ -21,6 +22,8 @@ export function createRedactingAdmission({ admission, redactor, rulesOf, telemet
     async admit(batch) {
       const { bytes, counts } = await redactor.redact(batch, rulesOf(batch.projectId));
       const admitted = await admission.admit({ ...batch, bytes });
+      // What came back from a thread is nobody else's.
+      if (bytes.buffer !== batch.bytes.buffer) freeMemory(bytes);
       if (!admitted.repeated) tell(counts);
       return admitted;
     },

@@ -1,10 +1,13 @@
-import { type Dispatcher, Pool } from "undici";
+import type { Socket } from "node:net";
+import { type buildConnector, type Dispatcher, Pool } from "undici";
 import type { AddressGuard } from "../../lib/address.ts";
 import { guardedConnector } from "../../lib/guarded-connector.ts";
 
 export interface EgressNeeds {
   readonly guard: AddressGuard;
   readonly connectTimeoutMs: number;
+  /** Where this process listens: an upstream there would be asked by itself, without end. */
+  readonly ownPort?: (() => number) | undefined;
   /** Origins whose connections are kept; the one unused longest makes room. */
   readonly maxOrigins?: number;
 }
@@ -15,9 +18,9 @@ export interface Egress {
   close(): Promise<void>;
 }
 
-export function createEgress({ guard, connectTimeoutMs, maxOrigins = 200 }: EgressNeeds): Egress {
+export function createEgress({ guard, connectTimeoutMs, ownPort, maxOrigins = 200 }: EgressNeeds): Egress {
   const pools = new Map<string, Pool>();
-  const connect = guardedConnector(guard, connectTimeoutMs);
+  const connect = notToItself(guardedConnector(guard, connectTimeoutMs), ownPort);
   let newest: string | undefined;
   return {
     dispatch: (origin, options, handler) => void poolOf(origin).dispatch(options, handler),
@@ -41,4 +44,26 @@ export function createEgress({ guard, connectTimeoutMs, maxOrigins = 200 }: Egre
     // Calls under way end first; nobody waits for that.
     pool.close().catch(() => undefined);
   }
+}
+
+/** Thrown into the request whose upstream is this very process. */
+class LoopDetected extends Error {
+  readonly code = "GAFFE_LOOP_DETECTED";
+}
+
+/** Looks at the connection that was made, so that no name and no way of writing an address hides where it leads. */
+function notToItself(connect: buildConnector.connector, ownPort: EgressNeeds["ownPort"]): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...connected) => {
+      // undici leaves it out where its types say null.
+      const socket = connected[1] ?? undefined;
+      if (!socket || socket.remotePort !== ownPort?.() || !isThisMachine(socket)) return callback(...connected);
+      socket.destroy();
+      callback(new LoopDetected("the upstream is this proxy itself"), null);
+    });
+}
+
+/** Whoever dials an address of their own machine comes from there; all of 127.0.0.0/8 is dialled from 127.0.0.1. */
+function isThisMachine({ localAddress, remoteAddress = "" }: Pick<Socket, "localAddress" | "remoteAddress">): boolean {
+  return remoteAddress === localAddress || remoteAddress.startsWith("127.");
 }

@@ -33,6 +33,7 @@ const kinds = {
   upstream_reset: [502, "upstream_error", "provider"],
   untranslatable_answer: [502, "upstream_error", "provider"],
   upstream_timeout: [504, "timeout_error", "provider"],
+  loop_detected: [508, "invalid_request_error", "operator"],
   overloaded: [503, "overloaded_error", "nobody"],
   draining: [503, "overloaded_error", "nobody"],
   recording_unavailable: [503, "overloaded_error", "operator"],

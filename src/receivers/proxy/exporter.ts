@@ -19,7 +19,7 @@ export interface ExporterNeeds {
 
 type Sent =
   | { readonly kind: "taken"; readonly rejected: number }
-  | { readonly kind: "refused" | "later"; readonly because: string; readonly afterMs?: number };
+  | { readonly kind: "refused" | "later" | "misled"; readonly because: string; readonly afterMs?: number };
 
 /**
  * Empties a journal into an OTLP/HTTP endpoint, oldest first. What the endpoint cannot take now waits in the journal,
@@ -62,9 +62,9 @@ export function createExporter(needs: ExporterNeeds) {
   /** True where the entry has left the journal. */
   async function hand(raw: Entry): Promise<boolean> {
     const { entry, sent } = await read(raw);
-    if (sent.kind === "later") {
+    if (sent.kind === "later" || sent.kind === "misled") {
       waitMs = sent.afterMs ?? Math.min(Math.max(waitMs * 2, 200), 30_000);
-      emit("later", sent.because, entry.traceIds.length);
+      emit(sent.kind, sent.because, entry.traceIds.length);
       return false;
     }
     waitMs = 0;
@@ -101,7 +101,7 @@ export function createExporter(needs: ExporterNeeds) {
       if (response.ok) return { kind: "taken", rejected: rejectedIn(body) };
       const because = `the OTLP endpoint answered ${response.status}`;
       if (misled.has(response.status)) {
-        return { kind: "later", because: `${because}: are OTEL_EXPORTER_OTLP_ENDPOINT and its HEADERS right?` };
+        return { kind: "misled", because: `${because}: are OTEL_EXPORTER_OTLP_ENDPOINT and its HEADERS right?` };
       }
       // OTLP 1.11, "retryable response codes".
       if (![408, 429, 502, 503, 504].includes(response.status)) return { kind: "refused", because };
@@ -136,6 +136,7 @@ export function createExporter(needs: ExporterNeeds) {
 
 const outcomes = {
   later: "spans wait in the journal",
+  misled: "spans wait in the journal until the endpoint or its credentials are set right",
   refused: "spans were refused and set aside",
   rejected: "spans were rejected by the endpoint and are lost",
 } as const;

@@ -10,9 +10,8 @@ import { spellingsOf } from "./redact.ts";
  * Calls of one project as an OTLP batch that holds their bytes as they came: one span a call, with its facts, request
  * and answer as three texts. Writing it costs a copy; readRaw() makes of it what spanOf() makes of the call.
  */
-export function createRawBatch(projectId: FinishedCall["projectId"], sizeHint: number) {
-  // A little more than the last batch took: what grows is copied, what is never written costs nothing.
-  let buffer = Buffer.allocUnsafeSlow(Math.max(Math.ceil(sizeHint * 1.25), 16_384));
+export function createRawBatch(projectId: FinishedCall["projectId"], memory: Buffer<ArrayBuffer>) {
+  let buffer = memory;
   const spansAt = putHeader(buffer);
   let pos = spansAt;
   const traceIds: string[] = [];
@@ -43,12 +42,12 @@ export function createRawBatch(projectId: FinishedCall["projectId"], sizeHint: n
     return true;
   }
 
-  /** Its bytes are a view into more memory than they need: whoever hands them to another thread copies them. */
-  function take(): EncodedCalls {
+  /** Its bytes are a view into `memory`, which may be another by now: whoever hands them to another thread copies them. */
+  function take(): EncodedCalls & { readonly memory: Buffer<ArrayBuffer> } {
     putLength(buffer, resourcesLengthAt, pos - resourcesLengthAt - lengthBytes);
     putLength(buffer, scopesLengthAt, pos - scopesLengthAt - lengthBytes);
     const bytes = new Uint8Array(buffer.buffer, 0, pos);
-    return { projectId, traceIds, bodyHash: digest(projectId, ...spanIds), bytes };
+    return { projectId, traceIds, bodyHash: digest(projectId, ...spanIds), bytes, memory: buffer };
   }
 
   function putId(tag: number, id: string): void {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProjectId } from "../../domain/ids.ts";
 import { Failure } from "../../lib/failure.ts";
+import { freeMemory } from "../../lib/free-memory.ts";
 import { createThreadPool } from "../../lib/thread-pool.ts";
 import type { Admission } from "../../ports/admission.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
@@ -39,7 +40,8 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
   const raw = new Map<ProjectId, ReturnType<typeof createRawBatch>>();
   let toRead: FinishedCall[] = [];
   let gathered = { calls: 0, bytes: 0, toReadBytes: 0 };
-  let rawBatchBytes = 0;
+  /** Memory of batches that are kept, for the next: a megabyte made anew for each has the collector run. */
+  const spare: Buffer<ArrayBuffer>[] = [];
   let queuedBytes = 0;
   let timer: NodeJS.Timeout | undefined;
   const underWay = new Set<Promise<void>>();
@@ -66,7 +68,7 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
   function rawOf(project: ProjectId): ReturnType<typeof createRawBatch> {
     const known = raw.get(project);
     if (known) return known;
-    const made = createRawBatch(project, rawBatchBytes);
+    const made = createRawBatch(project, spare.pop() ?? Buffer.allocUnsafeSlow(firstBytes));
     raw.set(project, made);
     return made;
   }
@@ -82,8 +84,7 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
     gathered = { calls: 0, bytes: 0, toReadBytes: 0 };
     const batches = [...raw.values()].filter((batch) => !batch.isEmpty()).map((batch) => batch.take());
     raw.clear();
-    rawBatchBytes = Math.max(0, ...batches.map((batch) => batch.bytes.length));
-    if (batches.length > 0) follow(Promise.all(batches.map(admit)), bytes - toReadBytes);
+    if (batches.length > 0) follow(Promise.all(batches.map(admitRaw)), bytes - toReadBytes);
     if (toRead.length > 0) follow(readAndAdmit(toRead), toReadBytes);
     toRead = [];
   }
@@ -103,9 +104,18 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
       const { batches, failures } = (await reader.run(task, [packed.bytes.buffer])) as Encoding;
       if (failures.length > 0) lose("unreadable", failures.length, failures[0]);
       await Promise.all(batches.map(admit));
+      for (const { bytes } of batches) freeMemory(bytes);
     } catch (thrown) {
       lose("thread_failed", calls.length, thrown instanceof Error ? thrown.name : "unknown");
     }
+  }
+
+  async function admitRaw({
+    memory,
+    ...encoded
+  }: ReturnType<ReturnType<typeof createRawBatch>["take"]>): Promise<void> {
+    await admit(encoded);
+    if (spare.length < mostSpare && memory.length <= mostSpareBytes) spare.push(memory);
   }
 
   /**
@@ -114,9 +124,9 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
    */
   async function admit(encoded: EncodedCalls): Promise<void> {
     for (let attempt = 1; ; attempt++) {
+      // The admission keeps the memory that it is given, also where it then refuses.
+      const bytes = encoded.bytes.slice();
       try {
-        // The admission keeps the memory that it is given, also where it then refuses.
-        const bytes = encoded.bytes.slice();
         await admission.admit({ source: "proxy", signal: "traces", receivedAt: now(), ...encoded, bytes });
         waiting.delete(encoded);
         return;
@@ -124,9 +134,11 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
         const passes = thrown instanceof Failure && thrown.blame === "dependency";
         if (closing.signal.aborted || (!passes && attempt === 5)) return giveUp(encoded, thrown);
         waiting.add(encoded);
-        const waitMs = Math.min(retryMs * 2 ** (attempt - 1), 3_000);
-        await sleep(waitMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      } finally {
+        freeMemory(bytes);
       }
+      const waitMs = Math.min(retryMs * 2 ** (attempt - 1), 3_000);
+      await sleep(waitMs, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   }
 
@@ -156,3 +168,8 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
     await reader.close();
   }
 }
+
+/** Memory of a batch at first, and what is kept for the next ones: one is filled while one or two are on their way. */
+const firstBytes = 65_536;
+const mostSpare = 3;
+const mostSpareBytes = 2 ** 22;

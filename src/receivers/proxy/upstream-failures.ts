@@ -14,6 +14,8 @@ export function beforeAnswer(error: Error): OwnError {
         "upstream_not_allowed",
         "this upstream leads to an address outside the public internet: who runs Gaffe allows its network by GAFFE_ALLOW_NETWORKS",
       );
+    case "GAFFE_LOOP_DETECTED":
+      return ownError("loop_detected", "this upstream is the proxy itself: give it the address of what it should ask");
     case "GAFFE_SHUTTING_DOWN":
       return ownError("draining", "this proxy is shutting down; the provider had not answered yet");
     case "UND_ERR_HEADERS_TIMEOUT":

@@ -16,7 +16,7 @@ const Head = z.strictObject({
 /** A journal record: length of the head (u32, little endian), the head as JSON, the payload. Owns its memory. */
 export function encodeRecord({ bytes, ...head }: Batch): Uint8Array<ArrayBuffer> {
   const text = Buffer.from(JSON.stringify(head));
-  const record = new Uint8Array(4 + text.length + bytes.length);
+  const record = new Uint8Array(Buffer.allocUnsafeSlow(4 + text.length + bytes.length).buffer);
   new DataView(record.buffer).setUint32(0, text.length, true);
   record.set(text, 4);
   record.set(bytes, 4 + text.length);

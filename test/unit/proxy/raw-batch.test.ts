@@ -24,7 +24,7 @@ const calls = names
 const whole = calls[0]!;
 
 const batchOf = (given: readonly FinishedCall[]) => {
-  const batch = createRawBatch(whole.projectId, 0);
+  const batch = createRawBatch(whole.projectId, Buffer.allocUnsafeSlow(64));
   const taken = given.map((call) => batch.add(call));
   return { taken, ...batch.take() };
 };
@@ -62,7 +62,7 @@ describe("a raw batch", () => {
     ["a key with a slash, escaped", { secrets: ["abc/def/ghi"], response: textOf('{"a":"abc\\/def\\/ghi"}') }],
     ["a key in a header that is recorded", { secrets: ["sk-canary-1"], user: "sk-canary-1" }],
   ] as const satisfies readonly (readonly [string, Partial<FinishedCall>])[])("refuses %s", (_, more) => {
-    const batch = createRawBatch(whole.projectId, 0);
+    const batch = createRawBatch(whole.projectId, Buffer.allocUnsafeSlow(64));
     expect(batch.add({ ...whole, ...more })).toBe(false);
     expect(batch.isEmpty()).toBe(true);
     expect(batch.add(whole)).toBe(true);
