@@ -1,3 +1,5 @@
+import { createSlots } from "../../lib/slots.ts";
+
 /** What may wait for an upstream, and is asked in turn whether it has waited too long. */
 export interface Patient {
   /** Another sweep has passed; what has heard nothing for too many of them gives up. */
@@ -7,8 +9,9 @@ export interface Patient {
 }
 
 export interface Patience {
-  add(patient: Patient): void;
-  delete(patient: Patient): void;
+  /** Gives the place to leave again. */
+  enter(patient: Patient): number;
+  leave(place: number): void;
   interrupt(): void;
   close(): void;
 }
@@ -18,15 +21,15 @@ export interface Patience {
  * silence need not be known to the millisecond: it may last a quarter, and never more than a second, longer.
  */
 export function createPatience(shortestMs: number): Patience {
-  const patients = new Set<Patient>();
+  const patients = createSlots<Patient>();
   const everyMs = Math.min(1_000, shortestMs / 4);
   const timer = setInterval(() => {
-    for (const patient of patients) patient.sweep(everyMs);
+    for (const patient of patients.all()) patient.sweep(everyMs);
   }, everyMs).unref();
   return {
-    add: (patient) => void patients.add(patient),
-    delete: (patient) => void patients.delete(patient),
-    interrupt: () => patients.forEach((patient) => patient.interrupt()),
+    enter: patients.add,
+    leave: (place) => void patients.take(place),
+    interrupt: () => patients.all().forEach((patient) => patient.interrupt()),
     close: () => clearInterval(timer),
   };
 }

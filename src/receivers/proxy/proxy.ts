@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { ProxySettings } from "../../domain/upstream.ts";
+import { createSlots } from "../../lib/slots.ts";
 import { unreachable } from "../../lib/unreachable.ts";
 import { type Body, readBody } from "./body.ts";
 import type { Outcome } from "./call.ts";
@@ -20,7 +21,7 @@ export function createProxy(needs: ProxyNeeds): Proxy {
   const limits = { ...defaultLimits, ...needs.limits };
   const { egress, recorder, telemetry, now, serviceName } = needs;
   const outgoingOf = createOutgoing(needs);
-  const underWay = new Set<ServerResponse>();
+  const underWay = createSlots<ServerResponse>();
   const patience = createPatience(Math.min(limits.firstByteTimeoutMs, limits.idleTimeoutMs));
   const budget = { left: limits.maxKeptBytes };
   let heldBytes = 0;
@@ -36,11 +37,11 @@ export function createProxy(needs: ProxyNeeds): Proxy {
     if (!endpoint) return isStray(request, response, path);
     const ids = traceIds(first(request.headers["traceparent"]));
     let held = 0;
-    underWay.add(response);
+    const place = underWay.add(response);
     response.on("close", () => {
       heldBytes -= held;
-      underWay.delete(response);
-      if (underWay.size === 0) whenIdle?.();
+      underWay.take(place);
+      if (underWay.size() === 0) whenIdle?.();
     });
     const early = refusalOf(request, endpoint);
     if (early) {
@@ -153,7 +154,7 @@ export function createProxy(needs: ProxyNeeds): Proxy {
       now,
       done,
     });
-    patience.add(relay);
+    const place = patience.enter(relay);
     try {
       egress.dispatch(
         origin,
@@ -172,7 +173,7 @@ export function createProxy(needs: ProxyNeeds): Proxy {
     }
 
     function done(ended: Relay, outcome: Outcome): void {
-      patience.delete(ended);
+      patience.leave(place);
       if (api === "models") return;
       try {
         recorder.record(
@@ -223,7 +224,7 @@ export function createProxy(needs: ProxyNeeds): Proxy {
 
   async function drain(graceMs: number): Promise<void> {
     draining = true;
-    if (underWay.size === 0) return;
+    if (underWay.size() === 0) return;
     const timer = setTimeout(() => patience.interrupt(), graceMs);
     await new Promise<void>((resolve) => (whenIdle = resolve));
     clearTimeout(timer);
@@ -232,7 +233,7 @@ export function createProxy(needs: ProxyNeeds): Proxy {
   async function close(): Promise<void> {
     draining = true;
     patience.close();
-    for (const response of underWay) response.destroy();
+    for (const response of underWay.all()) response.destroy();
     await egress.close();
     await recorder.close();
   }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ProjectId } from "../../domain/ids.ts";
 import { Failure } from "../../lib/failure.ts";
 import { freeMemory } from "../../lib/free-memory.ts";
+import { createSlots } from "../../lib/slots.ts";
 import { createThreadPool } from "../../lib/thread-pool.ts";
 import type { Admission } from "../../ports/admission.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
@@ -37,14 +38,14 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
     start: "when-needed",
     onLost: () => undefined,
   });
-  const raw = new Map<ProjectId, ReturnType<typeof createRawBatch>>();
+  let raw = new Map<ProjectId, ReturnType<typeof createRawBatch>>();
   let toRead: FinishedCall[] = [];
   let gathered = { calls: 0, bytes: 0, toReadBytes: 0 };
   /** Memory of batches that are kept, for the next: a megabyte made anew for each has the collector run. */
   const spare: Buffer<ArrayBuffer>[] = [];
   let queuedBytes = 0;
   let timer: NodeJS.Timeout | undefined;
-  const underWay = new Set<Promise<void>>();
+  const underWay = createSlots<Promise<void>>();
   /** Batches that the journal did not take, and will be asked to take again. */
   const waiting = new Set<EncodedCalls>();
   const closing = new AbortController();
@@ -83,18 +84,19 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
     const { bytes, toReadBytes } = gathered;
     gathered = { calls: 0, bytes: 0, toReadBytes: 0 };
     const batches = [...raw.values()].filter((batch) => !batch.isEmpty()).map((batch) => batch.take());
-    raw.clear();
+    raw = new Map();
     if (batches.length > 0) follow(Promise.all(batches.map(admitRaw)), bytes - toReadBytes);
     if (toRead.length > 0) follow(readAndAdmit(toRead), toReadBytes);
     toRead = [];
   }
 
   function follow(work: Promise<unknown>, bytes: number): void {
-    const ended = work.then(() => {
-      queuedBytes -= bytes;
-      underWay.delete(ended);
-    });
-    underWay.add(ended);
+    const place: number = underWay.add(
+      work.then(() => {
+        queuedBytes -= bytes;
+        underWay.take(place);
+      }),
+    );
   }
 
   async function readAndAdmit(calls: readonly FinishedCall[]): Promise<void> {
@@ -164,7 +166,7 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
     if (closing.signal.aborted) return;
     flush();
     closing.abort();
-    await Promise.all(underWay);
+    await Promise.all(underWay.all());
     await reader.close();
   }
 }

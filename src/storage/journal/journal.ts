@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { Failure } from "../../lib/failure.ts";
+import { createSlots } from "../../lib/slots.ts";
 import type { Aside, AsideItem, EntryHead, Journal, Plan, PlanBook } from "../../ports/journal.ts";
 import type { Answer, Command, Reply, WriterOptions } from "./commands.ts";
 import { openDatabase, sizeOf } from "./database.ts";
@@ -99,32 +100,25 @@ async function startWriter(options: WriterOptions) {
     workerData: options,
     resourceLimits: { maxYoungGenerationSizeMb: 6 },
   });
-  const asked = new Map<number, { resolve: (answer: Answer) => void; reject: (error: unknown) => void }>();
-  let nextId = 0;
+  const asked = createSlots<{ resolve: (answer: Answer) => void; reject: (error: unknown) => void }>();
   let dead: Error | undefined;
   await new Promise<void>((resolve, reject) => {
     thread.once("message", () => resolve());
     thread.once("error", reject);
   });
   thread.on("message", (replies: readonly Reply[]) => {
-    for (const { id, answer } of replies) {
-      asked.get(id)?.resolve(answer);
-      asked.delete(id);
-    }
+    for (const { id, answer } of replies) asked.take(id)?.resolve(answer);
   });
   thread.on("error", (error: Error) => {
     dead = error;
-    for (const { reject } of asked.values()) reject(new Failure("defect", "the journal's thread ended", {}, error));
-    asked.clear();
+    for (const { reject } of asked.all()) reject(new Failure("defect", "the journal's thread ended", {}, error));
   });
 
   return {
     ask(command: Command, transfer: readonly ArrayBuffer[] = []): Promise<Answer> {
       if (dead) return Promise.reject(new Failure("defect", "the journal's thread ended", {}, dead));
       return new Promise((resolve, reject) => {
-        const id = nextId++;
-        asked.set(id, { resolve, reject });
-        thread.postMessage({ id, command }, transfer);
+        thread.postMessage({ id: asked.add({ resolve, reject }), command }, transfer);
       });
     },
     stop: () =>
