@@ -5,11 +5,11 @@
  */
 interface Slots<Item> {
   /** Where it lies until it is taken; the number is given again afterwards. */
-  add(item: Item): number;
+  readonly add: (item: Item) => number;
   /** Undefined: nothing lies there. */
-  take(slot: number): Item | undefined;
-  all(): Item[];
-  size(): number;
+  readonly take: (slot: number) => Item | undefined;
+  readonly all: () => Item[];
+  readonly size: () => number;
 }
 
 export function createSlots<Item>(): Slots<Item> {

@@ -94,7 +94,7 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
     const place: number = underWay.add(
       work.then(() => {
         queuedBytes -= bytes;
-        underWay.take(place);
+        void underWay.take(place);
       }),
     );
   }
