@@ -141,6 +141,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
       [`${p}/sessions`]: "/sessions?",
       [`${p}/dashboards?range=1h`]: "/usage/latencies",
       [`${p}/checks`]: "/checks",
+      [`${p}/monitors/new?q=is%3Aerror`]: "/checks",
     };
     for (const [path, question] of Object.entries(needed)) {
       asked = [];

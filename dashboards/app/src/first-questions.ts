@@ -44,6 +44,8 @@ const asked: { readonly [Path in PagePath]?: Questions } = {
   ],
   "/sessions": ({ q = "", range = usualRange }) => [sessionsQuery({ q, range })],
   "/monitors": () => [monitorsQuery, monitorStatusesQuery],
+  "/monitors/new": () => [checksQuery],
+  "/monitors/$id": () => [checksQuery],
   "/checks": () => [checksQuery, monitorsQuery],
   "/dashboards": ({ q = "", range = usualRange, by = "model" }) => [
     usageQuery({ q, range }),

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { memo, useDeferredValue, useMemo } from "react";
 import { type Search, useAddress } from "../address/search.ts";
 import { checksQuery, monitorsQuery } from "../api/queries.ts";
+import type { Check, Monitor } from "../api/types.ts";
 import { LibraryTable, useCosts, usePassRates } from "../checks/library-table.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
@@ -14,21 +16,10 @@ export function ChecksPage() {
   const navigate = useNavigate({ from: "/checks" });
   const { data, error, refetch } = useQuery(checksQuery);
   const monitors = useQuery(monitorsQuery);
-  const used = new Map<string, number>();
-  for (const { checks } of monitors.data?.items ?? []) {
-    for (const { check } of checks) used.set(check, (used.get(check) ?? 0) + 1);
-  }
-  const passed = usePassRates();
-  const costs = useCosts();
-  const words = q.toLowerCase().split(/\s+/);
-  const kept = (data?.items ?? []).filter(
-    ({ name, kind, custom }) =>
-      state === "" || (state === "used" ? used.has(name) : state === "custom" ? custom !== undefined : kind === state),
-  );
-  const found = kept.filter(({ name, title, description, category }) =>
-    words.every((word) => `${name} ${title} ${description} ${category}`.toLowerCase().includes(word)),
-  );
-  const categories = [...new Set(found.map(({ category }) => category))].sort();
+  const library = data?.items;
+  const watching = monitors.data?.items;
+  const used = useMemo(() => useOf(watching ?? []), [watching]);
+  const found = useMemo(() => foundIn(library ?? [], { q, state, used }), [library, q, state, used]);
   return (
     <>
       <div className="bar">
@@ -73,17 +64,56 @@ export function ChecksPage() {
         {error && <Wrong error={error} retry={() => void refetch()} />}
         {!data && !error && <Skeleton rows={14} />}
         {data && found.length === 0 && <Blank title="No check matches">{q}</Blank>}
-        {categories.map((category) => (
-          <LibraryTable
-            key={category}
-            name={category}
-            checks={found.filter((check) => check.category === category)}
-            used={used}
-            passed={passed}
-            costs={costs}
-          />
-        ))}
+        {data && <Library found={found} used={used} />}
       </ScrollRegion>
     </>
   );
 }
+
+/** In how many monitors, by the check's name. */
+function useOf(monitors: readonly Monitor[]): ReadonlyMap<string, number> {
+  const used = new Map<string, number>();
+  for (const { checks } of monitors) for (const { check } of checks) used.set(check, (used.get(check) ?? 0) + 1);
+  return used;
+}
+
+interface Wanted {
+  readonly q: string;
+  readonly state: string;
+  readonly used: ReadonlyMap<string, number>;
+}
+
+/** By category. */
+function foundIn(library: readonly Check[], { q, state, used }: Wanted): readonly Check[] {
+  const words = q.toLowerCase().split(/\s+/);
+  return library
+    .filter(
+      ({ name, kind, custom }) =>
+        state === "" ||
+        (state === "used" ? used.has(name) : state === "custom" ? custom !== undefined : kind === state),
+    )
+    .filter(({ name, title, description, category }) =>
+      words.every((word) => `${name} ${title} ${description} ${category}`.toLowerCase().includes(word)),
+    )
+    .sort((one, other) => (one.category < other.category ? -1 : one.category > other.category ? 1 : 0));
+}
+
+const drawnAtOnce = 12;
+
+/** The first of them at once, the others as soon as there is time: hundreds of rows hold up neither the page nor who types. */
+function Library({ found, used }: { found: readonly Check[]; used: ReadonlyMap<string, number> }) {
+  const drawn = useDeferredValue(found, found.slice(0, drawnAtOnce));
+  return (
+    <div className="stack" aria-busy={drawn !== found}>
+      <Tables checks={drawn} used={used} />
+    </div>
+  );
+}
+
+const Tables = memo(function Tables({ checks, used }: Pick<Parameters<typeof LibraryTable>[0], "checks" | "used">) {
+  const passed = usePassRates();
+  const costs = useCosts();
+  return [...Map.groupBy(checks, ({ category }) => category)].map(([category, those]) => (
+    <LibraryTable key={category} name={category} checks={those} used={used} passed={passed} costs={costs} />
+  ));
+});
