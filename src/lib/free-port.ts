@@ -4,19 +4,20 @@ import { createServer } from "node:net";
 
 /** Below the ports that systems give to outgoing connections, Linux from 32768 on: none of them takes it meanwhile. */
 const range = [20_000, 32_768] as const;
+const triesAtMost = 100;
 
-/** A port of the loopback address that was free a moment ago. */
+/** A port of the loopback address that was free a moment ago. Throws what the last try threw when no port can be had. */
 export async function freePort(): Promise<number> {
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     const port = randomInt(...range);
-    const server = createServer().listen(port, "127.0.0.1");
-    const isFree = await once(server, "listening").then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    server.close();
-    await once(server, "close");
-    return port;
+    try {
+      const server = createServer().listen(port, "127.0.0.1");
+      await once(server, "listening");
+      server.close();
+      await once(server, "close");
+      return port;
+    } catch (thrown) {
+      if (tries === triesAtMost) throw thrown;
+    }
   }
 }

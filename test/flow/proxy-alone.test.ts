@@ -30,6 +30,17 @@ async function openCollector(status: () => number, answer: Uint8Array = new Uint
 
 const quiet = () => createTelemetry({ level: "silent" });
 const fakeUpstream = (url: string) => JSON.stringify([{ id: "fake", baseUrl: `${url}/` }]);
+const settingsOf = (
+  [folder, provider, collector]: readonly [string, string, string],
+  more: Readonly<Record<string, string>> = {},
+) =>
+  readProxySettings({
+    GAFFE_PORT: "0",
+    GAFFE_DATA: folder,
+    GAFFE_PROXY_UPSTREAMS: fakeUpstream(provider),
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector,
+    ...more,
+  });
 const ask = {
   path: "/v1/chat/completions",
   headers: { ...json, "api-key": "two" },
@@ -46,12 +57,8 @@ test.each([503, 401])(
     provider.answerWith((_, response) =>
       response.setHeader("content-type", "application/json").end('{"id":"r1","choices":[]}'),
     );
-    const settings = readProxySettings({
-      GAFFE_PORT: "0",
-      GAFFE_DATA: folder.path,
+    const settings = settingsOf([folder.path, provider.url, collector.url], {
       GAFFE_PROXY_TOKENS: "one, two",
-      GAFFE_PROXY_UPSTREAMS: fakeUpstream(provider.url),
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_HEADERS: "x-team=lost",
       OTEL_EXPORTER_OTLP_TRACES_HEADERS: "X-Team=a%20b",
       OTEL_SERVICE_NAME: "shop",
@@ -79,12 +86,8 @@ test("what an endpoint rejects of what it took is counted; who runs the proxy ca
   await using collector = await openCollector(() => 200, exportResponse(1, "no"));
   await using provider = await openFakeProvider();
   provider.answerWith((_, response) => response.end("{}"));
-  const settings = readProxySettings({
-    GAFFE_PORT: "0",
-    GAFFE_DATA: folder.path,
-    GAFFE_PROXY_UPSTREAMS: fakeUpstream(provider.url),
+  const settings = settingsOf([folder.path, provider.url, collector.url], {
     GAFFE_PROXY_DEFAULT_UPSTREAM: "fake",
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   });
   const proxy = await startProxy(settings, quiet());
   await expect(startProxy(settings, quiet())).rejects.toThrow("another process is using the data folder");
@@ -102,12 +105,7 @@ test("a wrong endpoint holds everything up and says so; a batch that is refused 
   await using collector = await openCollector(() => status);
   await using provider = await openFakeProvider();
   provider.answerWith((_, response) => response.end("{}"));
-  const settings = readProxySettings({
-    GAFFE_PORT: "0",
-    GAFFE_DATA: folder.path,
-    GAFFE_PROXY_UPSTREAMS: fakeUpstream(provider.url),
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-  });
+  const settings = settingsOf([folder.path, provider.url, collector.url]);
   const proxy = await startProxy(settings, quiet());
   const metrics = async () => (await send(proxy.port, { method: "GET", path: "/metrics" })).body.toString();
   await send(proxy.port, ask);
