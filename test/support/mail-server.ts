@@ -28,9 +28,9 @@ export async function startMailServer() {
       done(answer === "take" ? undefined : refuse(answer.code));
     },
     onData(stream, session, done) {
-      void take();
-      async function take() {
-        const raw = await text(stream);
+      // A sender that goes away in the middle of its mail has sent none.
+      text(stream).then(take, () => undefined);
+      async function take(raw: string) {
         const { afterDot: answer } = state;
         if (answer !== "take" && answer !== "never") return done(refuse(answer.code));
         const to = session.envelope.rcptTo.map(({ address }) => address);

@@ -30,7 +30,10 @@ export const SandboxAnswer = z.discriminatedUnion("kind", [
 ]);
 export type SandboxAnswer = z.infer<typeof SandboxAnswer>;
 
-/** Limits of one call. `frameBytes` bounds what a child may send. */
+/**
+ * Limits of one call. `cpuMs` is looked at inside, `killCpuMs` of the whole process (its compiler threads too) by the
+ * parent once `wallMs` have passed; `frameBytes` bounds what a child may send.
+ */
 export const sandboxLimits = {
   sourceBytes: 256 * 1024,
   inputBytes: 5 * 2 ** 20,
@@ -38,6 +41,7 @@ export const sandboxLimits = {
   memoryBytes: 32 * 2 ** 20,
   stackBytes: 128 * 1024,
   cpuMs: 100,
+  killCpuMs: 200,
   wallMs: 250,
   frameBytes: 2 * 2 ** 20,
 } as const;

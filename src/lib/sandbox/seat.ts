@@ -99,7 +99,7 @@ function watch(child: SandboxProcess, over: (outcome: SeatOutcome) => void): () 
     const afterMs = performance.now() - from;
     const cpuNow = cpuMsOf(child.pid);
     const used = cpuNow === undefined || cpuBefore === undefined ? Infinity : cpuNow - cpuBefore;
-    if (used >= sandboxLimits.cpuMs) over({ kind: "killed", afterMs });
+    if (used >= sandboxLimits.killCpuMs) over({ kind: "killed", afterMs });
     else if (afterMs >= starvedMs) over({ kind: "starved" });
     else timer = setTimeout(look, lookEveryMs);
   }
