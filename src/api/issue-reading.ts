@@ -67,7 +67,6 @@ export function createIssueReading({
       activity: activity.map((line) => ({ ...line, at: isoTime(line.at) })),
       merged: (merged.get(issue.id) ?? []).map(({ id, number, title, check }) => ({ id, number, title, check })),
       links: [...(issue.links ?? [])],
-      ...(issue.awaitedRun ? { resolvesAfterRunOf: issue.awaitedRun.scenarioSetId } : {}),
     };
   }
 }

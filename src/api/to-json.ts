@@ -58,6 +58,7 @@ export function issueJson(issue: Issue, { counts, monitorName, trend }: Counted)
     resolution: issue.resolution?.kind,
     ignoredUntil: ignoring?.kind === "until" ? isoTime(ignoring.at) : undefined,
     ignoredUntilOccurrences: ignoring?.kind === "count" ? ignoring.occurrences : undefined,
+    resolvesAfterRunOf: issue.awaitedRun?.scenarioSetId,
     spikingSince: maybeTime(issue.spikingSince),
     trend,
   };

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Id } from "../contract/common.ts";
 import { isoTime } from "../contract/datapoint-json.ts";
 import { ToolRuns, TraceSpan, TraceTree } from "../contract/trace.ts";
+import { whereaboutsOf } from "../domain/found-spans.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import {
   type DrawnRows,
@@ -59,10 +60,8 @@ export function traceTreeRoutes({ traceOutlines, now }: Needs) {
         if (!tree) throw notFound("trace");
         const { skeleton, waterfall, from, filed, ...whole } = tree;
         const placesOf = (ids: string) => new Set(ids.split(",").map((id) => placeOf(skeleton, id)));
-        const drawn =
-          view === "longest"
-            ? longest(waterfall, skeleton)
-            : unfolded(waterfall, skeleton, { folded: placesOf(query.folded), opened: placesOf(query.unfolded) });
+        const folding = { folded: placesOf(query.folded), opened: placesOf(query.unfolded) };
+        const drawn = view === "longest" ? longest(waterfall, skeleton) : unfolded(waterfall, skeleton, folding);
         const { rows } = drawn;
         const spanAt = (row: number) => waterfall.spans[row] ?? 0;
         const focused = focus === undefined ? -1 : waterfall.spans.indexOf(placeOf(skeleton, focus));
@@ -73,7 +72,8 @@ export function traceTreeRoutes({ traceOutlines, now }: Needs) {
         const spans = await traceOutlines.spans(projectId, traceId, ids);
         const callIds = [...spans.values()].flatMap(({ datapointId }) => datapointId ?? []);
         const calls = await traceOutlines.calls(projectId, filed, callIds);
-        const found = find === undefined ? undefined : await foundIn(projectId, traceId, find);
+        const wanted = find === undefined ? undefined : await foundIn(projectId, traceId, find);
+        const isWanted = (row: number) => wanted?.has(skeleton.ids[spanAt(row)] ?? 0n) ?? false;
         return ok({
           traceId,
           startedAt: isoTime(from),
@@ -82,7 +82,7 @@ export function traceTreeRoutes({ traceOutlines, now }: Needs) {
           offset,
           ...(focusRow < 0 ? {} : { focusRow }),
           errorRows: someOf(drawn, (row) => skeleton.hasFailed[spanAt(row)] === 1),
-          ...(found ? { foundRows: someOf(drawn, (row) => found.has(skeleton.ids[spanAt(row)] ?? 0n)) } : {}),
+          ...(wanted ? { found: view === "longest" ? alone(isWanted) : hidden(isWanted) } : {}),
           rows: window.flatMap((row, index) => {
             const span = spans.get(ids[index] ?? "");
             const shape = {
@@ -93,6 +93,22 @@ export function traceTreeRoutes({ traceOutlines, now }: Needs) {
             return span ? [rowJson(span, shape, from, span.datapointId && calls.get(span.datapointId))] : [];
           }),
         });
+
+        /** Nothing is folded. */
+        function alone(isFound: (row: number) => boolean) {
+          return someOf(drawn, isFound).map((row) => ({ spanId: idAt(skeleton, spanAt(rows[row] ?? 0)), row }));
+        }
+        function hidden(isFound: (row: number) => boolean) {
+          const idsOf = (spans: readonly number[]) => spans.map((span) => idAt(skeleton, span));
+          return whereaboutsOf(waterfall, skeleton, { ...folding, drawn, isFound, atMost: rowsToldAtMost }).map(
+            ({ span, place, folded, together }) => ({
+              spanId: idAt(skeleton, span),
+              row: place,
+              ...(folded.length === 0 ? {} : { folded: idsOf(folded) }),
+              ...(together.length === 0 ? {} : { together: idsOf(together) }),
+            }),
+          );
+        }
       },
     }),
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sources } from "../domain/datapoint.ts";
 import { Time } from "./common.ts";
 
 export const Session = z
@@ -11,6 +12,7 @@ export const Session = z
     firstAt: Time,
     lastAt: Time,
     models: z.array(z.string()).describe("At most five"),
+    sources: z.array(z.enum(sources)).describe("Ways in of its calls; `run` are tries of test runs"),
     userId: z.string().optional(),
     inputTokens: z.number().optional(),
     outputTokens: z.number().optional(),

@@ -39,6 +39,7 @@ export const Issue = z
       .describe("While it is resolved: what brings it back. `corrected`: later spans took back its last occurrence"),
     ignoredUntil: Time.optional(),
     ignoredUntilOccurrences: z.int().optional().describe("It is open again when it has so many occurrences in all"),
+    resolvesAfterRunOf: z.string().optional().describe("Scenario set whose next good test run resolves it"),
     spikingSince: Time.optional().describe("It comes far more often than before"),
     trend: z.array(z.int()).optional().describe("Occurrences in each of the last 24 hours, oldest first"),
   })
@@ -58,7 +59,6 @@ export const IssueDetail = Issue.extend({
     .array(z.strictObject({ id: z.string(), number: z.int(), title: z.string(), check: z.string() }))
     .describe("Issues that people made one with this"),
   links: z.array(z.string()).describe("Addresses that people put beside it"),
-  resolvesAfterRunOf: z.string().optional().describe("Scenario set whose next good test run resolves it"),
 }).meta({ id: "IssueDetail" });
 export type IssueDetail = z.infer<typeof IssueDetail>;
 

@@ -69,7 +69,17 @@ export const TraceTree = z
     offset: z.int(),
     focusRow: z.int().optional().describe("The row of the span that `focus` names"),
     errorRows: z.array(z.int()).describe("Rows of failed spans, at most 1000"),
-    foundRows: z.array(z.int()).optional().describe("Rows that have the text of `find`, at most 1000"),
+    found: z
+      .array(
+        z.strictObject({
+          spanId: z.string(),
+          row: z.int().describe("Its row, or the one that stands for it while it is folded away"),
+          folded: z.array(z.string()).optional().describe("Folded spans that it lies below"),
+          together: z.array(z.string()).optional().describe("First spans of runs of like siblings that it lies in"),
+        }),
+      )
+      .optional()
+      .describe("Spans that have the text of `find`, in their order, at most 1000; folded ones as well"),
     services: z.array(z.string()),
     overview: z
       .array(z.strictObject({ spans: z.int(), errors: z.int() }))

@@ -166,9 +166,9 @@ export interface DrawnRows {
 }
 
 /** More siblings of one name after one another than these are a run. */
-const aloneAtMost = 20;
+export const aloneAtMost = 20;
 
-interface Folding {
+export interface Folding {
   readonly folded: ReadonlySet<number>;
   /** First spans of runs that are shown one by one. */
   readonly opened: ReadonlySet<number>;
@@ -208,7 +208,7 @@ export function unfolded(waterfall: Waterfall, { names }: Pick<TraceSkeleton, "n
 }
 
 /** Siblings of one name that follow each other from a row on: how many, and where what is below the last of them ends. */
-function runAt({ spans, depths, descendants }: Waterfall, names: Uint32Array, row: number) {
+export function runAt({ spans, depths, descendants }: Waterfall, names: Uint32Array, row: number) {
   const nameAt = (at: number) => names[spans[at] ?? 0];
   let length = 0;
   let end = row;

@@ -1,3 +1,4 @@
+import type { Source } from "../domain/datapoint.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Page, PageRequest } from "./datapoint-reader.ts";
 import type { Scope } from "./overview.ts";
@@ -13,6 +14,7 @@ export interface Session {
   readonly firstAt: number;
   readonly lastAt: number;
   readonly models: readonly string[];
+  readonly sources: readonly Source[];
   readonly userId?: string;
   readonly inputTokens?: number;
   readonly outputTokens?: number;

@@ -46,7 +46,12 @@ test("trace-1m-window: a trace of a million spans is shown a window at a time, f
   expect(first.rows[101]).toMatchObject({ name: "step 101", depth: 2, descendants: 0 });
   expect(first.errorRows).toEqual([900_000]);
 
-  expect((await tree({ limit: "1", find: "STEP 76543" })).foundRows).toEqual([76_543, ...tenFrom(765_430)]);
+  const found = (await tree({ limit: "1", find: "STEP 76543", folded: spanId(765_400) })).found ?? [];
+  expect(found.map(({ spanId }) => spanId)).toEqual([76_543, ...tenFrom(765_430)].map(spanId));
+  expect([found[0], found[1]]).toEqual([
+    { spanId: spanId(76_543), row: 76_543 },
+    { spanId: spanId(765_430), row: 765_400, folded: [spanId(765_400)] },
+  ]);
   const { focusRow = 0 } = await tree({ limit: "1", focus: spanId(765_432) });
   const around = await tree({ offset: `${focusRow - 1}`, limit: "3" });
   expect(around.rows.map(({ name }) => name)).toEqual(["step 765431", "step 765432", "step 765433"]);
@@ -63,6 +68,6 @@ interface Tree {
   readonly rowCount: number;
   readonly focusRow?: number;
   readonly errorRows: readonly number[];
-  readonly foundRows?: readonly number[];
+  readonly found?: readonly { readonly spanId: string; readonly row: number; readonly folded?: readonly string[] }[];
   readonly rows: readonly { readonly spanId: string; readonly name: string; readonly depth: number }[];
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { whereaboutsOf } from "../../../src/domain/found-spans.ts";
 import {
   idAt,
   longest,
@@ -85,6 +86,25 @@ describe("a waterfall", () => {
       expect(rows.slice(0, 3)).toEqual(["a23", "-b00 first of 21", "-b10"]);
       expect(rows).toHaveLength(24);
       expect(drawn(given(21), ["a"])).toEqual(["a23"]);
+    });
+
+    test("tells of what is looked for where it is drawn, and what hides it", () => {
+      const places = (...ids: readonly string[]) => new Set(ids.map((id) => placeOf(skeleton, id)));
+      const skeleton = skeletonOf(given(21));
+      const tree = waterfall(skeleton);
+      const wanted = places("b0", "c", "d");
+      const told = (folded: readonly string[], opened: readonly string[]) => {
+        const folding = { folded: places(...folded), opened: places(...opened) };
+        const isFound = (row: number) => wanted.has(tree.spans[row] ?? 0);
+        const rows = unfolded(tree, skeleton, folding);
+        const names = (spans: readonly number[]) => spans.map((at) => idAt(skeleton, at).replace(/^0+/, "")).join();
+        return whereaboutsOf(tree, skeleton, { ...folding, drawn: rows, isFound, atMost: 9 }).map(
+          (one) => `${names([one.span])} at ${one.place} below ${names(one.folded)} in ${names(one.together)}`,
+        );
+      };
+      expect(told([], [])).toEqual(["b0 at 1 below  in b0", "c at 1 below  in b0", "d at 2 below  in "]);
+      expect(told(["a", "b3"], ["b0"])).toEqual(["b0 at 0 below a in ", "c at 0 below a,b3 in ", "d at 0 below a in "]);
+      expect(told(["b3"], ["b0"])).toEqual(["b0 at 1 below  in ", "c at 4 below b3 in ", "d at 22 below  in "]);
     });
 
     test("tells how long they took and how many failed", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { foldingAfter } from "../../../dashboards/app/src/traces/folding.ts";
+import { foldingFor, placeAmong } from "../../../dashboards/app/src/traces/found.ts";
 import { lanesOf } from "../../../dashboards/app/src/traces/lanes.ts";
 import { viewAfter, viewOf } from "../../../dashboards/app/src/traces/views.ts";
 
@@ -63,4 +64,19 @@ test("a bar is below its parent, beside what came before, and below what runs at
 test("a view is one of three, and the key goes round", () => {
   expect([viewOf(undefined), viewOf("flame"), viewOf("nonsense")]).toEqual(["", "flame", ""]);
   expect([viewAfter(""), viewAfter("flame"), viewAfter("list")]).toEqual(["flame", "list", ""]);
+});
+
+test("what is found is between those that were, and is unfolded where it is hidden", () => {
+  const found = [
+    { spanId: "a", row: 2 },
+    { spanId: "b", row: 5, folded: ["f"], together: ["r"] },
+    { spanId: "c", row: 5, together: ["r"] },
+  ];
+  expect([placeAmong(found, { row: 5, span: "b" }), placeAmong(found, { row: 3, span: "x" })]).toEqual([1, 0.5]);
+  const folding = { folded: "e,f", unfolded: "q" };
+  expect(found.map((one) => foldingFor(one, folding))).toEqual([
+    undefined,
+    { folded: "e", unfolded: "q,r" },
+    { folded: "e,f", unfolded: "q,r" },
+  ]);
 });

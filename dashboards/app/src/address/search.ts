@@ -47,6 +47,8 @@ export interface Search {
   readonly checks?: string | undefined;
   /** `wrong` while rows that went well are left out; of a comparison, which rows are shown. */
   readonly only?: string | undefined;
+  /** `rejected` while the last rejected requests are shown. */
+  readonly drawer?: string | undefined;
   /** What figures are split by. */
   readonly by?: string;
 }

@@ -30,7 +30,7 @@ export function RunCheckForm({ chosen, onClose }: Props) {
   const run = start.data;
   return (
     <Modal
-      wide
+      size="wide"
       title="Run checks"
       onClose={onClose}
       actions={

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { DatapointRow } from "../api/types.ts";
 import { costText, countText, durationText } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
-import { CallMark } from "../ui/marks.tsx";
+import { CallMark, RunChip } from "../ui/marks.tsx";
 import type { Clause } from "../ui/query-language.ts";
 import { Time } from "../ui/time.tsx";
 
@@ -187,7 +187,7 @@ function FiledTime({ row: { filedAt, startedAt } }: { row: DatapointRow }) {
 }
 
 function Preview({
-  row: { inputPreview, outputPreview, errorMessage, operation, media = [] },
+  row: { inputPreview, outputPreview, errorMessage, operation, source, media = [] },
   roomy,
 }: {
   row: DatapointRow;
@@ -195,14 +195,21 @@ function Preview({
 }) {
   const output = errorMessage ?? outputPreview;
   const chips = Map.groupBy(media, (kind) => kind);
-  const shown = Array.from(chips, ([kind, { length }]) => (
-    <span key={kind} className="chip">
-      {kind}
-      {length > 1 && ` ×${length}`}
-    </span>
-  ));
+  const shown = [
+    ...(source === "run" ? [<RunChip key="run" />] : []),
+    ...Array.from(chips, ([kind, { length }]) => (
+      <span key={kind} className="chip">
+        {kind}
+        {length > 1 && ` ×${length}`}
+      </span>
+    )),
+  ];
   if (inputPreview === "" && output === "" && media.length === 0)
-    return <span className="muted">{operation} without content</span>;
+    return (
+      <span className="muted">
+        {shown} {operation} without content
+      </span>
+    );
   if (roomy) {
     return (
       <span className="two-lines">

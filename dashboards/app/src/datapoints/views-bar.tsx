@@ -6,6 +6,7 @@ import { ask } from "../api/client.ts";
 import { viewsQuery } from "../api/queries.ts";
 import type { SavedView } from "../api/types.ts";
 import { useCommands } from "../commands/commands.tsx";
+import { inUse } from "../ui/in-use.ts";
 import { Modal } from "../ui/modal.tsx";
 import { Wrong } from "../ui/states.tsx";
 import { useToast } from "../ui/toast.tsx";
@@ -13,6 +14,7 @@ import { useToast } from "../ui/toast.tsx";
 /** Views that everybody begins with. */
 const given = [
   ["All", ""],
+  ["Without test runs", inUse],
   ["Errors", "is:error"],
   ["Failing checks", "has:issue status:ok"],
   ["Refused or cut off", "finish:(content_filter OR length)"],

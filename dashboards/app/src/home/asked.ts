@@ -1,14 +1,12 @@
 import { usageQuery } from "../api/overview.ts";
 import { datapointsQuery, issuesQuery } from "../api/queries.ts";
+import { inUse } from "../ui/in-use.ts";
 import { absoluteRange, usualRange } from "../ui/range.ts";
 
 export const issuesShown = 5;
 export const callsShown = 7;
 
 export const openIssues = issuesQuery({ q: "", state: "open", kind: undefined, limit: issuesShown });
-/** What an application does: tries of test runs are made by hand, many at once, and fail on purpose. */
-export const inUse = "-source:run";
-
 export const newestCalls = datapointsQuery({ q: inUse, range: usualRange, limit: callsShown });
 
 const hourMs = 3_600_000;

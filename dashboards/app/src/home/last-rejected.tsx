@@ -1,44 +1,69 @@
-import { useState } from "react";
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import { useRef } from "react";
+import { type Search, useAddress } from "../address/search.ts";
 import type { RejectedRequest } from "../api/types.ts";
 import { countText } from "../ui/format.ts";
 import { Modal } from "../ui/modal.tsx";
 import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 
-/** The last requests that were not taken, one by one: what came, why not, and what its sender can do. */
+/**
+ * The last requests that were not taken, one by one: what came, why not, and what its sender can do. That they are shown is in the
+ * address: going back closes them.
+ */
 export function LastRejected({ requests }: { requests: readonly RejectedRequest[] }) {
-  const [isOpen, setOpen] = useState(false);
-  if (requests.length === 0) return null;
+  const isOpen = useAddress().drawer === "rejected";
+  const wasOpenedHere = useRef(false);
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const show = (drawer: string | undefined) =>
+    void navigate({ to: ".", search: (before: Search) => ({ ...before, drawer }), replace: drawer === undefined });
+  function open() {
+    wasOpenedHere.current = true;
+    show("rejected");
+  }
+  function close() {
+    // Where it was opened it is one step back: no second Home lies behind it.
+    if (wasOpenedHere.current) history.back();
+    else show(undefined);
+    wasOpenedHere.current = false;
+  }
   return (
     <>
-      <button type="button" style={{ justifySelf: "start" }} onClick={() => setOpen(true)}>
-        Last rejected requests
-      </button>
+      {requests.length > 0 && (
+        <button type="button" style={{ justifySelf: "start" }} onClick={open}>
+          Last rejected requests
+        </button>
+      )}
       {isOpen && (
-        <Modal wide title="Last rejected requests" onClose={() => setOpen(false)}>
+        <Modal size="drawer" title="Last rejected requests" onClose={close}>
           <p className="muted small">
-            The newest first; equal ones are one row. Of tokens only the beginning is known.
+            {requests.length === 0
+              ? "None that is remembered: everything that came was taken in."
+              : "The newest first; equal ones are one row. Of tokens only the beginning is known."}
           </p>
-          <Table label="Last rejected requests" head={["When", "Token", "Request", "Why, and what helps"]}>
-            {requests.map(({ at, count, route, status, because, fix, tokenHint }) => (
-              <tr key={`${route} ${status} ${because} ${tokenHint}`}>
-                <td className="nowrap">
-                  <Time at={at} clock />
-                  {count > 1 && <div className="muted small num">{countText(count)} times</div>}
-                </td>
-                <td className="nowrap">
-                  {tokenHint === undefined ? <span className="muted">none of ours</span> : <code>{tokenHint}…</code>}
-                </td>
-                <td>
-                  <code>{route}</code> <span className="muted num">{status === 200 ? "in part" : status}</span>
-                </td>
-                <td>
-                  {because}
-                  {fix !== undefined && <div className="muted">{fix}</div>}
-                </td>
-              </tr>
-            ))}
-          </Table>
+          {requests.length > 0 && (
+            <Table label="Last rejected requests" head={["When", "Token", "Request", "Why, and what helps"]}>
+              {requests.map(({ at, count, route, status, because, fix, tokenHint }) => (
+                <tr key={`${route} ${status} ${because} ${tokenHint}`}>
+                  <td className="nowrap">
+                    <Time at={at} clock />
+                    {count > 1 && <div className="muted small num">{countText(count)} times</div>}
+                  </td>
+                  <td className="nowrap">
+                    {tokenHint === undefined ? <span className="muted">none of ours</span> : <code>{tokenHint}…</code>}
+                  </td>
+                  <td>
+                    <code>{route}</code> <span className="muted num">{status === 200 ? "in part" : status}</span>
+                  </td>
+                  <td>
+                    {because}
+                    {fix !== undefined && <div className="muted">{fix}</div>}
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )}
         </Modal>
       )}
     </>

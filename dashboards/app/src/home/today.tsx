@@ -3,8 +3,9 @@ import { Link } from "@tanstack/react-router";
 import type { Usage } from "../api/types.ts";
 import { Sparkline } from "../charts/sparkline.tsx";
 import { costText, countText, durationText, percentText } from "../ui/format.ts";
+import { inUse } from "../ui/in-use.ts";
 import { Wrong } from "../ui/states.tsx";
-import { inUse, todayQuery } from "./asked.ts";
+import { todayQuery } from "./asked.ts";
 
 const hoursADay = 24;
 

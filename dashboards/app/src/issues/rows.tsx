@@ -122,5 +122,5 @@ function Rate({ trend = [] }: Pick<Issue, "trend">) {
 }
 
 /** The state is told where it is another than what most rows of a list have. */
-const isTold = ({ state, regressed, spikingSince }: Issue) =>
-  state !== "open" || regressed || spikingSince !== undefined;
+const isTold = ({ state, regressed, spikingSince, resolvesAfterRunOf }: Issue) =>
+  state !== "open" || regressed || spikingSince !== undefined || resolvesAfterRunOf !== undefined;

@@ -61,7 +61,7 @@ export const beginBackfill = ({ condition, checks }: Draft, range: string): Prom
 export function BackfillModal({ backfill, onClose }: { backfill: Backfill | undefined; onClose: () => void }) {
   if (!backfill) return null;
   return (
-    <Modal wide title="The monitor is saved" onClose={onClose}>
+    <Modal size="wide" title="The monitor is saved" onClose={onClose}>
       <h3>Backfill</h3>
       {backfill.kind === "failed" ? (
         <Wrong error={backfill.error} />

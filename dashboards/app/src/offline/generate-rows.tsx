@@ -26,7 +26,7 @@ interface Props {
 export function GenerateRows({ set, onClose }: Props) {
   const { data, error } = useQuery(generatorsQuery);
   return (
-    <Modal title={`Generate rows from ${set.name}`} onClose={onClose} wide>
+    <Modal title={`Generate rows from ${set.name}`} onClose={onClose} size="wide">
       {error && <Wrong error={error} />}
       {!data && !error && <Skeleton rows={5} />}
       {data && <GenerateForm set={set} generators={data.items} />}

@@ -86,7 +86,7 @@ function NextVersion({ set, onClose }: Props) {
     staleTime: Infinity,
   });
   return (
-    <Modal title={`Version ${set.version + 1} of ${set.name}`} onClose={onClose} wide>
+    <Modal title={`Version ${set.version + 1} of ${set.name}`} onClose={onClose} size="wide">
       {error && <Wrong error={error} />}
       {set.rows <= editedRows && data === undefined && !error && <Skeleton rows={5} />}
       {(set.rows > editedRows || data !== undefined) && <OtherRows set={set} start={data ?? ""} onDone={onClose} />}

@@ -15,6 +15,7 @@ import { absoluteRange, usualRange } from "../ui/range.ts";
 import { RangeSelect } from "../ui/range-select.tsx";
 import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
+import { TestRunsToggle } from "../ui/test-runs-toggle.tsx";
 import { useTitle } from "../ui/title.ts";
 import { useToast } from "../ui/toast.tsx";
 import { useZone } from "../ui/zone.ts";
@@ -48,6 +49,7 @@ export function DashboardPage() {
           onCommit={(text) => change({ q: text })}
           onProblems={setProblems}
         />
+        <TestRunsToggle q={q} onChange={(text) => change({ q: text })} />
         <RangeSelect value={range} onChange={(chosen) => change({ range: chosen ?? "" })} />
         {data && (
           <button type="button" className="primary" onClick={() => setEdited("new")}>

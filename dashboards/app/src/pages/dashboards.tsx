@@ -17,6 +17,7 @@ import { absoluteRange, usualRange } from "../ui/range.ts";
 import { RangeSelect } from "../ui/range-select.tsx";
 import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
 import { Wrong } from "../ui/states.tsx";
+import { TestRunsToggle } from "../ui/test-runs-toggle.tsx";
 import { useTitle } from "../ui/title.ts";
 import { useZone } from "../ui/zone.ts";
 
@@ -65,6 +66,7 @@ export function DashboardsPage() {
             ))}
           </select>
         </label>
+        <TestRunsToggle q={q} onChange={(text) => change({ q: text })} />
         <RangeSelect value={range} onChange={(chosen) => change({ range: chosen ?? "" })} />
       </div>
       <Diagnostics problems={problems} />

@@ -86,7 +86,7 @@ function NewSet({ onClose }: { onClose: () => void }) {
     <Modal
       title="New scenario set"
       onClose={onClose}
-      wide
+      size="wide"
       actions={
         <button
           type="submit"

@@ -14,6 +14,7 @@ import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
 import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
+import { TestRunsToggle } from "../ui/test-runs-toggle.tsx";
 import { useTitle } from "../ui/title.ts";
 import { useZone } from "../ui/zone.ts";
 
@@ -53,6 +54,7 @@ export function SessionsPage() {
           onCommit={(text) => change({ q: text })}
           onProblems={setProblems}
         />
+        <TestRunsToggle q={q} onChange={(text) => change({ q: text })} />
         <RangeSelect value={range} onChange={(chosen) => change({ range: chosen ?? "" })} />
       </div>
       <Diagnostics problems={problems} />

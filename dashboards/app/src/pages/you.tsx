@@ -7,6 +7,7 @@ import { ask } from "../api/client.ts";
 import { sessionsQuery } from "../api/queries.ts";
 import type { BrowserSession, User } from "../api/types.ts";
 import { SettingsPage } from "../settings/settings-page.tsx";
+import { ConfirmDelete } from "../ui/confirm-delete.tsx";
 import { Section } from "../ui/page.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Table } from "../ui/table.tsx";
@@ -82,6 +83,7 @@ function Password() {
 }
 
 function Browsers() {
+  const [isAsking, setAsking] = useState(false);
   const { data, error } = useQuery(sessionsQuery);
   const queries = useQueryClient();
   const end = useMutation({
@@ -96,12 +98,24 @@ function Browsers() {
     <Section
       title="Where you are signed in"
       actions={
-        <button type="button" className="danger" onClick={() => everywhere.mutate()}>
+        <button type="button" className="danger" onClick={() => setAsking(true)}>
           Sign out everywhere
         </button>
       }
     >
-      {(error ?? end.error ?? everywhere.error) && <Wrong error={error ?? end.error ?? everywhere.error} />}
+      {isAsking && (
+        <ConfirmDelete
+          verb="Sign out"
+          what="everywhere"
+          isPending={everywhere.isPending || everywhere.isSuccess}
+          error={everywhere.error}
+          onDelete={() => everywhere.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          Every browser has to sign in again, this one too. Tokens go on working.
+        </ConfirmDelete>
+      )}
+      {(error ?? end.error) && <Wrong error={error ?? end.error} />}
       {!data && !error && <Skeleton rows={2} />}
       {data && (
         <Table label="Browsers" head={["Browser", "Address", "Signed in", "Last seen", ""]}>

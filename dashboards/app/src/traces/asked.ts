@@ -19,17 +19,18 @@ export interface Asked {
 const shapeOf = ({ folded, unfolded, view }: Asked) =>
   view === "" ? { folded: folded || undefined, unfolded: unfolded || undefined } : { view: "longest" };
 
-/** Rows of the spans that have a text in their name or status message. */
+/** Spans that have a text in their name or status message, folded ones as well. */
 export const foundQuery = (asked: Asked, text: string) =>
   queryOptions({
     queryKey: ["trace-found", asked.traceId, shapeOf(asked), text],
     queryFn: async ({ signal }) => {
       const query = { limit: 1, ...shapeOf(asked), find: text };
-      return (
-        (await ask<TraceTree>(`/traces/${encodeURIComponent(asked.traceId)}/tree`, { query, signal })).foundRows ?? []
-      );
+      const { found } = await ask<TraceTree>(`/traces/${encodeURIComponent(asked.traceId)}/tree`, { query, signal });
+      return found ?? [];
     },
     enabled: text !== "",
+    // While something is unfolded the same spans are found, if in other rows.
+    placeholderData: (before, query) => (query?.queryKey.at(-1) === text ? before : undefined),
   });
 
 export const windowQuery = (asked: Asked, window: number) =>

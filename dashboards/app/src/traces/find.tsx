@@ -2,18 +2,21 @@ import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useEffect, useState } from "react";
 import { FindBar } from "../ui/find-bar.tsx";
 import { type Asked, foundQuery } from "./asked.ts";
+import { type FoundSpan, placeAmong } from "./found.ts";
 
 interface Props {
   readonly asked: Asked;
-  readonly at: number;
+  /** The current row and the chosen span. */
+  readonly at: { readonly row: number; readonly span: string | undefined };
   readonly area: RefObject<HTMLElement | null>;
-  readonly onGo: (row: number) => void;
+  /** The row is known while nothing hides the span. */
+  readonly onGo: (found: FoundSpan) => void;
   readonly onClose: () => void;
 }
 
 const settledAfterMs = 250;
 
-/** Finds among all spans of the trace but those that are folded away; the service looks, since the page holds a few windows alone. */
+/** Finds among all spans of the trace; the service looks, since the page holds a few windows alone. */
 export function FindInSpans({ asked, at, area, onGo, onClose }: Props) {
   const [text, setText] = useState("");
   const [settled, setSettled] = useState("");
@@ -21,16 +24,25 @@ export function FindInSpans({ asked, at, area, onGo, onClose }: Props) {
     const timer = setTimeout(() => setSettled(text), settledAfterMs);
     return () => clearTimeout(timer);
   }, [text]);
-  const { data } = useQuery(foundQuery(asked, settled));
+  // Until its address says so.
+  const [gone, setGone] = useState<string>();
+  useEffect(() => setGone(undefined), [at.span]);
+  const { data = [], isSuccess, isPlaceholderData } = useQuery(foundQuery(asked, settled));
   return (
     <FindBar
       what="the spans"
       text={text}
-      found={text === settled ? data : undefined}
-      at={at}
+      found={text === settled && isSuccess ? [...data.keys()] : undefined}
+      at={placeAmong(data, { row: at.row, span: gone ?? at.span })}
       area={area}
       onText={setText}
-      onGo={onGo}
+      onGo={(place) => {
+        const found = data[place];
+        if (!found) return;
+        const { row: _, ...moved } = found;
+        setGone(found.spanId);
+        onGo(isPlaceholderData ? moved : found);
+      }}
       onClose={onClose}
     />
   );

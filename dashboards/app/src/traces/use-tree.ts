@@ -20,9 +20,12 @@ export function useTree(asked: Asked, windows: readonly number[]) {
     if (!isPlaceholderData)
       for (const [index, row] of (data?.rows ?? []).entries()) rows.set((data?.offset ?? 0) + index, row);
   }
+  const answered = results.find(({ data, isPlaceholderData }) => data && !isPlaceholderData)?.data;
   return {
     rows,
-    tree: results.find(({ data }) => data)?.data,
+    tree: answered ?? results.find(({ data }) => data)?.data,
+    /** Of the answer to this very question. */
+    focusRow: answered?.focusRow,
     error: results.find(({ error }) => error)?.error ?? undefined,
     again: () => results.forEach(({ refetch }) => void refetch()),
   };

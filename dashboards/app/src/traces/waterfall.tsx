@@ -13,6 +13,7 @@ import { windowRows } from "./asked.ts";
 import { FindInSpans } from "./find.tsx";
 import { Flame } from "./flame.tsx";
 import { type Fold, foldingAfter, has } from "./folding.ts";
+import { type FoundSpan, foldingFor } from "./found.ts";
 import { Overview } from "./overview.tsx";
 import { SpanDetail } from "./span-detail.tsx";
 import { SpanRow } from "./span-row.tsx";
@@ -34,9 +35,9 @@ export function Waterfall({ traceId, view }: { traceId: string; view: TraceView 
   const [windows, setWindows] = useState<readonly number[]>([0]);
   const asked = { traceId, folded, unfolded, view };
   const isFlame = view === "flame";
-  // Where the page begins: another span that is chosen asks for nothing anew.
-  const [focus] = useState(span);
-  const { rows, tree, error, again } = useTree({ ...asked, focus }, windows);
+  // Where the page begins, or goes to though its row is not known: another span that is chosen asks for nothing anew.
+  const [focus, setFocus] = useState(span);
+  const { rows, tree, focusRow, error, again } = useTree({ ...asked, focus }, windows);
   const [at, setAt] = useState<number>();
   const [chosen, setChosen] = useState<number>();
   const [isFinding, setFinding] = useState(false);
@@ -54,7 +55,6 @@ export function Waterfall({ traceId, view }: { traceId: string; view: TraceView 
     if (wanted !== "") setWindows(wanted.split(",").map(Number));
   }, [wanted]);
   // An address that names a span opens at it.
-  const focusRow = tree?.focusRow;
   useEffect(() => {
     if (focusRow === undefined || at !== undefined) return;
     setAt(focusRow);
@@ -68,6 +68,14 @@ export function Waterfall({ traceId, view }: { traceId: string; view: TraceView 
     setAt(next);
     setChosen(next);
     if (!isFlame) virtual.scrollToIndex(next);
+  }
+  /** What hides the span is unfolded; where its row is then is asked for. */
+  function goTo({ row, ...found }: FoundSpan) {
+    const folding = view === "" ? foldingFor(found, { folded, unfolded }) : undefined;
+    if (!folding && row !== undefined) return choose(row);
+    change({ ...folding, span: found.spanId });
+    setFocus(found.spanId);
+    setAt(undefined);
   }
   // The row may lie in a window that is still to come: its span is named when it is there.
   const chosenSpan = chosen === undefined ? undefined : rows.get(chosen)?.spanId;
@@ -122,9 +130,9 @@ export function Waterfall({ traceId, view }: { traceId: string; view: TraceView 
         {isFinding && (
           <FindInSpans
             asked={asked}
-            at={at ?? -1}
+            at={{ row: at ?? -1, span }}
             area={scroll}
-            onGo={choose}
+            onGo={goTo}
             onClose={() => {
               setFinding(false);
               scroll.current?.focus();

@@ -3,7 +3,7 @@ import { Modal } from "./modal.tsx";
 import { Wrong } from "./states.tsx";
 
 interface Props {
-  readonly verb?: "Delete" | "Remove" | "Revoke" | "Withdraw";
+  readonly verb?: "Delete" | "Remove" | "Revoke" | "Withdraw" | "Sign out";
   readonly what: string;
   readonly error: unknown;
   readonly isPending: boolean;
@@ -13,7 +13,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Asked before something is gone that cannot be brought back. */
+/** Asked before something is done that cannot be taken back. */
 export function ConfirmDelete({ verb = "Delete", what, error, isPending, onDelete, onClose, children }: Props) {
   return (
     <Modal

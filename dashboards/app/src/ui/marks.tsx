@@ -45,7 +45,7 @@ export function SeverityMark({ severity }: { severity: Issue["severity"] }) {
 
 const stateTones = { open: "fail", acknowledged: "info", resolved: "ok", ignored: "" } as const;
 
-export function StateChip({ issue }: { issue: Pick<Issue, "state" | "regressed" | "spikingSince" | "resolution"> }) {
+export function StateChip({ issue }: { issue: Pick<Issue, "state" | "regressed" | "spikingSince" | "resolvesAfterRunOf"> }) {
   const isOpen = issue.state !== "resolved" && issue.state !== "ignored";
   return (
     <>
@@ -57,9 +57,21 @@ export function StateChip({ issue }: { issue: Pick<Issue, "state" | "regressed" 
           <span>Spiking</span>
         </span>
       )}
+      {issue.resolvesAfterRunOf !== undefined && isOpen && (
+        <span className="chip info" title="Resolved when a test run passes its check at every row">
+          <span>Waits for a test run</span>
+        </span>
+      )}
     </>
   );
 }
+
+/** Beside what came of a test run and not of the application. */
+export const RunChip = () => (
+  <span className="chip info">
+    <span>test run</span>
+  </span>
+);
 
 const healthSigns = {
   working: ["ok", "●", "Working"],

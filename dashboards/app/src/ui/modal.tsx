@@ -7,14 +7,15 @@ interface Props {
   readonly children: ReactNode;
   /** Buttons at the end, the usual one last. */
   readonly actions?: ReactNode;
-  readonly wide?: boolean;
+  /** More than a column of text; `drawer`: at the right, as high as the window. */
+  readonly size?: "wide" | "drawer";
 }
 
 /**
  * A question or a form above the page. The browser keeps the focus inside, closes it on Escape and gives the focus back; where
  * something was typed, it is asked for once before that is lost.
  */
-export function Modal({ title, onClose, children, actions, wide = false }: Props) {
+export function Modal({ title, onClose, children, actions, size }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const hasTyped = useRef(false);
   const [isAsking, setAsking] = useState(false);
@@ -38,7 +39,7 @@ export function Modal({ title, onClose, children, actions, wide = false }: Props
         hasTyped.current ||= isText(target);
       }}
       aria-labelledby={heading}
-      className={wide ? "modal wide" : "modal"}
+      className={size === undefined ? "modal" : `modal ${size}`}
     >
       <div className="line">
         <h2 id={heading}>{title}</h2>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sources } from "../../../domain/datapoint.ts";
 import type { Session, SessionReader } from "../../../ports/call-sessions.ts";
 import type { Scope } from "../../../ports/overview.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
@@ -101,6 +102,7 @@ const columns = `assumeNotNull(session_id) AS id, toFloat64(count()) AS calls,
   toFloat64(uniqExact(trace_id)) AS traces, toFloat64(toUnixTimestamp64Milli(min(at))) AS firstAt,
   toFloat64(toUnixTimestamp64Milli(max(at))) AS lastAt,
   groupUniqArray(5)(ifNull(response_model, request_model)) AS models, any(user_id) AS userId,
+  arraySort(groupUniqArray(toString(source))) AS sources,
   sum(input_tokens) AS inputTokens, sum(output_tokens) AS outputTokens, sum(cost_usd) AS costUsd,
   argMin(input_preview, at) AS inputPreview`;
 
@@ -115,6 +117,7 @@ const Row = z.strictObject({
   lastAt: z.number(),
   models: z.array(z.string().nullable()),
   userId: z.string().nullable(),
+  sources: z.array(z.enum(sources)),
   inputTokens: number,
   outputTokens: number,
   costUsd: number,
