@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { rowsWith } from "../../../dashboards/app/src/datapoints/rows-with.ts";
+import { rowsWith, stringsOf } from "../../../dashboards/app/src/list/rows-with.ts";
 import { foundText, neighbour } from "../../../dashboards/app/src/ui/found.ts";
 
-const row = (id: string, said: object = {}): Parameters<typeof rowsWith>[0][number] => ({
+const row = (id: string, said: object = {}) => ({
   id,
   traceId: "t",
   spanId: "s",
@@ -33,7 +33,7 @@ test.each([
     row("b", { tags: ["vip"] }),
     row("c", { outputPreview: "Refund" }),
   ];
-  expect(rowsWith(rows, text)).toEqual(places);
+  expect(rowsWith(rows, text, stringsOf)).toEqual(places);
 });
 
 test.each([

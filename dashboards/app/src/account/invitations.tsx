@@ -90,9 +90,9 @@ function Waiting({ invitations }: { invitations: readonly Invitation[] }) {
     <Table label="Invitations" head={["Invited", "Role", "By", "Valid until", ""]}>
       {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
         <tr key={id}>
-          <td>{email}</td>
+          <td className="anywhere">{email}</td>
           <td>{role}</td>
-          <td className="muted">{invitedBy.replace(/^user:/, "")}</td>
+          <td className="muted anywhere">{invitedBy.replace(/^user:/, "")}</td>
           <td className="muted">{Date.parse(expiresAt) < Date.now() ? "over" : <Day at={expiresAt} />}</td>
           <td className="right">
             <DangerButton

@@ -20,6 +20,8 @@ export interface Search {
   readonly facets?: string;
   /** Rows that are shown whole where they stand, and runs of spans that are shown one by one, separated by commas. */
   readonly unfolded?: string;
+  /** What the rows of a list without a query are held to. */
+  readonly where?: string;
   readonly span?: string;
   /** How the spans of a trace are shown. */
   readonly view?: string;

@@ -1,16 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo } from "react";
+import type { Search } from "../address/search.ts";
 import { checkCostsQuery, checkResultsQuery } from "../api/overview.ts";
-import type { Check } from "../api/types.ts";
+import type { Check, CheckResults } from "../api/types.ts";
+import { is, type RowKind } from "../list/column.ts";
+import { ListTable, type TableColumn } from "../list/list-table.tsx";
+import { unfoldedAfter } from "../list/use-cell-actions.ts";
+import type { CurrentCell } from "../list/use-list.ts";
 import { costText, percentText, sentence } from "../ui/format.ts";
 import { SeverityMark } from "../ui/marks.tsx";
 import { Prose } from "../ui/prose.tsx";
 import { OptionsOf } from "./options-of.tsx";
 
-interface Props {
-  readonly name: string;
-  readonly checks: readonly Check[];
+export const checkKind: RowKind<Check> = {
+  idOf: ({ name }) => name,
+  pageOf: ({ name }) => ({ page: "checks", key: name }),
+};
+
+interface Figures {
   /** In how many monitors, by the check's name. */
   readonly used: ReadonlyMap<string, number>;
   readonly passed: ReadonlyMap<string, number>;
@@ -18,91 +26,137 @@ interface Props {
   readonly costs: ReadonlyMap<string, number>;
 }
 
+export function libraryColumns({ used, passed, costs }: Figures): readonly TableColumn<Check>[] {
+  return [
+    {
+      name: "check",
+      title: "Check",
+      text: ({ title, name, description }) => `${title} ${name}\n${description}`,
+      clauses: ({ category }) => is("category", category),
+      cell: (check) => (
+        <>
+          <Link to="/checks/$name" params={{ name: check.name }}>
+            <b>{check.title}</b>
+          </Link>{" "}
+          <code className="muted">{check.name}</code>
+          {check.custom?.off && (
+            <>
+              {" "}
+              <span className="chip warn" title={check.custom.off.because}>
+                Switched off
+              </span>
+            </>
+          )}
+          <br />
+          <span className="muted">
+            <Prose text={check.description} />
+          </span>
+          <br />
+          <Link
+            to="/checks"
+            search={(before: Search) => ({ ...before, unfolded: unfoldedAfter(before.unfolded, check.name) })}
+            replace
+            preload={false}
+            className="small"
+          >
+            Rule and options<span className="hidden"> of {check.title}</span>
+          </Link>
+        </>
+      ),
+    },
+    {
+      name: "kind",
+      title: "Kind",
+      width: 120,
+      clauses: ({ kind }) => is("kind", kind),
+      cell: kindText,
+    },
+    {
+      name: "judges",
+      title: "Looks at",
+      width: 90,
+      clauses: ({ judges }) => is("looks_at", judges),
+      cell: ({ judges }) => judges,
+    },
+    {
+      name: "severity",
+      title: "Severity",
+      width: 90,
+      clauses: ({ severity }) => is("severity", severity),
+      cell: ({ severity }) => <SeverityMark severity={severity} />,
+    },
+    {
+      name: "monitors",
+      title: "Monitors",
+      width: 80,
+      isNumber: true,
+      cell: ({ name }) => used.get(name) ?? <span className="muted">–</span>,
+    },
+    {
+      name: "passed",
+      title: "Passed, 7 d",
+      width: 92,
+      isNumber: true,
+      cell: ({ name }) => <PassRate check={name} rate={passed.get(name)} />,
+    },
+    {
+      name: "cost",
+      title: "$ / 1,000",
+      width: 84,
+      isNumber: true,
+      hint: "Per thousand verdicts of the last 7 days",
+      cell: ({ name }) => <Cost costUsd={costs.get(name)} />,
+    },
+    {
+      name: "use",
+      title: "Use",
+      width: 100,
+      isUntitled: true,
+      isControl: true,
+      className: "right",
+      cell: ({ name, title }) => (
+        <Link to="/monitors/new" search={{ check: name }} className="button" aria-label={`Monitor with ${title}`}>
+          Monitor
+        </Link>
+      ),
+    },
+  ];
+}
+
+interface Props {
+  readonly category: string;
+  readonly checks: readonly Check[];
+  readonly columns: readonly TableColumn<Check>[];
+  readonly current: CurrentCell | undefined;
+  readonly unfolded: ReadonlySet<string>;
+}
+
 /** The checks of one category. */
-export function LibraryTable({ name, checks, used, passed, costs }: Props) {
+export function LibraryTable({ category, checks, columns, current, unfolded }: Props) {
+  const titled = useMemo(
+    () =>
+      columns.map((column) =>
+        column.name === "check" ? { ...column, title: `${sentence(category)} · ${checks.length}` } : column,
+      ),
+    [columns, category, checks.length],
+  );
   return (
-    <section className="card flush scroll-x">
-      <table className="table fixed library">
-        <caption className="hidden">{name}</caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              {sentence(name)} · {checks.length}
-            </th>
-            <th scope="col" style={{ width: 120 }}>
-              Kind
-            </th>
-            <th scope="col" style={{ width: 90 }}>
-              Looks at
-            </th>
-            <th scope="col" style={{ width: 90 }}>
-              Severity
-            </th>
-            <th scope="col" className="right" style={{ width: 80 }}>
-              Monitors
-            </th>
-            <th scope="col" className="right" style={{ width: 92 }}>
-              Passed, 7 d
-            </th>
-            <th scope="col" className="right" style={{ width: 84 }} title="Per thousand verdicts of the last 7 days">
-              $ / 1,000
-            </th>
-            <th scope="col" style={{ width: 100 }}>
-              <span className="hidden">Use</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {checks.map((check) => (
-            <tr key={check.name} id={check.name}>
-              <td>
-                <Link to="/checks/$name" params={{ name: check.name }}>
-                  <b>{check.title}</b>
-                </Link>{" "}
-                <code className="muted">{check.name}</code>
-                {check.custom?.off && (
-                  <>
-                    {" "}
-                    <span className="chip warn" title={check.custom.off.because}>
-                      Switched off
-                    </span>
-                  </>
-                )}
-                <br />
-                <span className="muted">
-                  <Prose text={check.description} />
-                </span>
-                <Rule check={check} />
-              </td>
-              <td>{kindText(check)}</td>
-              <td>{check.judges}</td>
-              <td>
-                <SeverityMark severity={check.severity} />
-              </td>
-              <td className="right num">{used.get(check.name) ?? <span className="muted">–</span>}</td>
-              <td className="right num">
-                <PassRate check={check.name} rate={passed.get(check.name)} />
-              </td>
-              <td className="right num">
-                <Cost costUsd={costs.get(check.name)} />
-              </td>
-              <td className="right">
-                <Link
-                  to="/monitors/new"
-                  search={{ check: check.name }}
-                  className="button"
-                  aria-label={`Monitor with ${check.title}`}
-                >
-                  Monitor
-                </Link>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <section className="card flush">
+      <ListTable
+        label={category}
+        className="fixed library"
+        kind={checkKind}
+        columns={titled}
+        rows={checks}
+        current={current}
+        unfolded={unfolded}
+        whole={rule}
+      />
     </section>
   );
 }
+
+const rule = (check: Check) => <Rule check={check} />;
 
 /** What it costs is told where it is more than a moment of the processor. */
 export const kindText = ({ kind, costClass }: Pick<Check, "kind" | "costClass">): string =>
@@ -125,13 +179,20 @@ const Cost = ({ costUsd }: { costUsd: number | undefined }) =>
 /** What a thousand verdicts of the last seven days cost, by the check's name; of checks that a model judged. */
 export function useCosts(): ReadonlyMap<string, number> {
   const { data } = useQuery(checkCostsQuery("7d"));
-  return new Map((data?.items ?? []).map(({ check, costUsdPer1000 }) => [check, costUsdPer1000]));
+  return useMemo(
+    () => new Map((data?.items ?? []).map(({ check, costUsdPer1000 }) => [check, costUsdPer1000])),
+    [data],
+  );
 }
 
 /** Share of the verdicts of seven days that passed, by the check's name; of checks that decided something. */
 export function usePassRates(): ReadonlyMap<string, number> {
   const { data } = useQuery(checkResultsQuery("7d"));
-  const rates = [...Map.groupBy(data?.items ?? [], ({ check }) => check)].flatMap(([check, parts]) => {
+  return useMemo(() => passRates(data?.items ?? []), [data]);
+}
+
+function passRates(items: CheckResults["items"]): ReadonlyMap<string, number> {
+  const rates = [...Map.groupBy(items, ({ check }) => check)].flatMap(([check, parts]) => {
     const sum = (state: "passed" | "failed") => parts.reduce((all, { states }) => all + (states[state] ?? 0), 0);
     const said = sum("passed") + sum("failed");
     return said === 0 ? [] : [[check, sum("passed") / said] as const];
@@ -139,22 +200,16 @@ export function usePassRates(): ReadonlyMap<string, number> {
   return new Map(rates);
 }
 
-/** Drawn when it is opened: of two hundred checks hardly any is. */
+/** A check where it stands in the library: its rule and its options. */
 function Rule({ check }: { check: Check }) {
-  const [open, setOpen] = useState(false);
   return (
-    <details className="small" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Rule and options</summary>
-      {open && (
-        <>
-          <p>
-            {check.output.rule} · version {check.version} · {check.mode}
-            {check.needs.length > 0 && ` · needs ${check.needs.join(", ").replaceAll("_", " ")}`}
-          </p>
-          <p className="muted">{check.source}</p>
-          <OptionsOf check={check} />
-        </>
-      )}
-    </details>
+    <div className="small">
+      <p>
+        {check.output.rule} · version {check.version} · {check.mode}
+        {check.needs.length > 0 && ` · needs ${check.needs.join(", ").replaceAll("_", " ")}`}
+      </p>
+      <p className="muted">{check.source}</p>
+      <OptionsOf check={check} />
+    </div>
   );
 }

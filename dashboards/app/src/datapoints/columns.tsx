@@ -1,14 +1,17 @@
 import type { ReactNode } from "react";
 import type { DatapointRow } from "../api/types.ts";
+import { is, type ListColumn, type RowKind } from "../list/column.ts";
 import { costText, countText, durationText } from "../ui/format.ts";
 import { Icon } from "../ui/icon.tsx";
 import { CallMark, RunChip } from "../ui/marks.tsx";
-import type { Clause } from "../ui/query-language.ts";
 import { Time } from "../ui/time.tsx";
 
-export interface Column {
-  readonly name: string;
-  readonly title: string;
+export const datapoints: RowKind<DatapointRow> = {
+  idOf: ({ id }) => id,
+  pageOf: ({ id }) => ({ page: "datapoints", key: id }),
+};
+
+export interface Column extends ListColumn<DatapointRow> {
   /** As a track of a CSS grid, and the least it needs in pixels. */
   readonly track: string;
   readonly minPx: number;
@@ -20,15 +23,11 @@ export interface Column {
   /** What sorting by it is called in the API. */
   readonly order?: "newest" | "slowest" | "costliest" | "longest";
   readonly cell: (row: DatapointRow, roomy: boolean) => ReactNode;
-  /** What a filter for this row's value says. */
-  readonly clause?: (row: DatapointRow) => Clause | undefined;
 }
 
 const fixed = (px: number) => ({ track: `${px}px`, minPx: px });
 const dash = <span className="muted">–</span>;
 const text = (value: string | undefined) => (value === undefined ? dash : <span className="muted">{value}</span>);
-const is = (field: string, value: string | undefined): Clause | undefined =>
-  value === undefined ? undefined : { field, value };
 
 /** All columns there are, in the order in which they are offered. */
 export const columns: readonly Column[] = [
@@ -46,7 +45,7 @@ export const columns: readonly Column[] = [
     ...fixed(70),
     rank: 1,
     cell: (row) => <CallMark row={row} />,
-    clause: (row) => is("status", row.errorType === undefined ? "ok" : "error"),
+    clauses: (row) => is("status", row.errorType === undefined ? "ok" : "error"),
   },
   {
     name: "text",
@@ -72,7 +71,7 @@ export const columns: readonly Column[] = [
     ...fixed(124),
     rank: 5,
     cell: (row) => text(row.responseModel ?? row.requestModel),
-    clause: (row) => is("model", row.responseModel ?? row.requestModel),
+    clauses: (row) => is("model", row.responseModel ?? row.requestModel),
   },
   {
     name: "tokens",
@@ -113,7 +112,10 @@ export const columns: readonly Column[] = [
   simple("session", "Session", 120, (row) => row.sessionId),
   simple("user", "User", 110, (row) => row.userId),
   simple("finish", "Finish", 96, (row) => row.finishReasons[0]),
-  { ...simple("tag", "Tags", 120, (row) => row.tags[0]), cell: ({ tags }) => text(tags.join(", ") || undefined) },
+  {
+    ...simple("tag", "Tags", 120, ({ tags }) => tags.join(", ") || undefined),
+    clauses: ({ tags }) => is("tag", ...tags),
+  },
   simple("source", "Source", 70, (row) => row.source),
 ];
 
@@ -121,7 +123,7 @@ export const usualColumns = ["time", "status", "text", "checks", "latency", "mod
 
 function simple(name: string, title: string, px: number, value: (row: DatapointRow) => string | undefined): Column {
   const cell = (row: DatapointRow) => text(value(row));
-  return { name, title, ...fixed(px), rank: 9, cell, clause: (row) => is(name, value(row)) };
+  return { name, title, ...fixed(px), rank: 9, cell, clauses: (row) => is(name, value(row)) };
 }
 
 /**

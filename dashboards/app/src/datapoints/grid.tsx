@@ -3,14 +3,23 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Search } from "../address/search.ts";
 import type { DatapointRow } from "../api/types.ts";
+import { CellMenu, type CellMenuOpener } from "../list/cell-menu.tsx";
+import type { CellActions } from "../list/use-cell-actions.ts";
 import { usePreference } from "../shell/preferences.ts";
 import { sizes, useSizes } from "../shell/sizes.ts";
 import { Icon } from "../ui/icon.tsx";
 import { RowTick } from "../ui/row-tick.tsx";
 import type { Selection } from "../ui/selection.ts";
-import type { CellActions } from "./cell-actions.ts";
-import { CellMenu, type CellMenuOpener } from "./cell-menu.tsx";
-import { type Column, fitting, isSizable, leastColumnPx, mostColumnPx, sized, widthName } from "./columns.tsx";
+import {
+  type Column,
+  datapoints,
+  fitting,
+  isSizable,
+  leastColumnPx,
+  mostColumnPx,
+  sized,
+  widthName,
+} from "./columns.tsx";
 import { Inline, inlinePx } from "./inline.tsx";
 
 interface Props {
@@ -111,6 +120,7 @@ export function DatapointGrid(props: Props) {
                 className="gr row"
                 role="row"
                 tabIndex={-1}
+                data-row={row.id}
                 aria-rowindex={index + 2}
                 aria-selected={row.id === current.id}
                 style={{
@@ -132,6 +142,7 @@ export function DatapointGrid(props: Props) {
                   <span
                     key={column.name}
                     role="gridcell"
+                    data-column={column.name}
                     className={`${column.isNumber ? "num right" : ""}${row.id === current.id && place === current.column ? " at" : ""}`}
                   >
                     {place === 0 ? (
@@ -149,7 +160,7 @@ export function DatapointGrid(props: Props) {
           })}
         </div>
       </div>
-      <CellMenu grid={scroll} rows={rows} shown={shown} actions={actions} opener={menu} />
+      <CellMenu kind={datapoints} area={scroll} rows={rows} columns={shown} actions={actions} opener={menu} />
     </>
   );
 }

@@ -1,126 +1,111 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
-import type { Issue } from "../api/types.ts";
-import { sumOf } from "../charts/series.ts";
-import { Sparkline } from "../charts/sparkline.tsx";
-import { countText } from "../ui/format.ts";
-import { SeverityMark, StateChip } from "../ui/marks.tsx";
+import { datapointQuery } from "../api/queries.ts";
+import type { Issue, Message } from "../api/types.ts";
+import { ListArea } from "../list/list-area.tsx";
+import type { List } from "../list/use-list.ts";
 import { RowTick } from "../ui/row-tick.tsx";
 import type { Selection } from "../ui/selection.ts";
-import { Time } from "../ui/time.tsx";
+import { issueColumns } from "./columns.tsx";
 
 interface Props {
-  readonly issues: readonly Issue[];
-  readonly current?: string | undefined;
+  readonly list: List<Issue>;
   readonly label: string;
-  readonly selection?: Selection;
-  /** Of errors: how many come a minute stands below how often they were seen. */
-  readonly withRate?: boolean;
+  readonly selection: Selection;
 }
 
-export function IssueRows({ issues, current, label, selection, withRate = false }: Props) {
-  const chosen = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // In braces: newer browsers answer with a promise, and a promise is no clean-up.
-    chosen.current?.scrollIntoView({ block: "nearest" });
-  }, [current]);
+export function IssueRows({ list, label, selection }: Props) {
+  const { rows, current, actions } = list;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
-    <div className="grid" role="grid" aria-label={label} aria-rowcount={issues.length + 1} tabIndex={0}>
-      <div role="rowgroup">
-        <div className={`gr head issue-cols${selection ? " ticked" : ""}`} role="row">
-          {selection && (
+    <ListArea list={list} className="fills">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard */}
+      <div className="grid" role="grid" aria-label={label} aria-rowcount={rows.length + 1} tabIndex={0}>
+        <div role="rowgroup">
+          <div className="gr head issue-cols ticked" role="row">
             <span role="columnheader">
               <span className="hidden">Selected</span>
             </span>
-          )}
-          <span role="columnheader">Severity</span>
-          <span role="columnheader">Issue</span>
-          <span role="columnheader">24 hours</span>
-          <span role="columnheader" className="right">
-            Seen
-          </span>
-          <span role="columnheader" className="right">
-            Users
-          </span>
-          <span role="columnheader" className="first">
-            First
-          </span>
-          <span role="columnheader">Last</span>
-          <span role="columnheader">
-            Monitor<span className="hidden">, assignee</span>
-          </span>
+            {issueColumns.map(({ name, title, also, className = "" }) => (
+              <span key={name} role="columnheader" className={className.includes("right") ? "right" : headed(name)}>
+                {title}
+                {also !== undefined && <span className="hidden">{also}</span>}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup">
+          {rows.map((issue) => {
+            const isCurrent = issue.id === current.id;
+            const isWhole = actions.unfolded.has(issue.id);
+            return (
+              <div
+                key={issue.id}
+                data-row={issue.id}
+                className={`gr row tall issue-cols ticked${isWhole ? " whole" : ""}`}
+                role="row"
+                aria-selected={isCurrent}
+              >
+                <span role="gridcell">
+                  <RowTick id={issue.id} name={`issue ${issue.number}`} selection={selection} />
+                </span>
+                {issueColumns.map(({ name, className = "", cell }) => (
+                  <span
+                    key={name}
+                    role="gridcell"
+                    data-column={name}
+                    className={`${className}${isCurrent && name === current.column ? " at" : ""}`}
+                  >
+                    {cell(issue)}
+                  </span>
+                ))}
+                {isWhole && <Whole issue={issue} />}
+              </div>
+            );
+          })}
         </div>
       </div>
-      <div role="rowgroup">
-        {issues.map((issue) => (
-          <div
-            key={issue.id}
-            ref={issue.id === current ? chosen : null}
-            className={`gr row tall issue-cols${selection ? " ticked" : ""}`}
-            role="row"
-            aria-selected={issue.id === current}
-          >
-            {selection && (
-              <span role="gridcell">
-                <RowTick id={issue.id} name={`issue ${issue.number}`} selection={selection} />
-              </span>
-            )}
-            <span role="gridcell">
-              <SeverityMark severity={issue.severity} />
-            </span>
-            <span role="gridcell" className="what">
-              <Link to="/issues/$id" params={{ id: `${issue.number}` }} className="title cut">
-                <span className="muted">#{issue.number}</span> <bdi>{issue.title}</bdi>
-              </Link>
-              <span className="because">
-                {isTold(issue) && <StateChip issue={issue} />}
-                <span className="small muted cut" dir="auto">
-                  {issue.explanation}
-                </span>
-              </span>
-            </span>
-            <span role="gridcell" className="trend">
-              <Sparkline
-                values={issue.trend ?? []}
-                label={`${sumOf(issue.trend ?? [])} in the last 24 hours`}
-                tone={issue.spikingSince === undefined ? "quiet" : "fail"}
-              />
-            </span>
-            <span role="gridcell" className="num right">
-              {countText(issue.occurrences)} ×{withRate && <Rate trend={issue.trend} />}
-            </span>
-            <span role="gridcell" className="num right users">
-              {countText(issue.usersAffected)}
-            </span>
-            <span role="gridcell" className="muted first">
-              <Time at={issue.firstSeenAt} />
-            </span>
-            <span role="gridcell" className="muted">
-              <Time at={issue.lastSeenAt} />
-            </span>
-            <span role="gridcell" className="muted two-lines monitor">
-              <span className="cut">{issue.monitorName ?? "deleted"}</span>
-              {issue.assignee !== undefined && <span className="cut small">{issue.assignee}</span>}
-            </span>
-          </div>
-        ))}
-      </div>
-    </div>
+    </ListArea>
   );
 }
 
-/** Of the last hour. */
-function Rate({ trend = [] }: Pick<Issue, "trend">) {
-  const perMinute = (trend.at(-1) ?? 0) / 60;
-  if (perMinute === 0) return null;
+/** Gives way where there is little room, heading and cells. */
+const headed = (name: string) => (name === "first" ? "first" : "");
+
+/** An issue where it stands in its list: why it is one, and what was said in the call that stands for it. */
+function Whole({ issue: { explanation, check, sampleDatapointId } }: { issue: Issue }) {
+  const { data, error } = useQuery(datapointQuery(sampleDatapointId));
   return (
-    <div className="small muted" title="A minute, over the last hour">
-      {perMinute < 0.1 ? "<0.1" : perMinute.toFixed(perMinute < 10 ? 1 : 0)}/min
-    </div>
+    <span role="gridcell" className="inline" aria-busy={!data && !error}>
+      <span>
+        <b className="small muted">Why it is an issue</b>
+        <span className="told" dir="auto">
+          {explanation}
+        </span>
+        <Link to="/checks/$name" params={{ name: check }} className="small mono">
+          {check}
+        </Link>
+      </span>
+      <span>
+        <b className="small muted">Asked</b>
+        <span className="told" dir="auto">
+          {data ? lastText(data.input) : (error?.message ?? "…")}
+        </span>
+      </span>
+      <span>
+        <b className="small muted">{data?.error ? "Error" : "Answered"}</b>
+        <span className="told" dir="auto">
+          {data ? (data.error?.message ?? lastText(data.output)) : "…"}
+        </span>
+      </span>
+    </span>
   );
 }
 
-/** The state is told where it is another than what most rows of a list have. */
-const isTold = ({ state, regressed, spikingSince, resolvesAfterRunOf }: Issue) =>
-  state !== "open" || regressed || spikingSince !== undefined || resolvesAfterRunOf !== undefined;
+const shownCharacters = 600;
+
+function lastText(messages: readonly Message[]): string {
+  const texts = messages.flatMap(({ role, parts }) =>
+    role === "system" ? [] : parts.flatMap((part) => (part.type === "text" ? part.text : [])),
+  );
+  return texts.at(-1)?.slice(0, shownCharacters) ?? "–";
+}

@@ -115,7 +115,9 @@ function isForSomethingElse(event: KeyboardEvent, key: string): boolean {
     if (withModifier ? editsText(event.target, key) : takesKey(event.target, key)) return true;
   }
   // People who dictate press letters without meaning to (WCAG 2.1.4).
-  return !withModifier && !/^(Escape|Arrow|F\d)/.test(key) && preferences.get("singleKeys") === "off";
+  return (
+    !withModifier && !/^(Escape|Arrow|ContextMenu|(Shift\+)?F\d)/.test(key) && preferences.get("singleKeys") === "off"
+  );
 }
 
 const typedInto = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";

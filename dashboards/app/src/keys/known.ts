@@ -42,6 +42,8 @@ export const known = {
   "$mod+f": "Find in what is listed",
   m: "Menu of the cell; assign",
   "Shift+M": "Assign to me",
+  "Shift+F10": "Menu of the cell",
+  ContextMenu: "Menu of the cell",
   e: "Show the row whole; next failed span",
   y: "Copy id or link",
   "Shift+Y": "Copy link",
@@ -74,7 +76,7 @@ export type KnownKeys = keyof typeof known;
 
 /** Those that are pressed without Ctrl or ⌘, and stand for a character: whoever dictates may need others (WCAG 2.1.4). */
 export const remappable = (Object.keys(known) as KnownKeys[])
-  .filter((keys) => !/^\$mod|^Arrow|^(Space|Enter|Escape)$/.test(keys))
+  .filter((keys) => !/^\$mod|^Arrow|^(Space|Enter|Escape|Shift\+F10|ContextMenu)$/.test(keys))
   // Numbers would come first.
   .toSorted((one, other) => Number(/\d/.test(one)) - Number(/\d/.test(other)));
 

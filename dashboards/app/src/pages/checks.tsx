@@ -4,7 +4,10 @@ import { memo, useDeferredValue, useMemo } from "react";
 import { type Search, useAddress } from "../address/search.ts";
 import { checksQuery, monitorsQuery } from "../api/queries.ts";
 import type { Check, Monitor } from "../api/types.ts";
-import { LibraryTable, useCosts, usePassRates } from "../checks/library-table.tsx";
+import { checkKind, LibraryTable, libraryColumns, useCosts, usePassRates } from "../checks/library-table.tsx";
+import { ListArea } from "../list/list-area.tsx";
+import type { TableColumn } from "../list/list-table.tsx";
+import { type CurrentCell, useList } from "../list/use-list.ts";
 import { Icon } from "../ui/icon.tsx";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
@@ -102,18 +105,37 @@ const drawnAtOnce = 12;
 
 /** The first of them at once, the others as soon as there is time: hundreds of rows hold up neither the page nor who types. */
 function Library({ found, used }: { found: readonly Check[]; used: ReadonlyMap<string, number> }) {
-  const drawn = useDeferredValue(found, found.slice(0, drawnAtOnce));
+  const passed = usePassRates();
+  const costs = useCosts();
+  const columns = useMemo(() => libraryColumns({ used, passed, costs }), [used, passed, costs]);
+  const list = useList({ kind: checkKind, rows: found, columns, unfolds: true });
+  const drawn = useDeferredValue(list.rows, list.rows.slice(0, drawnAtOnce));
   return (
-    <div className="stack" aria-busy={drawn !== found}>
-      <Tables checks={drawn} used={used} />
-    </div>
+    <ListArea list={list}>
+      <div className="stack" aria-busy={drawn !== list.rows}>
+        <Tables checks={drawn} columns={columns} current={list.current} unfolded={list.actions.unfolded} />
+      </div>
+    </ListArea>
   );
 }
 
-const Tables = memo(function Tables({ checks, used }: Pick<Parameters<typeof LibraryTable>[0], "checks" | "used">) {
-  const passed = usePassRates();
-  const costs = useCosts();
-  return [...Map.groupBy(checks, ({ category }) => category)].map(([category, those]) => (
-    <LibraryTable key={category} name={category} checks={those} used={used} passed={passed} costs={costs} />
+interface TablesProps {
+  readonly checks: readonly Check[];
+  readonly columns: readonly TableColumn<Check>[];
+  readonly current: CurrentCell;
+  readonly unfolded: ReadonlySet<string>;
+}
+
+const Tables = memo(function Tables({ checks, columns, current, unfolded }: TablesProps) {
+  const categories = useMemo(() => [...Map.groupBy(checks, ({ category }) => category)], [checks]);
+  return categories.map(([category, those]) => (
+    <LibraryTable
+      key={category}
+      category={category}
+      checks={those}
+      columns={columns}
+      current={those.some(({ name }) => name === current.id) ? current : undefined}
+      unfolded={unfolded}
+    />
   ));
 });

@@ -3,13 +3,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
 import { type Search, useAddress } from "../address/search.ts";
 import { datapointQuery } from "../api/queries.ts";
-import { useCellActions } from "../datapoints/cell-actions.ts";
-import type { CellMenuOpener } from "../datapoints/cell-menu.tsx";
 import { columnsOf } from "../datapoints/columns.tsx";
 import { ColumnsMenu } from "../datapoints/columns-menu.tsx";
 import { ExportMenu } from "../datapoints/export-menu.tsx";
 import { Facets, facetsByDefault } from "../datapoints/facets.tsx";
-import { FindInRows } from "../datapoints/find.tsx";
 import { Histogram } from "../datapoints/histogram.tsx";
 import { Listing } from "../datapoints/listing.tsx";
 import { LiveButton } from "../datapoints/live-button.tsx";
@@ -17,6 +14,10 @@ import { Peek } from "../datapoints/peek.tsx";
 import { useGridKeys } from "../datapoints/use-grid-keys.ts";
 import { useRows } from "../datapoints/use-rows.ts";
 import { ViewsBar } from "../datapoints/views-bar.tsx";
+import type { CellMenuOpener } from "../list/cell-menu.tsx";
+import { FindInRows } from "../list/find-in-rows.tsx";
+import { stringsOf } from "../list/rows-with.ts";
+import { useCellActions, useQueryFilter } from "../list/use-cell-actions.ts";
 import { useSizes } from "../shell/sizes.ts";
 import { PeekDivider, peekStyle } from "../ui/peek-divider.tsx";
 import type { Diagnostic } from "../ui/query-language.ts";
@@ -59,14 +60,14 @@ export function DatapointsPage() {
   const area = useRef<HTMLDivElement>(null);
   const menu = useRef<CellMenuOpener>(null);
   const [isFinding, setFinding] = useState(false);
-  const actions = useCellActions({ q, unfolded, onChange: change });
+  const actions = useCellActions({ filter: useQueryFilter("datapoints", q, change), unfolded, onChange: change });
   function moveTo(id: string, near: readonly string[] = []) {
     setCurrent(id);
     if (!isPeeking) return;
     change({ peek: id }, true);
     for (const one of near) void queries.prefetchQuery(datapointQuery(one));
   }
-  const column = useGridKeys({
+  const { column, at: place } = useGridKeys({
     rows: listed.rows,
     chosen,
     peek,
@@ -104,7 +105,8 @@ export function DatapointsPage() {
       {isFinding && (
         <FindInRows
           rows={listed.rows}
-          current={current}
+          at={place}
+          textsOf={stringsOf}
           area={area}
           onGo={(row) => moveTo(listed.rows[row]?.id ?? "")}
           onClose={() => {

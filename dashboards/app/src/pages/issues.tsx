@@ -1,14 +1,16 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { type Search, useAddress } from "../address/search.ts";
 import { isMistake } from "../api/problem.ts";
 import type { Issue } from "../api/types.ts";
 import { listedIssues } from "../issues/asked.ts";
 import { BulkIssues } from "../issues/bulk.tsx";
+import { issueColumns, issueKind } from "../issues/columns.tsx";
 import { ProviderStrip } from "../issues/provider-strip.tsx";
 import { IssueRows } from "../issues/rows.tsx";
-import { useShortcuts } from "../keys/keys.tsx";
+import { useQueryFilter } from "../list/use-cell-actions.ts";
+import { useList } from "../list/use-list.ts";
 import type { Diagnostic } from "../ui/query-language.ts";
 import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
 import { type Selection, useSelection } from "../ui/selection.ts";
@@ -42,36 +44,24 @@ function IssueList({ at, title, kind }: Props) {
   const { q = "", state = "", order = "" } = useAddress();
   const navigate = useNavigate();
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
-  const [current, setCurrent] = useState<string>();
   const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
     listedIssues({ q, state, order }, kind),
   );
-  const issues = data?.pages.flatMap(({ items }) => items) ?? [];
+  const issues = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const selection = useSelection(`${kind ?? ""} ${state} ${q}`, () => issues.map(({ id }) => id));
-  const index = issues.findIndex(({ id }) => id === current);
   const change = (search: Search) => void navigate({ to: at, search: (before: Search) => ({ ...before, ...search }) });
-  const move = (to: number) => setCurrent(issues[Math.max(0, Math.min(issues.length - 1, to))]?.id);
-  const extend = (by: number) => {
-    selection.add([issues[index], issues[index + by]].flatMap((issue) => issue?.id ?? []));
-    move(index + by);
-  };
-  const open = () => {
-    const issue = issues[index];
-    if (issue) void navigate({ to: "/issues/$id", params: { id: `${issue.number}` } });
-  };
-  useShortcuts("Rows", [
-    { keys: "j", does: "Next", run: () => move(index + 1) },
-    { keys: "k", does: "Previous", run: () => move(index - 1) },
-    { keys: "ArrowDown", does: "Next", run: () => move(index + 1) },
-    { keys: "ArrowUp", does: "Previous", run: () => move(index - 1) },
-    { keys: "Enter", does: "Open", run: open },
-    { keys: "o", does: "Open", run: open },
-    { keys: "x", does: "Select", run: () => current !== undefined && selection.toggle(current) },
-    { keys: "Shift+J", does: "Select, and the next", run: () => extend(1) },
-    { keys: "Shift+K", does: "Select, and the previous", run: () => extend(-1) },
-    { keys: "$mod+a", does: "Select all that are loaded", run: selection.tickAll },
-    { keys: "Escape", does: "Clear the selection", run: selection.clear },
-  ]);
+  const list = useList({
+    kind: issueKind,
+    rows: issues,
+    columns: issueColumns,
+    unfolds: true,
+    hasQuery: true,
+    filter: useQueryFilter("issues", q, change),
+    selection,
+    // On an issue it assigns.
+    withoutLetter: true,
+    more: [{ keys: "Escape", does: "Clear the selection", run: selection.clear }],
+  });
   const isMistakeTold = isMistake(error) && problems.length > 0;
   return (
     <>
@@ -113,9 +103,7 @@ function IssueList({ at, title, kind }: Props) {
         </div>
       )}
       {!error && data && issues.length === 0 && <NoIssues filtered={q !== "" || state !== ""} title={title} />}
-      {!error && issues.length > 0 && (
-        <IssueRows issues={issues} current={current} label={title} selection={selection} withRate={kind === "error"} />
-      )}
+      {!error && issues.length > 0 && <IssueRows list={list} label={title} selection={selection} />}
       <Foot issues={issues} selection={selection} {...(hasNextPage ? { more: () => void fetchNextPage() } : {})} />
     </>
   );

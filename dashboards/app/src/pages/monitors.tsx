@@ -1,12 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { ask } from "../api/client.ts";
 import { channelsQuery, monitorStatusesQuery, monitorsQuery } from "../api/queries.ts";
-import type { Monitor, MonitorStatus } from "../api/types.ts";
-import { HourlySpark, QueueNotes } from "../monitors/status.tsx";
-import { countText } from "../ui/format.ts";
+import type { Monitor } from "../api/types.ts";
+import { ListArea } from "../list/list-area.tsx";
+import { ListTable } from "../list/list-table.tsx";
+import { useList } from "../list/use-list.ts";
+import { monitorColumns, monitorKind } from "../monitors/columns.tsx";
+import { QueueNotes } from "../monitors/status.tsx";
+import { WholeMonitor } from "../monitors/whole.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { MonitorMark } from "../ui/marks.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 import { useToast } from "../ui/toast.tsx";
@@ -45,40 +49,7 @@ export function MonitorsPage() {
   );
 }
 
-/** A monitor that was made a moment ago has no status yet. */
-function Fares({ status, isAsked }: { status: MonitorStatus | undefined; isAsked: boolean }) {
-  if (!status)
-    return (
-      <td colSpan={3} aria-busy={isAsked}>
-        {isAsked && <div className="skeleton pulse" />}
-      </td>
-    );
-  return (
-    <>
-      <td>
-        <span title={status.because}>
-          <MonitorMark state={status.state} />
-        </span>
-        {status.state !== "working" && status.state !== "off" && (
-          <p className="muted small why-not">{status.because}</p>
-        )}
-      </td>
-      <td>
-        <HourlySpark status={status} />
-        <Link to="/datapoints" search={{ q: `monitor:${status.id}`, range: "24h" }} className="small">
-          {countText(status.datapoints)} {status.datapoints === 1 ? "datapoint" : "datapoints"}
-          <span className="hidden"> of {status.name} in 24 hours</span>
-        </Link>
-      </td>
-      <td className="right num">
-        <Link to="/issues" search={{ q: `monitor:${status.id}` }}>
-          {countText(status.openIssues)}
-          <span className="hidden"> open issues of {status.name}</span>
-        </Link>
-      </td>
-    </>
-  );
-}
+const whole = (monitor: Monitor) => <WholeMonitor monitor={monitor} />;
 
 function List({ monitors }: { monitors: readonly Monitor[] }) {
   const queries = useQueryClient();
@@ -92,9 +63,19 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
     },
   });
   const statuses = useQuery(monitorStatusesQuery);
-  const byId = new Map(statuses.data?.items.map((status) => [status.id, status]));
   const channels = useQuery(channelsQuery);
-  const named = new Map(channels.data?.items.map(({ id, name }) => [id, name]));
+  const { mutate } = change;
+  const columns = useMemo(
+    () =>
+      monitorColumns({
+        statuses: new Map(statuses.data?.items.map((status) => [status.id, status])),
+        isAsked: statuses.isPending,
+        channels: new Map(channels.data?.items.map(({ id, name }) => [id, name])),
+        onSwitch: mutate,
+      }),
+    [statuses.data, statuses.isPending, channels.data, mutate],
+  );
+  const list = useList({ kind: monitorKind, rows: monitors, columns, unfolds: true });
   const ailing = statuses.data?.items.filter(({ state }) => state === "broken" || state === "stopped") ?? [];
   return (
     <>
@@ -112,99 +93,20 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
         </div>
       )}
       {change.error && <Wrong error={change.error} />}
-      <section className="card flush scroll-x">
-        <table className="table fixed monitors">
-          <caption className="hidden">Monitors</caption>
-          <thead>
-            <tr>
-              <th scope="col" style={{ width: 54 }}>
-                On
-              </th>
-              <th scope="col">Name</th>
-              <th scope="col" style={{ width: 46 }}>
-                <span className="hidden">Edit</span>
-              </th>
-              <th scope="col" className="works">
-                Works
-              </th>
-              <th scope="col" style={{ width: 118 }}>
-                24 hours
-              </th>
-              <th scope="col" className="right" style={{ width: 56 }}>
-                Open
-              </th>
-              <th scope="col" className="wide">
-                Condition
-              </th>
-              <th scope="col" className="wide">
-                Checks
-              </th>
-              <th scope="col" style={{ width: 92 }}>
-                Notifies
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {monitors.map(({ id, name, description, condition, checks, sampleRate, notifications, enabled }) => (
-              <tr key={id}>
-                <td>
-                  <input
-                    type="checkbox"
-                    role="switch"
-                    className="switch"
-                    aria-label={`${name} is on`}
-                    checked={enabled}
-                    onChange={({ target }) => change.mutate({ id, enabled: target.checked, name })}
-                  />
-                </td>
-                <td>
-                  <Link to="/monitors/$id" params={{ id }} className="plain-link">
-                    <b>{name}</b>
-                  </Link>
-                  {description !== undefined && <p className="muted small">{description}</p>}
-                </td>
-                <td>
-                  <Link
-                    to="/monitors/$id"
-                    params={{ id }}
-                    className="button quiet icon"
-                    aria-label={`Edit ${name}`}
-                    title={`Edit ${name}`}
-                  >
-                    <Icon name="edit" />
-                  </Link>
-                </td>
-                <Fares status={byId.get(id)} isAsked={statuses.isPending} />
-                <td>
-                  {condition === "" ? (
-                    <span className="muted">every datapoint</span>
-                  ) : (
-                    <code className="condition" title={condition}>
-                      {condition}
-                    </code>
-                  )}
-                  {sampleRate < 1 && <p className="muted small">{Math.round(sampleRate * 100)} % of them</p>}
-                </td>
-                <td>
-                  <span className="line" style={{ gap: 4 }}>
-                    {checks.slice(0, 2).map(({ check }) => (
-                      <span className="chip" key={check} title={check}>
-                        <span className="cut">{check}</span>
-                      </span>
-                    ))}
-                    {checks.length > 2 && <span className="chip">+ {checks.length - 2}</span>}
-                  </span>
-                </td>
-                <td className="muted">
-                  {notifications.length === 0
-                    ? "everyone by e-mail"
-                    : [...new Set(notifications.map(({ channel }) => named.get(channel) ?? channel))].join(", ")}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <div className="card flush">
+        <ListArea list={list}>
+          <ListTable
+            label="Monitors"
+            className="fixed monitors"
+            kind={monitorKind}
+            columns={columns}
+            rows={list.rows}
+            current={list.current}
+            unfolded={list.actions.unfolded}
+            whole={whole}
+          />
+        </ListArea>
+      </div>
     </>
   );
 }

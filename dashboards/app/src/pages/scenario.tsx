@@ -1,12 +1,16 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { type ScenarioRow, scenarioRowsQuery, scenarioSetQuery } from "../api/offline.ts";
+import { is, type RowKind } from "../list/column.ts";
+import { ListArea } from "../list/list-area.tsx";
+import { ListTable, type TableColumn } from "../list/list-table.tsx";
+import { useList } from "../list/use-list.ts";
 import { LatestRuns } from "../offline/latest-runs.tsx";
 import { ScenarioActions } from "../offline/scenario-actions.tsx";
 import { jsonText } from "../offline/words.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
-import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
 
@@ -46,23 +50,24 @@ export function ScenarioPage() {
 
 function Rows({ id }: { id: string }) {
   const { data, error, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery(scenarioRowsQuery(id));
-  const rows = data?.pages.flatMap(({ items }) => items) ?? [];
+  const rows = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const list = useList({ kind, rows, columns, unfolds: true });
   return (
     <Section title="Rows">
       {isPending && <Skeleton />}
       {error && <Wrong error={error} />}
       {rows.length > 0 && (
-        <Table label="Rows of the set" head={["Input", "Expected", "Where from"]}>
-          {rows.map(({ id: rowId, input, result, origin }) => (
-            <tr key={rowId}>
-              <td className="cell-text">{jsonText(input)}</td>
-              <td className="cell-text muted">{jsonText(result)}</td>
-              <td className="muted">
-                <Origin origin={origin} />
-              </td>
-            </tr>
-          ))}
-        </Table>
+        <ListArea list={list}>
+          <ListTable
+            label="Rows of the set"
+            kind={kind}
+            columns={columns}
+            rows={list.rows}
+            current={list.current}
+            unfolded={list.actions.unfolded}
+            whole={whole}
+          />
+        </ListArea>
       )}
       {hasNextPage && (
         <button type="button" onClick={() => void fetchNextPage()}>
@@ -73,17 +78,73 @@ function Rows({ id }: { id: string }) {
   );
 }
 
-function Origin({ origin: { datapointId, testRunId, generator } }: Pick<ScenarioRow, "origin">) {
+/** A row leads to the call, or the run, that it was made of. */
+const kind: RowKind<ScenarioRow> = {
+  idOf: ({ id }) => id,
+  pageOf: ({ origin: { datapointId, testRunId } }) =>
+    testRunId !== undefined
+      ? { page: "test-runs", key: testRunId }
+      : datapointId !== undefined
+        ? { page: "datapoints", key: datapointId }
+        : undefined,
+};
+
+const whole = ({ input, result }: ScenarioRow) => (
+  <div className="whole-case">
+    <section>
+      <h3>Input</h3>
+      <pre className="wrapped">{wholeText(input)}</pre>
+    </section>
+    <section>
+      <h3>Expected</h3>
+      <pre className="wrapped">{wholeText(result)}</pre>
+    </section>
+  </div>
+);
+
+const wholeText = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "–"));
+
+const originOf = ({ datapointId, testRunId, generator }: ScenarioRow["origin"]) =>
+  testRunId !== undefined ? "a failing run" : datapointId !== undefined ? "a datapoint" : (generator ?? "by hand");
+
+const columns: readonly TableColumn<ScenarioRow>[] = [
+  {
+    name: "input",
+    title: "Input",
+    className: "cell-text",
+    text: ({ input }) => jsonText(input),
+    cell: ({ input }) => jsonText(input),
+  },
+  {
+    name: "expected",
+    title: "Expected",
+    className: "cell-text muted",
+    text: ({ result }) => jsonText(result),
+    clauses: ({ result }) => is("expected", typeof result === "string" ? result : undefined),
+    cell: ({ result }) => jsonText(result),
+  },
+  {
+    name: "origin",
+    title: "Where from",
+    className: "muted",
+    clauses: ({ origin }) => is("origin", originOf(origin)),
+    cell: ({ origin }) => <Origin origin={origin} />,
+  },
+];
+
+function Origin({ origin }: Pick<ScenarioRow, "origin">) {
+  const { datapointId, testRunId } = origin;
+  const said = originOf(origin);
   if (testRunId !== undefined)
     return (
       <Link to="/test-runs/$id" params={{ id: testRunId }}>
-        a failing run
+        {said}
       </Link>
     );
-  if (datapointId === undefined) return generator ?? "by hand";
+  if (datapointId === undefined) return said;
   return (
     <Link to="/datapoints/$id" params={{ id: datapointId }}>
-      a datapoint
+      {said}
     </Link>
   );
 }

@@ -1,14 +1,18 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useMemo, useState } from "react";
 import { ask } from "../api/client.ts";
 import { type ScenarioSet, scenarioSetsQuery } from "../api/offline.ts";
+import { is, type RowKind } from "../list/column.ts";
+import { ListArea } from "../list/list-area.tsx";
+import { ListTable, type TableColumn } from "../list/list-table.tsx";
+import { useList } from "../list/use-list.ts";
+import { FirstRows } from "../offline/first-rows.tsx";
 import { formatOf, RowsText } from "../offline/rows-text.tsx";
 import { countText } from "../ui/format.ts";
 import { Modal } from "../ui/modal.tsx";
 import { Page } from "../ui/page.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
-import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
 
@@ -16,7 +20,8 @@ export function ScenariosPage() {
   useTitle("Scenarios");
   const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(scenarioSetsQuery);
   const [isNew, setNew] = useState(false);
-  const sets = data?.pages.flatMap(({ items }) => items) ?? [];
+  const sets = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const list = useList({ kind, rows: sets, columns, unfolds: true });
   const make = (
     <button type="button" className="primary" onClick={() => setNew(true)}>
       New scenario set
@@ -34,23 +39,17 @@ export function ScenariosPage() {
         </Blank>
       )}
       {sets.length > 0 && (
-        <Table label="Scenario sets" head={["Name", ">Rows", ">Version", "Tags", "Changed"]}>
-          {sets.map(({ id, name, rows, version, tags, updatedAt }) => (
-            <tr key={id}>
-              <td>
-                <Link to="/scenarios/$id" params={{ id }}>
-                  {name}
-                </Link>
-              </td>
-              <td className="right num">{countText(rows)}</td>
-              <td className="right num">{version}</td>
-              <td className="muted">{tags.join(", ") || "–"}</td>
-              <td className="muted">
-                <Time at={updatedAt} />
-              </td>
-            </tr>
-          ))}
-        </Table>
+        <ListArea list={list}>
+          <ListTable
+            label="Scenario sets"
+            kind={kind}
+            columns={columns}
+            rows={list.rows}
+            current={list.current}
+            unfolded={list.actions.unfolded}
+            whole={whole}
+          />
+        </ListArea>
       )}
       {hasNextPage && (
         <button type="button" onClick={() => void fetchNextPage()}>
@@ -61,6 +60,40 @@ export function ScenariosPage() {
     </Page>
   );
 }
+
+const kind: RowKind<ScenarioSet> = { idOf: ({ id }) => id, pageOf: ({ id }) => ({ page: "scenarios", key: id }) };
+
+const whole = ({ id }: ScenarioSet) => <FirstRows id={id} />;
+
+const columns: readonly TableColumn<ScenarioSet>[] = [
+  {
+    name: "name",
+    title: "Name",
+    text: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <Link to="/scenarios/$id" params={{ id }}>
+        {name}
+      </Link>
+    ),
+  },
+  { name: "rows", title: "Rows", isNumber: true, cell: ({ rows }) => countText(rows) },
+  { name: "version", title: "Version", isNumber: true, cell: ({ version }) => version },
+  {
+    name: "tags",
+    title: "Tags",
+    className: "muted",
+    text: ({ tags }) => tags.join(", "),
+    clauses: ({ tags }) => is("tags", ...tags),
+    cell: ({ tags }) => tags.join(", ") || "–",
+  },
+  {
+    name: "changed",
+    title: "Changed",
+    className: "muted",
+    text: ({ updatedAt }) => updatedAt,
+    cell: ({ updatedAt }) => <Time at={updatedAt} />,
+  },
+];
 
 function NewSet({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");

@@ -1,20 +1,24 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { type Search, useAddress } from "../address/search.ts";
 import { sessionsQuery } from "../api/sessions.ts";
 import type { CallSession } from "../api/types.ts";
-import { useShortcuts } from "../keys/keys.tsx";
+import { is, type RowKind } from "../list/column.ts";
+import { ListArea } from "../list/list-area.tsx";
+import { ListTable, type TableColumn } from "../list/list-table.tsx";
+import { useQueryFilter } from "../list/use-cell-actions.ts";
+import { useList } from "../list/use-list.ts";
+import { FirstCalls } from "../sessions/first-calls.tsx";
 import { costText, countText, durationText } from "../ui/format.ts";
-import { Mark } from "../ui/marks.tsx";
+import { Mark, RunChip } from "../ui/marks.tsx";
 import type { Diagnostic } from "../ui/query-language.ts";
 import { usualRange } from "../ui/range.ts";
 import { RangeSelect } from "../ui/range-select.tsx";
 import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
-import { Table } from "../ui/table.tsx";
-import { Time } from "../ui/time.tsx";
 import { TestRunsToggle } from "../ui/test-runs-toggle.tsx";
+import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
 import { useZone } from "../ui/zone.ts";
 
@@ -24,24 +28,17 @@ export function SessionsPage() {
   useZone();
   const navigate = useNavigate({ from: "/sessions" });
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
-  const [at, setAt] = useState(-1);
   const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(sessionsQuery({ q, range }));
-  const sessions = data?.pages.flatMap(({ items }) => items) ?? [];
+  const sessions = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const change = (search: Search) => void navigate({ search: (before: Search) => ({ ...before, ...search }) });
-  const move = (to: number) => {
-    const next = Math.max(0, Math.min(sessions.length - 1, to));
-    setAt(next);
-    document.getElementById(`session-${next}`)?.scrollIntoView({ block: "nearest" });
-  };
-  const open = () => {
-    const id = sessions[at]?.id;
-    if (id !== undefined) void navigate({ to: "/sessions/$id", params: { id } });
-  };
-  useShortcuts("Sessions", [
-    { keys: "j", does: "Next", run: () => move(at + 1) },
-    { keys: "k", does: "Previous", run: () => move(at - 1) },
-    { keys: "Enter", does: "Open", run: open },
-  ]);
+  const list = useList({
+    kind,
+    rows: sessions,
+    columns,
+    unfolds: true,
+    hasQuery: true,
+    filter: useQueryFilter("datapoints", q, change),
+  });
   return (
     <>
       <div className="bar">
@@ -72,14 +69,17 @@ export function SessionsPage() {
         {!error && data && sessions.length === 0 && <NoSessions filtered={q !== ""} />}
         {!error && sessions.length > 0 && (
           <div className="sessions">
-            <Table
-              label="Sessions"
-              head={["Last call", "Session", "How it went", ">Calls", "Models", "User", ">Lasted", ">Tokens", ">Cost"]}
-            >
-              {sessions.map((session, index) => (
-                <Row key={session.id} session={session} place={index} isCurrent={index === at} />
-              ))}
-            </Table>
+            <ListArea list={list}>
+              <ListTable
+                label="Sessions"
+                kind={kind}
+                columns={columns}
+                rows={list.rows}
+                current={list.current}
+                unfolded={list.actions.unfolded}
+                whole={whole}
+              />
+            </ListArea>
             {hasNextPage && (
               <p style={{ padding: 12 }}>
                 <button type="button" onClick={() => void fetchNextPage()}>
@@ -94,40 +94,88 @@ export function SessionsPage() {
   );
 }
 
-function Row({ session, place, isCurrent }: { session: CallSession; place: number; isCurrent: boolean }) {
-  const { id, calls, models, userId, firstAt, lastAt, inputPreview, inputTokens, outputTokens, costUsd } = session;
-  return (
-    <tr id={`session-${place}`} className={isCurrent ? "current" : ""}>
-      <td className="num">
-        <Time at={lastAt} />
-      </td>
-      <td>
-        <div className="wide">
-          <Link to="/sessions/$id" params={{ id }} className="mono plain-link cut">
-            {id}
-          </Link>
-          <span className="cut muted" dir="auto">
-            {inputPreview}
-          </span>
-        </div>
-      </td>
-      <td>
-        <Outcome session={session} />
-      </td>
-      <td className="right num">{countText(calls)}</td>
-      <td className="muted models" title={models.join(", ")}>
-        {models.join(", ") || "–"}
-      </td>
-      <td className="muted">{userId ?? "–"}</td>
-      <td className="right num">{durationText(Date.parse(lastAt) - Date.parse(firstAt))}</td>
-      <td className="right num muted">
+const kind: RowKind<CallSession> = {
+  idOf: ({ id }) => id,
+  pageOf: ({ id }) => ({ page: "sessions", key: id }),
+};
+
+const whole = (session: CallSession) => <FirstCalls session={session} />;
+
+const columns: readonly TableColumn<CallSession>[] = [
+  {
+    name: "last",
+    title: "Last call",
+    className: "num",
+    text: ({ lastAt }) => lastAt,
+    cell: ({ lastAt }) => <Time at={lastAt} />,
+  },
+  {
+    name: "session",
+    title: "Session",
+    text: ({ id, inputPreview }) => `${id}\n${inputPreview}`,
+    clauses: ({ id }) => is("session", id),
+    cell: ({ id, sources, inputPreview }) => (
+      <div className="wide">
+        <Link to="/sessions/$id" params={{ id }} className="mono plain-link cut">
+          {id}
+        </Link>
+        <span className="cut muted" dir="auto">
+          {sources.includes("run") && <RunChip />} {inputPreview}
+        </span>
+      </div>
+    ),
+  },
+  {
+    name: "outcome",
+    title: "How it went",
+    clauses: ({ errors, failing }) => [
+      ...(failing > 0 ? is("has", "issue") : []),
+      ...(errors > 0 ? is("is", "error") : []),
+    ],
+    cell: (session) => <Outcome session={session} />,
+  },
+  { name: "calls", title: "Calls", isNumber: true, cell: ({ calls }) => countText(calls) },
+  {
+    name: "models",
+    title: "Models",
+    className: "muted models",
+    text: ({ models }) => models.join(", "),
+    clauses: ({ models }) => is("model", ...models),
+    cell: ({ models }) => <span title={models.join(", ")}>{models.join(", ") || "–"}</span>,
+  },
+  {
+    name: "user",
+    title: "User",
+    className: "muted",
+    clauses: ({ userId }) => is("user", userId),
+    cell: ({ userId }) => userId ?? "–",
+  },
+  {
+    name: "lasted",
+    title: "Lasted",
+    isNumber: true,
+    cell: ({ firstAt, lastAt }) => durationText(Date.parse(lastAt) - Date.parse(firstAt)),
+  },
+  {
+    name: "tokens",
+    title: "Tokens",
+    isNumber: true,
+    className: "muted",
+    cell: ({ inputTokens, outputTokens }) => (
+      <>
         {inputTokens === undefined ? "–" : countText(inputTokens)} /{" "}
         {outputTokens === undefined ? "–" : countText(outputTokens)}
-      </td>
-      <td className="right num muted">{costUsd === undefined ? "–" : costText(costUsd)}</td>
-    </tr>
-  );
-}
+      </>
+    ),
+  },
+  {
+    name: "cost",
+    title: "Cost",
+    isNumber: true,
+    className: "muted",
+    cell: ({ costUsd }) => (costUsd === undefined ? "–" : costText(costUsd)),
+  },
+];
 
 export function Outcome({ session: { errors, failing } }: { session: CallSession }) {
   if (errors + failing === 0) {

@@ -1,31 +1,21 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { modelsQuery } from "../api/models.ts";
 import { scenarioSetsQuery, type TestRun, testRunsQuery } from "../api/offline.ts";
+import { is, type RowKind } from "../list/column.ts";
+import { ListArea } from "../list/list-area.tsx";
+import { ListTable, type TableColumn } from "../list/list-table.tsx";
+import { type List, useList } from "../list/use-list.ts";
 import { BuiltFrom } from "../offline/built-from.tsx";
+import { RunChecksSaid } from "../offline/run-checks-said.tsx";
 import { passRate, passRateBefore, RunState } from "../offline/words.tsx";
 import { costText, countText, durationText, percentText } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { Snippet } from "../ui/snippet.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
-import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
-
-const head = [
-  "Compare",
-  "Run",
-  "State",
-  ">Checks passed",
-  ">Rows",
-  ">Errors",
-  ">Per row",
-  ">p95",
-  ">Cost",
-  "Commit",
-  "Started",
-];
 
 /** Four side by side is what a person can read. */
 const mostCompared = 4;
@@ -36,9 +26,17 @@ export function TestRunsPage() {
   const names = useNames();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const runs = data?.pages.flatMap(({ items }) => items) ?? [];
-  const choose = (id: string, isChosen: boolean) =>
-    setChosen((before) => (isChosen ? [...before, id].slice(-mostCompared) : before.filter((each) => each !== id)));
+  const runs = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const columns = useMemo(() => columnsOf(runs, names ?? new Map(), chosen, setChosen), [runs, names, chosen]);
+  const toggle = (id: string | undefined) =>
+    runs.some((run) => run.id === id && run.state === "finished") && setChosen(toggled(id ?? ""));
+  const list: List<TestRun> = useList({
+    kind,
+    rows: runs,
+    columns,
+    unfolds: true,
+    more: [{ keys: "x", does: "Compare it with others", run: () => toggle(list.current.id) }],
+  });
   // The oldest is what the others are held against.
   const inOrder = runs.filter(({ id }) => chosen.includes(id)).toReversed();
   const compare = () => {
@@ -63,18 +61,17 @@ export function TestRunsPage() {
       {error && <Wrong error={error} retry={() => void refetch()} />}
       {data && runs.length === 0 && <NoRuns />}
       {names && runs.length > 0 && (
-        <Table label="Test runs" head={head}>
-          {runs.map((run) => (
-            <Row
-              key={run.id}
-              run={run}
-              of={`${names.get(run.modelId) ?? "a model"}, version ${run.modelVersion}, on ${names.get(run.scenarioId) ?? "a set"}, version ${run.scenarioVersion}`}
-              before={passRateBefore(run, runs)}
-              isChosen={chosen.includes(run.id)}
-              choose={choose}
-            />
-          ))}
-        </Table>
+        <ListArea list={list}>
+          <ListTable
+            label="Test runs"
+            kind={kind}
+            columns={columns}
+            rows={list.rows}
+            current={list.current}
+            unfolded={list.actions.unfolded}
+            whole={whole}
+          />
+        </ListArea>
       )}
       {hasNextPage && (
         <button type="button" onClick={() => void fetchNextPage()}>
@@ -89,64 +86,133 @@ export function TestRunsPage() {
 function useNames(): ReadonlyMap<string, string> | undefined {
   const models = useQuery(modelsQuery);
   const sets = useInfiniteQuery(scenarioSetsQuery);
-  if (models.isPending || sets.isPending) return undefined;
-  const all = [...(models.data?.items ?? []), ...(sets.data?.pages.flatMap(({ items }) => items) ?? [])];
-  return new Map(all.map(({ id, name }) => [id, name]));
+  const isComing = models.isPending || sets.isPending;
+  return useMemo(() => {
+    if (isComing) return undefined;
+    const all = [...(models.data?.items ?? []), ...(sets.data?.pages.flatMap(({ items }) => items) ?? [])];
+    return new Map(all.map(({ id, name }) => [id, name]));
+  }, [isComing, models.data, sets.data]);
 }
 
-interface RowProps {
-  readonly run: TestRun;
-  /** What was tried on what. */
-  readonly of: string;
-  /** Share of the run before it. */
-  readonly before: number | undefined;
-  readonly isChosen: boolean;
-  readonly choose: (id: string, isChosen: boolean) => void;
-}
+const kind: RowKind<TestRun> = { idOf: ({ id }) => id, pageOf: ({ id }) => ({ page: "test-runs", key: id }) };
 
-function Row({ run, of, before, isChosen, choose }: RowProps) {
-  const rate = passRate(run);
-  const { metrics } = run;
-  return (
-    <tr>
-      <td>
+const whole = (run: TestRun) => <RunChecksSaid run={run} />;
+
+type Choose = (change: (before: readonly string[]) => readonly string[]) => void;
+
+const toggled = (id: string) => (before: readonly string[]) =>
+  before.includes(id) ? before.filter((each) => each !== id) : [...before, id].slice(-mostCompared);
+
+function columnsOf(
+  runs: readonly TestRun[],
+  names: ReadonlyMap<string, string>,
+  chosen: readonly string[],
+  choose: Choose,
+): readonly TableColumn<TestRun>[] {
+  const modelOf = ({ modelId }: TestRun) => names.get(modelId) ?? "a model";
+  const setOf = ({ scenarioId }: TestRun) => names.get(scenarioId) ?? "a set";
+  return [
+    {
+      name: "compare",
+      title: "Compare",
+      isControl: true,
+      cell: ({ id, name, state }) => (
         <input
           type="checkbox"
-          aria-label={`Compare ${run.name}`}
-          disabled={run.state !== "finished"}
-          checked={isChosen}
-          onChange={({ target }) => choose(run.id, target.checked)}
+          aria-label={`Compare ${name}`}
+          disabled={state !== "finished"}
+          checked={chosen.includes(id)}
+          onChange={() => choose(toggled(id))}
         />
-      </td>
-      <td>
-        <Link to="/test-runs/$id" params={{ id: run.id }}>
-          {run.name}
-        </Link>
-        <div className="muted small">{[of, ...run.tags].join(" · ")}</div>
-      </td>
-      <td>
-        <RunState run={run} />
-      </td>
-      <td className="right num">
-        {rate === undefined ? measured(metrics) : percentText(rate)}
-        {rate !== undefined && before !== undefined && before !== rate && (
-          <div className={rate < before ? "small wrong" : "muted small"} title="The run before it, of this name">
-            from {percentText(before)}
-          </div>
-        )}
-      </td>
-      <td className="right num">{metrics ? countText(metrics.rows) : "–"}</td>
-      <td className="right num">{metrics ? countText(metrics.errors) : "–"}</td>
-      <td className="right num muted">{tookText(metrics?.meanDurationMs)}</td>
-      <td className="right num muted">{tookText(metrics?.p95DurationMs)}</td>
-      <td className="right num muted">{metrics?.costUsd === undefined ? "–" : costText(metrics.costUsd)}</td>
-      <td className="muted nowrap">
-        <BuiltFrom run={run} />
-      </td>
-      <td className="muted nowrap">
-        <Time at={run.createdAt} />
-      </td>
-    </tr>
+      ),
+    },
+    {
+      name: "run",
+      title: "Run",
+      text: (run) => `${run.name}\n${aboutOf(run)}`,
+      clauses: (run) => [
+        { field: "model", value: run.modelId, label: modelOf(run) },
+        { field: "set", value: run.scenarioId, label: setOf(run) },
+        ...is("tag", ...run.tags),
+      ],
+      cell: (run) => (
+        <>
+          <Link to="/test-runs/$id" params={{ id: run.id }}>
+            {run.name}
+          </Link>
+          <div className="muted small">{aboutOf(run)}</div>
+        </>
+      ),
+    },
+    {
+      name: "state",
+      title: "State",
+      clauses: ({ state }) => is("state", state),
+      cell: (run) => <RunState run={run} />,
+    },
+    { name: "passed", title: "Checks passed", isNumber: true, cell: (run) => <Passed run={run} runs={runs} /> },
+    { name: "rows", title: "Rows", isNumber: true, cell: ({ metrics }) => (metrics ? countText(metrics.rows) : "–") },
+    {
+      name: "errors",
+      title: "Errors",
+      isNumber: true,
+      cell: ({ metrics }) => (metrics ? countText(metrics.errors) : "–"),
+    },
+    {
+      name: "took",
+      title: "Per row",
+      isNumber: true,
+      className: "muted",
+      cell: ({ metrics }) => tookText(metrics?.meanDurationMs),
+    },
+    {
+      name: "p95",
+      title: "p95",
+      isNumber: true,
+      className: "muted",
+      cell: ({ metrics }) => tookText(metrics?.p95DurationMs),
+    },
+    {
+      name: "cost",
+      title: "Cost",
+      isNumber: true,
+      className: "muted",
+      cell: ({ metrics }) => (metrics?.costUsd === undefined ? "–" : costText(metrics.costUsd)),
+    },
+    {
+      name: "commit",
+      title: "Commit",
+      className: "muted nowrap",
+      clauses: ({ commit }) => is("commit", commit),
+      cell: (run) => <BuiltFrom run={run} />,
+    },
+    {
+      name: "started",
+      title: "Started",
+      className: "muted nowrap",
+      text: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+  ];
+
+  function aboutOf(run: TestRun): string {
+    const of = `${modelOf(run)}, version ${run.modelVersion}, on ${setOf(run)}, version ${run.scenarioVersion}`;
+    return [of, ...run.tags].join(" · ");
+  }
+}
+
+function Passed({ run, runs }: { run: TestRun; runs: readonly TestRun[] }) {
+  const rate = passRate(run);
+  const before = passRateBefore(run, runs);
+  return (
+    <>
+      {rate === undefined ? measured(run.metrics) : percentText(rate)}
+      {rate !== undefined && before !== undefined && before !== rate && (
+        <div className={rate < before ? "small wrong" : "muted small"} title="The run before it, of this name">
+          from {percentText(before)}
+        </div>
+      )}
+    </>
   );
 }
 

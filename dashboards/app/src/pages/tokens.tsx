@@ -138,7 +138,7 @@ function List({ tokens }: { tokens: readonly Token[] }) {
   return (
     <section className="card flush scroll-x">
       {revoke.error && <Wrong error={revoke.error} />}
-      <table className="table">
+      <table className="table tokens">
         <caption className="hidden">API tokens</caption>
         <thead>
           <tr>
@@ -157,7 +157,7 @@ function List({ tokens }: { tokens: readonly Token[] }) {
         <tbody>
           {tokens.map(({ id, projectId, name, hint, scopes: may, madeBy, revokedAt, archivedAt, ...times }) => (
             <tr key={id}>
-              <td>
+              <td className="anywhere">
                 <b>{name}</b> {revokedAt !== undefined && <span className="chip">revoked</span>}
                 {archivedAt !== undefined && <span className="chip">project archived</span>}
               </td>
@@ -166,7 +166,7 @@ function List({ tokens }: { tokens: readonly Token[] }) {
               </td>
               <td className="muted">{names.get(projectId) ?? projectId}</td>
               <td>{may.join(", ")}</td>
-              <td className="muted">
+              <td className="muted anywhere">
                 <Time at={times.createdAt} />
                 {madeBy !== undefined && ` by ${madeBy.replace(/^user:/, "")}`}
               </td>

@@ -60,7 +60,7 @@ function List({ isAdmin }: { isAdmin: boolean }) {
       <Table label="People of the account" head={["E-mail", "Role", "Since", "Last seen", ""]}>
         {data.items.map((user) => (
           <tr key={user.id}>
-            <td>
+            <td className="anywhere">
               <b>{user.email}</b>
             </td>
             <td>
@@ -80,7 +80,7 @@ function List({ isAdmin }: { isAdmin: boolean }) {
             <td className="muted">{user.lastSeenAt === undefined ? "never" : <Time at={user.lastSeenAt} />}</td>
             <td className="right">
               {isAdmin && (
-                <div className="line" style={{ justifyContent: "end" }}>
+                <div className="line row-actions">
                   <button
                     type="button"
                     onClick={() =>

@@ -122,7 +122,7 @@ function Browsers() {
           {data.items.map((session) => (
             <tr key={session.id}>
               <td>{browserOf(session)}</td>
-              <td className="muted">{session.address}</td>
+              <td className="muted anywhere">{session.address}</td>
               <td className="muted">
                 <Time at={session.createdAt} />
               </td>

@@ -46,11 +46,11 @@ export function Channels() {
                 <b>{channel.name}</b>
               </td>
               <td>{kinds[channel.kind]}</td>
-              <td className="muted">{channel.leadsTo}</td>
+              <td className="muted anywhere">{channel.leadsTo}</td>
               <td className="muted">{channel.showsDialog ? "shown" : "left out"}</td>
               <td>{channel.disabledBecause === undefined ? "on" : `off: ${channel.disabledBecause}`}</td>
               <td className="right">
-                <div className="line" style={{ justifyContent: "end", flexWrap: "nowrap" }}>
+                <div className="line row-actions">
                   <button type="button" disabled={act.isPending} onClick={() => test(channel)}>
                     Test<span className="hidden"> {channel.name}</span>
                   </button>

@@ -50,7 +50,7 @@ export function DeliveryHistory() {
               <td className="muted">
                 <Time at={one.sentAt ?? one.createdAt} />
               </td>
-              <td>
+              <td className="anywhere">
                 {named.get(one.channel) ?? one.channel}
                 {one.recipient !== undefined && (
                   <>

@@ -23,7 +23,7 @@ export function Mutes() {
       <Table label="Muted" head={["Address", "Of what", "Since", ""]}>
         {data.items.map(({ id, recipient, scope, name, createdAt }) => (
           <tr key={id}>
-            <td>{recipient}</td>
+            <td className="anywhere">{recipient}</td>
             <td>
               <span className="muted">{scopes[scope]}</span> {scope !== "project" && name}
             </td>

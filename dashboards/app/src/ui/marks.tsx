@@ -45,7 +45,11 @@ export function SeverityMark({ severity }: { severity: Issue["severity"] }) {
 
 const stateTones = { open: "fail", acknowledged: "info", resolved: "ok", ignored: "" } as const;
 
-export function StateChip({ issue }: { issue: Pick<Issue, "state" | "regressed" | "spikingSince" | "resolvesAfterRunOf"> }) {
+export function StateChip({
+  issue,
+}: {
+  issue: Pick<Issue, "state" | "regressed" | "spikingSince" | "resolvesAfterRunOf">;
+}) {
   const isOpen = issue.state !== "resolved" && issue.state !== "ignored";
   return (
     <>

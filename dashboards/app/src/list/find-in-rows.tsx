@@ -1,27 +1,29 @@
 import { type RefObject, useDeferredValue, useMemo, useState } from "react";
-import type { DatapointRow } from "../api/types.ts";
 import { FindBar } from "../ui/find-bar.tsx";
 import { rowsWith } from "./rows-with.ts";
 
-interface Props {
-  readonly rows: readonly DatapointRow[];
-  readonly current: string | undefined;
+interface Props<Row> {
+  readonly rows: readonly Row[];
+  /** The place of the current row; -1 for none. */
+  readonly at: number;
+  /** Of a row what is looked through; the same function from one drawing to the next. */
+  readonly textsOf: (row: Row) => readonly string[];
   readonly area: RefObject<HTMLElement | null>;
   readonly onGo: (row: number) => void;
   readonly onClose: () => void;
 }
 
-/** Finds in the rows that are loaded, whichever columns are shown of them. */
-export function FindInRows({ rows, current, area, onGo, onClose }: Props) {
+/** Finds in the rows that are loaded. */
+export function FindInRows<Row>({ rows, at, textsOf, area, onGo, onClose }: Props<Row>) {
   const [text, setText] = useState("");
   const wanted = useDeferredValue(text);
-  const found = useMemo(() => rowsWith(rows, wanted), [rows, wanted]);
+  const found = useMemo(() => rowsWith(rows, wanted, textsOf), [rows, wanted, textsOf]);
   return (
     <FindBar
       what="the rows that are loaded"
       text={text}
       found={found}
-      at={rows.findIndex(({ id }) => id === current)}
+      at={at}
       area={area}
       onText={setText}
       onGo={onGo}

@@ -1,18 +1,19 @@
 import { Link } from "@tanstack/react-router";
-import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { Fragment, type KeyboardEvent, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { linkTo } from "../address/link.ts";
-import type { DatapointRow } from "../api/types.ts";
 import { Keys } from "../keys/keys-text.tsx";
 import type { KnownKeys } from "../keys/known.ts";
 import { Popover } from "../ui/popover.tsx";
-import { type CellActions, clauseOf } from "./cell-actions.ts";
-import type { Column } from "./columns.tsx";
+import { type ListClause, type ListColumn, nameOf, pathTo, type RowKind } from "./column.ts";
+import type { CellActions } from "./use-cell-actions.ts";
 
-interface Props {
-  readonly grid: RefObject<HTMLElement | null>;
-  readonly rows: readonly DatapointRow[];
-  readonly shown: readonly Column[];
+interface Props<Row> {
+  readonly kind: RowKind<Row>;
+  /** In which rows are marked by `data-row`, their id, and cells by `data-column`. */
+  readonly area: RefObject<HTMLElement | null>;
+  readonly rows: readonly Row[];
+  readonly columns: readonly ListColumn<Row>[];
   readonly actions: CellActions;
   readonly opener: RefObject<CellMenuOpener | null>;
 }
@@ -22,9 +23,10 @@ export interface CellMenuOpener {
   open(): void;
 }
 
-interface Place {
-  readonly row: DatapointRow;
-  readonly column: Column;
+interface Place<Row> {
+  readonly row: Row;
+  readonly title: string;
+  readonly clauses: readonly ListClause[];
   readonly text: string;
   readonly box: { readonly left: number; readonly top: number };
   readonly toTheRight: boolean;
@@ -32,16 +34,18 @@ interface Place {
 }
 
 const buttonPx = 24;
+/** Of a cell with many values the others are filtered by elsewhere. */
+const valuesAtMost = 4;
 
 /**
- * A small button on the cell that the pointer rests on, and the same menu by a right click. It stands above the grid, not in it: a
+ * A small button on the cell that the pointer rests on, and the same menu by a right click. It stands above the rows, not in them: a
  * grid holds rows alone. Links keep the browser's own menu.
  */
-export function CellMenu({ grid, rows, shown, actions, opener }: Props) {
-  const [at, setAt] = useState<Place>();
+export function CellMenu<Row>({ kind, area, rows, columns, actions, opener }: Props<Row>) {
+  const [at, setAt] = useState<Place<Row>>();
   const menu = useRef<HTMLDivElement>(null);
-  const latest = useRef({ rows, shown });
-  latest.current = { rows, shown };
+  const latest = useRef({ kind, rows, columns });
+  latest.current = { kind, rows, columns };
   const button = () => menu.current?.querySelector("button");
   const openAt = (cell: Element) => {
     flushSync(() => setAt(placeOf(cell, latest.current)));
@@ -50,12 +54,12 @@ export function CellMenu({ grid, rows, shown, actions, opener }: Props) {
   };
   useImperativeHandle(opener, () => ({
     open() {
-      const cell = grid.current?.querySelector(".row > .at");
+      const cell = area.current?.querySelector("[data-column].at");
       if (cell) openAt(cell);
     },
   }));
   useEffect(() => {
-    const element = grid.current;
+    const element = area.current;
     if (!element) return undefined;
     const isOpen = () => button()?.getAttribute("aria-expanded") === "true";
     const heard = new AbortController();
@@ -76,12 +80,19 @@ export function CellMenu({ grid, rows, shown, actions, opener }: Props) {
       },
       { signal },
     );
-    element.addEventListener("scroll", () => setAt(undefined), { signal, passive: true });
+    // Whatever scrolls the rows: they themselves, or the page that they stand in.
+    document.addEventListener(
+      "scroll",
+      ({ target }) => {
+        if (target instanceof Node && (target.contains(element) || element.contains(target))) setAt(undefined);
+      },
+      { signal, passive: true, capture: true },
+    );
     element.addEventListener(
       "contextmenu",
       (event) => {
         const cell = cellOf(event.target);
-        if (!cell || (event.target as Element).closest("a") || getSelection()?.toString()) return;
+        if (!cell || (event.target as Element).closest("a, input") || getSelection()?.toString()) return;
         event.preventDefault();
         openAt(cell);
       },
@@ -89,13 +100,15 @@ export function CellMenu({ grid, rows, shown, actions, opener }: Props) {
     );
     return () => heard.abort();
     // oxlint-disable-next-line react/exhaustive-deps -- what is heard reads the newest rows by itself
-  }, [grid]);
+  }, [area]);
   if (!at) return null;
-  const { row, column, text, box, toTheRight, up } = at;
-  const clause = clauseOf(row, column);
+  const { row, title, clauses, text, box, toTheRight, up } = at;
+  const id = kind.idOf(row);
+  const page = kind.pageOf(row);
+  const { unfold } = actions;
   function leave() {
     setAt(undefined);
-    grid.current?.focus();
+    area.current?.focus();
   }
   function done(act: () => void) {
     act();
@@ -107,6 +120,7 @@ export function CellMenu({ grid, rows, shown, actions, opener }: Props) {
       ref={menu}
       className="cell-menu"
       style={box}
+      onContextMenu={(event) => event.preventDefault()}
       onKeyDownCapture={(event) => {
         if (event.key !== "Escape") return walk(event);
         event.preventDefault();
@@ -114,41 +128,51 @@ export function CellMenu({ grid, rows, shown, actions, opener }: Props) {
         leave();
       }}
       onPointerLeave={({ relatedTarget }) => {
-        if (button()?.getAttribute("aria-expanded") !== "true" && !grid.current?.contains(relatedTarget as Node | null))
+        if (button()?.getAttribute("aria-expanded") !== "true" && !area.current?.contains(relatedTarget as Node | null))
           setAt(undefined);
       }}
     >
       <Popover label="⋯" name="Cell menu" className="icon" align={toTheRight ? "end" : "start"} up={up}>
         {() => (
           <>
-            {clause && (
-              <>
+            {clauses.slice(0, valuesAtMost).map((clause, place) => (
+              <Fragment key={clause.value}>
                 <Option
                   does="Only"
-                  what={clause.value}
-                  keys="f"
-                  onDo={() => done(() => actions.filter(row, column, "toggled"))}
+                  what={nameOf(clause)}
+                  keys={place === 0 ? "f" : undefined}
+                  onDo={() => done(() => actions.filter(clause, "toggled"))}
                 />
                 <Option
                   does="Without"
-                  what={clause.value}
-                  keys="Shift+F"
-                  onDo={() => done(() => actions.filter(row, column, "excluding"))}
+                  what={nameOf(clause)}
+                  keys={place === 0 ? "Shift+F" : undefined}
+                  onDo={() => done(() => actions.filter(clause, "excluding"))}
                 />
-              </>
+              </Fragment>
+            ))}
+            {text !== "" && <Option does="Copy" what={text} onDo={() => done(() => actions.copy(text, title))} />}
+            <Option does="Copy id" keys="y" onDo={() => done(() => actions.copy(id, "Id"))} />
+            {page && (
+              <Option
+                does="Copy link"
+                keys="Shift+Y"
+                onDo={() => done(() => actions.copy(linkTo(page.page, page.key), "Link"))}
+              />
             )}
-            <Option does="Copy" what={text} onDo={() => done(() => actions.copy(text, column.title))} />
-            <Option does="Copy id" keys="y" onDo={() => done(() => actions.copy(row.id, "Id"))} />
-            <Option
-              does="Copy link"
-              keys="Shift+Y"
-              onDo={() => done(() => actions.copy(linkTo("datapoints", row.id), "Link"))}
-            />
-            <Option does="Show it whole here" keys="e" onDo={() => done(() => actions.unfold(row.id))} />
-            <Link className="option" to="/datapoints/$id" params={{ id: row.id }} preload={false}>
-              <span className="grow">Open</span>
-              <Keys keys="Enter" />
-            </Link>
+            {unfold && (
+              <Option
+                does={actions.unfolded.has(id) ? "Fold it again" : "Show it whole here"}
+                keys="e"
+                onDo={() => done(() => unfold(id))}
+              />
+            )}
+            {page && (
+              <Link className="option" to={pathTo(page)} preload={false}>
+                <span className="grow">Open</span>
+                <Keys keys="Enter" />
+              </Link>
+            )}
           </>
         )}
       </Popover>
@@ -159,7 +183,7 @@ export function CellMenu({ grid, rows, shown, actions, opener }: Props) {
 interface OptionProps {
   readonly does: string;
   readonly what?: string;
-  readonly keys?: KnownKeys;
+  readonly keys?: KnownKeys | undefined;
   readonly onDo: () => void;
 }
 
@@ -185,21 +209,26 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 }
 
 const cellOf = (target: EventTarget | null): Element | undefined =>
-  (target instanceof Element && target.closest(".row > [role=gridcell]:not(:first-child, .inline)")) || undefined;
+  (target instanceof Element && target.closest("[data-row] > [data-column]")) || undefined;
 
 /** The row and the column that a drawn cell stands for, and where a button upon it has room: numbers stand at the right of theirs. */
-function placeOf(cell: Element, { rows, shown }: Pick<Props, "rows" | "shown">): Place | undefined {
-  const line = cell.parentElement;
-  const row = rows[Number(line?.getAttribute("aria-rowindex")) - 2];
-  const column = shown[[...(line?.children ?? [])].indexOf(cell) - 1];
+function placeOf<Row>(
+  cell: Element,
+  { kind, rows, columns }: Pick<Props<Row>, "kind" | "rows" | "columns">,
+): Place<Row> | undefined {
+  const id = cell.parentElement?.getAttribute("data-row");
+  const row = rows.find((one) => kind.idOf(one) === id);
+  const column = columns.find(({ name }) => name === cell.getAttribute("data-column"));
   if (!row || !column) return undefined;
+  const clauses = column.clauses?.(row) ?? [];
   const { left, right, top, bottom } = cell.getBoundingClientRect();
   const middle = (top + bottom) / 2;
   return {
     row,
-    column,
-    text: clauseOf(row, column)?.value ?? (cell.textContent ?? "").trim(),
-    box: { left: column.isNumber ? left : right - buttonPx, top: middle - buttonPx / 2 },
+    title: column.title,
+    clauses,
+    text: column.text?.(row) ?? clauses[0]?.value ?? (cell.textContent ?? "").trim(),
+    box: { left: cell.classList.contains("right") ? left : right - buttonPx, top: middle - buttonPx / 2 },
     toTheRight: right > innerWidth / 2,
     up: middle > innerHeight / 2,
   };

@@ -1,0 +1,125 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Issue } from "../api/types.ts";
+import { sumOf } from "../charts/series.ts";
+import { Sparkline } from "../charts/sparkline.tsx";
+import { is, type ListColumn, type RowKind } from "../list/column.ts";
+import { countText } from "../ui/format.ts";
+import { SeverityMark, StateChip } from "../ui/marks.tsx";
+import { Time } from "../ui/time.tsx";
+
+export const issueKind: RowKind<Issue> = {
+  idOf: ({ id }) => id,
+  pageOf: ({ number }) => ({ page: "issues", key: `${number}` }),
+};
+
+interface Column extends ListColumn<Issue> {
+  readonly className?: string;
+  /** Read out with the title. */
+  readonly also?: string;
+  readonly cell: (issue: Issue) => ReactNode;
+}
+
+export const issueColumns: readonly Column[] = [
+  {
+    name: "severity",
+    title: "Severity",
+    clauses: ({ severity }) => is("severity", severity),
+    cell: ({ severity }) => <SeverityMark severity={severity} />,
+  },
+  {
+    name: "what",
+    title: "Issue",
+    className: "what",
+    text: ({ number, title, explanation }) => `#${number} ${title}\n${explanation}`,
+    clauses: ({ check, errorType }) => [...is("check", check), ...is("error.type", errorType)],
+    cell: (issue) => (
+      <>
+        <Link to="/issues/$id" params={{ id: `${issue.number}` }} className="title cut">
+          <span className="muted">#{issue.number}</span> <bdi>{issue.title}</bdi>
+        </Link>
+        <span className="because">
+          {isTold(issue) && <StateChip issue={issue} />}
+          <span className="small muted cut" dir="auto">
+            {issue.explanation}
+          </span>
+        </span>
+      </>
+    ),
+  },
+  {
+    name: "trend",
+    title: "24 hours",
+    className: "trend",
+    cell: ({ trend = [], spikingSince }) => (
+      <Sparkline
+        values={trend}
+        label={`${sumOf(trend)} in the last 24 hours`}
+        tone={spikingSince === undefined ? "quiet" : "fail"}
+      />
+    ),
+  },
+  {
+    name: "seen",
+    title: "Seen",
+    className: "num right",
+    cell: ({ kind, occurrences, trend }) => (
+      <>
+        {countText(occurrences)} ×{kind === "error" && <Rate trend={trend} />}
+      </>
+    ),
+  },
+  {
+    name: "users",
+    title: "Users",
+    className: "num right users",
+    cell: ({ usersAffected }) => countText(usersAffected),
+  },
+  {
+    name: "first",
+    title: "First",
+    className: "muted first",
+    text: ({ firstSeenAt }) => firstSeenAt,
+    clauses: ({ firstRelease }) => is("release", firstRelease),
+    cell: ({ firstSeenAt }) => <Time at={firstSeenAt} />,
+  },
+  {
+    name: "last",
+    title: "Last",
+    className: "muted",
+    text: ({ lastSeenAt }) => lastSeenAt,
+    cell: ({ lastSeenAt }) => <Time at={lastSeenAt} />,
+  },
+  {
+    name: "monitor",
+    title: "Monitor",
+    also: ", assignee",
+    className: "muted two-lines monitor",
+    text: ({ monitorName = "deleted", assignee }) => [monitorName, assignee ?? []].flat().join("\n"),
+    clauses: ({ monitorId, monitorName, assignee }) => [
+      { field: "monitor", value: monitorId, label: monitorName ?? "its deleted monitor" },
+      ...is("assignee", assignee),
+    ],
+    cell: ({ monitorName = "deleted", assignee }) => (
+      <>
+        <span className="cut">{monitorName}</span>
+        {assignee !== undefined && <span className="cut small">{assignee}</span>}
+      </>
+    ),
+  },
+];
+
+/** Of the last hour. */
+function Rate({ trend = [] }: Pick<Issue, "trend">) {
+  const perMinute = (trend.at(-1) ?? 0) / 60;
+  if (perMinute === 0) return null;
+  return (
+    <div className="small muted" title="A minute, over the last hour">
+      {perMinute < 0.1 ? "<0.1" : perMinute.toFixed(perMinute < 10 ? 1 : 0)}/min
+    </div>
+  );
+}
+
+/** The state is told where it is another than what most rows of a list have. */
+const isTold = ({ state, regressed, spikingSince, resolvesAfterRunOf }: Issue) =>
+  state !== "open" || regressed || spikingSince !== undefined || resolvesAfterRunOf !== undefined;

@@ -1,0 +1,86 @@
+import type { MouseEvent, ReactNode } from "react";
+import { Icon } from "../ui/icon.tsx";
+import { Blank } from "../ui/states.tsx";
+import { CellMenu } from "./cell-menu.tsx";
+import { nameOf } from "./column.ts";
+import { FindInRows } from "./find-in-rows.tsx";
+import type { List } from "./use-list.ts";
+import { type Held, heldOf, whereOf } from "./where.ts";
+
+interface Props<Row> {
+  readonly list: List<Row>;
+  /** The rows, marked by `data-row`; in a region that scrolls by itself, or in a page that does. */
+  readonly children: ReactNode;
+  readonly className?: string;
+}
+
+/** A list with what belongs to every one: what it is filtered by, the menu of its cells, the search in its rows. */
+export function ListArea<Row>({ list, children, className = "" }: Props<Row>) {
+  const { kind, rows, all, columns, at, actions, where, area, menu, choose } = list;
+  return (
+    <div className={`list ${className}`}>
+      {list.isFinding && (
+        <FindInRows
+          rows={rows}
+          at={at}
+          textsOf={list.textsOf}
+          area={area}
+          onGo={(place) => {
+            const row = rows[place];
+            if (row) choose(kind.idOf(row));
+          }}
+          onClose={list.stopFinding}
+        />
+      )}
+      {where !== "" && <Where list={list} />}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the page has the keys of its rows */}
+      <div ref={area} className="list-rows" tabIndex={-1} onClick={chooseAt}>
+        {rows.length === 0 && all.length > 0 ? (
+          <Blank title="No row has that">None of the {all.length} that are loaded.</Blank>
+        ) : (
+          children
+        )}
+      </div>
+      <CellMenu kind={kind} area={area} rows={rows} columns={columns} actions={actions} opener={menu} />
+    </div>
+  );
+
+  function chooseAt({ target }: MouseEvent) {
+    if (!(target instanceof Element) || target.closest("a, button, input, select, summary")) return;
+    const id = target.closest("[data-row]")?.getAttribute("data-row");
+    if (id) choose(id, target.closest("[data-column]")?.getAttribute("data-column") ?? undefined);
+  }
+}
+
+/** What the rows are held to, each to be taken away. */
+function Where<Row>({ list: { rows, all, columns, where, setWhere } }: Pick<Props<Row>, "list">) {
+  const held = heldOf(where);
+  const without = (one: Held) => setWhere(whereOf(held.filter((each) => each !== one)));
+  return (
+    <div className="line where" role="group" aria-label="Filters">
+      {held.map((one) => (
+        <button
+          key={`${one.isNot} ${one.field} ${one.value}`}
+          type="button"
+          className="chip info"
+          title="Remove this filter"
+          onClick={() => without(one)}
+        >
+          {one.isNot ? "Without" : "Only"} {one.field.replaceAll("_", " ")} <b>{labelOf(one)}</b>
+          <Icon name="close" />
+        </button>
+      ))}
+      <span className="muted num" role="status">
+        {rows.length} of {all.length}
+      </span>
+    </div>
+  );
+
+  function labelOf({ field, value }: Held): string {
+    for (const row of all)
+      for (const column of columns)
+        for (const clause of column.clauses?.(row) ?? [])
+          if (clause.field === field && clause.value === value) return nameOf(clause);
+    return value;
+  }
+}

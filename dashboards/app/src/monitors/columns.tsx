@@ -1,0 +1,172 @@
+import { Link } from "@tanstack/react-router";
+import type { Monitor, MonitorStatus } from "../api/types.ts";
+import { is, type RowKind } from "../list/column.ts";
+import type { TableColumn } from "../list/list-table.tsx";
+import { countText } from "../ui/format.ts";
+import { Icon } from "../ui/icon.tsx";
+import { MonitorMark } from "../ui/marks.tsx";
+import { HourlySpark } from "./status.tsx";
+
+export const monitorKind: RowKind<Monitor> = {
+  idOf: ({ id }) => id,
+  pageOf: ({ id }) => ({ page: "monitors", key: id }),
+};
+
+interface Needs {
+  readonly statuses: ReadonlyMap<string, MonitorStatus>;
+  readonly isAsked: boolean;
+  /** Names by ids. */
+  readonly channels: ReadonlyMap<string, string>;
+  readonly onSwitch: (change: { readonly id: string; readonly enabled: boolean; readonly name: string }) => void;
+}
+
+export function monitorColumns({ statuses, isAsked, channels, onSwitch }: Needs): readonly TableColumn<Monitor>[] {
+  /** A monitor that was made a moment ago has no status yet. */
+  const fares = (id: string, cell: (status: MonitorStatus) => React.ReactNode) => {
+    const status = statuses.get(id);
+    if (status) return cell(status);
+    return isAsked && <div className="skeleton pulse" aria-busy="true" />;
+  };
+  const channelsOf = ({ notifications }: Monitor) => [...new Set(notifications.map(({ channel }) => channel))];
+  const nameOf = (channel: string) => channels.get(channel) ?? channel;
+  return [
+    {
+      name: "on",
+      title: "On",
+      width: 54,
+      isControl: true,
+      clauses: ({ enabled }) => is("on", enabled ? "on" : "off"),
+      cell: ({ id, name, enabled }) => (
+        <input
+          type="checkbox"
+          role="switch"
+          className="switch"
+          aria-label={`${name} is on`}
+          checked={enabled}
+          onChange={({ target }) => onSwitch({ id, enabled: target.checked, name })}
+        />
+      ),
+    },
+    {
+      name: "name",
+      title: "Name",
+      text: ({ name, description = "" }) => `${name}\n${description}`.trim(),
+      cell: ({ id, name, description }) => (
+        <>
+          <Link to="/monitors/$id" params={{ id }} className="plain-link">
+            <b>{name}</b>
+          </Link>
+          {description !== undefined && <p className="muted small">{description}</p>}
+        </>
+      ),
+    },
+    {
+      name: "edit",
+      title: "Edit",
+      isUntitled: true,
+      isControl: true,
+      width: 46,
+      cell: ({ id, name }) => (
+        <Link
+          to="/monitors/$id"
+          params={{ id }}
+          className="button quiet icon"
+          aria-label={`Edit ${name}`}
+          title={`Edit ${name}`}
+        >
+          <Icon name="edit" />
+        </Link>
+      ),
+    },
+    {
+      name: "works",
+      title: "Works",
+      className: "works",
+      text: ({ id }) => statuses.get(id)?.because,
+      clauses: ({ id }) =>
+        is("works", statuses.get(id)?.state).map((one) => ({ ...one, label: one.value.replaceAll("_", " ") })),
+      cell: ({ id }) =>
+        fares(id, ({ state, because }) => (
+          <>
+            <span title={because}>
+              <MonitorMark state={state} />
+            </span>
+            {state !== "working" && state !== "off" && <p className="muted small why-not">{because}</p>}
+          </>
+        )),
+    },
+    {
+      name: "day",
+      title: "24 hours",
+      width: 118,
+      cell: ({ id }) =>
+        fares(id, (status) => (
+          <>
+            <HourlySpark status={status} />
+            <Link to="/datapoints" search={{ q: `monitor:${id}`, range: "24h" }} className="small">
+              {countText(status.datapoints)} {status.datapoints === 1 ? "datapoint" : "datapoints"}
+              <span className="hidden"> of {status.name} in 24 hours</span>
+            </Link>
+          </>
+        )),
+    },
+    {
+      name: "open",
+      title: "Open",
+      width: 56,
+      isNumber: true,
+      cell: ({ id }) =>
+        fares(id, ({ openIssues, name }) => (
+          <Link to="/issues" search={{ q: `monitor:${id}` }}>
+            {countText(openIssues)}
+            <span className="hidden"> open issues of {name}</span>
+          </Link>
+        )),
+    },
+    {
+      name: "condition",
+      title: "Condition",
+      className: "wide",
+      text: ({ condition }) => condition,
+      cell: ({ condition, sampleRate }) => (
+        <>
+          {condition === "" ? (
+            <span className="muted">every datapoint</span>
+          ) : (
+            <code className="condition" title={condition}>
+              {condition}
+            </code>
+          )}
+          {sampleRate < 1 && <p className="muted small">{Math.round(sampleRate * 100)} % of them</p>}
+        </>
+      ),
+    },
+    {
+      name: "checks",
+      title: "Checks",
+      className: "wide",
+      text: ({ checks }) => checks.map(({ check }) => check).join(", "),
+      clauses: ({ checks }) => is("check", ...new Set(checks.map(({ check }) => check))),
+      cell: ({ checks }) => (
+        <span className="line" style={{ gap: 4 }}>
+          {checks.slice(0, 2).map(({ check }) => (
+            <span className="chip" key={check} title={check}>
+              <span className="cut">{check}</span>
+            </span>
+          ))}
+          {checks.length > 2 && <span className="chip">+ {checks.length - 2}</span>}
+        </span>
+      ),
+    },
+    {
+      name: "notifies",
+      title: "Notifies",
+      className: "muted",
+      width: 92,
+      text: (monitor) => channelsOf(monitor).map(nameOf).join(", "),
+      clauses: (monitor) => channelsOf(monitor).map((value) => ({ field: "notifies", value, label: nameOf(value) })),
+      cell: (monitor) =>
+        monitor.notifications.length === 0 ? "everyone by e-mail" : channelsOf(monitor).map(nameOf).join(", "),
+    },
+  ];
+}

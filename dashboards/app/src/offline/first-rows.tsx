@@ -1,0 +1,24 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { scenarioRowsQuery } from "../api/offline.ts";
+import { Skeleton, Wrong } from "../ui/states.tsx";
+import { jsonText } from "./words.tsx";
+
+const shownRows = 5;
+
+/** A scenario set where it stands in its list: its first rows. */
+export function FirstRows({ id }: { id: string }) {
+  const { data, error } = useInfiniteQuery(scenarioRowsQuery(id));
+  if (error) return <Wrong error={error} />;
+  if (!data) return <Skeleton rows={shownRows} />;
+  return (
+    <ol className="first-calls" aria-label="First rows">
+      {data.pages[0]?.items.slice(0, shownRows).map(({ id: rowId, input, result }) => (
+        <li key={rowId} className="cut" dir="auto">
+          <bdi className="muted">{jsonText(input)}</bdi>
+          <span aria-hidden="true"> → </span>
+          <bdi>{jsonText(result)}</bdi>
+        </li>
+      ))}
+    </ol>
+  );
+}
