@@ -34,6 +34,23 @@ module.exports = {
       to: { path: shelves.map((shelf) => `^src/${shelf}/`) },
     },
     {
+      name: "of-the-packages-only-the-readers-of-apis",
+      comment:
+        "docs/decisions/350: how the calls of an API are read is written once, in the package that is published.",
+      severity: "error",
+      from: { path: "^src/" },
+      to: {
+        path: "^(instrumentation|sdk|dashboards|cli)/",
+        pathNot: "^instrumentation/src/(calls/(dialect|message)|dialects/(openai-[a-z]+|anthropic))\\.ts$",
+      },
+    },
+    {
+      name: "readers-of-apis-are-pure",
+      severity: "error",
+      from: { path: "^instrumentation/src/(calls/(dialect|loose|message)|dialects/(openai-[a-z]+|anthropic))\\.ts$" },
+      to: { pathNot: "^instrumentation/src/(calls/(dialect|loose|message)|dialects/openai-[a-z]+)\\.ts$" },
+    },
+    {
       name: "packages-know-only-the-contract",
       severity: "error",
       from: { path: "^(instrumentation|sdk|dashboards|cli)/" },

@@ -29,6 +29,8 @@ COPY sdk/typescript/README.md sdk/typescript/README.md
 COPY instrumentation/README.md instrumentation/README.md
 COPY dashboards/grafana/README.md dashboards/grafana/README.md
 COPY src src
+# How the calls of an API are read.
+COPY instrumentation/src instrumentation/src
 COPY --from=app /app/dashboards/app/dist dashboards/app/dist
 RUN mkdir /data && chown node:node /data
 USER node

@@ -15,7 +15,6 @@ export const looseText = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 export const looseNumber = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined;
-export const looseBoolean = (value: unknown): boolean | undefined => (typeof value === "boolean" ? value : undefined);
 
 /** The parsed value, or undefined where the text is no JSON. */
 export function parsedJson(text: string): unknown {

@@ -1,3 +1,4 @@
+import { commonParams, toolsOf } from "../../instrumentation/src/dialects/openai-parts.ts";
 import { NewDatapoint } from "../contract/datapoint.ts";
 import type { CallFacts } from "../domain/call-facts.ts";
 import { type Json, roles } from "../domain/datapoint.ts";
@@ -6,8 +7,6 @@ import { runAttributes } from "../domain/run-context.ts";
 import type { AttributeValue, Span } from "../domain/span.ts";
 import { type RowResult, type RunRow, runSpan, type TestRun } from "../domain/test-run.ts";
 import { isJsonObject, type JsonValue, member } from "../lib/json.ts";
-import { commonParams } from "../receivers/proxy/exchange/params.ts";
-import { toolDefinitions } from "../receivers/proxy/exchange/parts.ts";
 import { spanOf } from "../receivers/recorded-span.ts";
 
 /**
@@ -117,8 +116,8 @@ function finishOf({ finishReason }: CallFacts): string {
 }
 
 function settingsOf({ tools, params }: CallFacts): readonly (readonly [string, AttributeValue])[] {
-  const settings = params === undefined ? [] : Object.entries(commonParams(params));
-  const definitions = tools === undefined ? [] : toolDefinitions(tools);
+  const settings = params === undefined ? [] : Object.entries(commonParams(params) ?? {});
+  const definitions = tools === undefined ? [] : toolsOf(tools);
   return [
     ...settings.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
     ...(definitions.length === 0 ? [] : [["gen_ai.tool.definitions", JSON.stringify(definitions)] as const]),

@@ -130,7 +130,7 @@ function assemble(): Assembly {
         Object.assign(end, looseObject(event["delta"]));
         Object.assign(usage, present(looseObject(event["usage"])));
       } else if (type === "message_stop") hasStopped = true;
-      else if (type === "error") error = looseObject(event["error"]);
+      else if (type === "error" || event["error"] !== undefined) error = looseObject(event["error"]);
       else addBlock(blocks, event, type);
     },
     result() {

@@ -37,11 +37,17 @@ function partOf(part: Loose | undefined): Part[] {
     case "input_file":
       return [filePart("document", looseObject(part["file"]) ?? part)];
     case "thinking":
-      return [reasoning(looseText(part["thinking"]) ?? "")];
+      return [reasoning(looseText(part["thinking"]) ?? textsIn(part["thinking"]))];
     default:
       return [{ ...part, type: kind }];
   }
 }
+
+/** Mistral's thinking is a list of text parts. */
+const textsIn = (value: unknown): string =>
+  looseObjects(value)
+    .map((each) => looseText(each["text"]) ?? "")
+    .join("");
 
 function imagePart(part: Loose): Part {
   const url = looseText(looseObject(part["image_url"])?.["url"]) ?? looseText(part["image_url"]);

@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
+import type { Answered as Reply } from "../../../instrumentation/src/calls/dialect.ts";
+import type { Part } from "../../../instrumentation/src/calls/message.ts";
 import type { Json, Usage } from "../../domain/datapoint.ts";
 import type { Answered, GuardedRequest, Requested } from "../../lib/guarded-request.ts";
 import type { JsonValue } from "../../lib/json.ts";
 import { looseObject, looseText, parsedJson } from "../../lib/loose-json.ts";
 import type { CallModel, ModelCall, ModelReply } from "../../ports/model-calls.ts";
 import type { Translator } from "../../ports/translator.ts";
-import { chat } from "./exchange/chat.ts";
+import { dialects } from "./exchange/dialects.ts";
 import { errorIn } from "./exchange/error.ts";
-import type { OtelPart, ResponseReading } from "./exchange/reading.ts";
 import { authorize } from "./headers.ts";
 import { translate } from "./native/translate.ts";
 import type { Rewriting } from "./rewriting.ts";
@@ -102,7 +103,7 @@ function replyOf(answer: Extract<Answered, { kind: "answered" }>, rewriting: Rew
     });
   }
   const body = looseObject(parsedJson(text));
-  const reading = body && looseObject(body["error"]) === undefined ? chat.response(body) : undefined;
+  const reading = body && looseObject(body["error"]) === undefined ? dialects.chat.answered(body) : undefined;
   const [output] = reading?.output ?? [];
   if (!reading || !output) {
     const error = errorIn(text);
@@ -120,7 +121,7 @@ function isPassing(status: number, code: string | undefined): boolean {
   return status === 408 || status === 409 || status === 425 || status === 429 || status >= 500;
 }
 
-function answered({ id, model, finishReasons, usage }: ResponseReading, parts: readonly OtelPart[]): ModelReply {
+function answered({ id, model, finishReasons, usage }: Reply, parts: readonly Part[]): ModelReply {
   const texts = (type: string) =>
     parts.flatMap((part) => (part.type === type ? (looseText(part["content"]) ?? []) : [])).join("");
   const refusal = texts("refusal");
@@ -139,7 +140,7 @@ function answered({ id, model, finishReasons, usage }: ResponseReading, parts: r
   };
 }
 
-function usageOf({ input, output, cacheRead, cacheWrite, reasoning }: ResponseReading["usage"]): Usage {
+function usageOf({ input, output, cacheRead, cacheWrite, reasoning }: Reply["usage"]): Usage {
   const counts: Readonly<Record<string, JsonValue | undefined>> = {
     inputTokens: input,
     outputTokens: output,

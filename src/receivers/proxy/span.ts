@@ -1,28 +1,30 @@
+import type { Answered, Asked, Dialect } from "../../../instrumentation/src/calls/dialect.ts";
 import { originAttribute } from "../../domain/own-call.ts";
 import { type AttributeValue, type Span, usageEstimated } from "../../domain/span.ts";
 import { type Loose, looseObject, parsedJson } from "../../lib/loose-json.ts";
 import { readServerSentEvents } from "../../lib/sse.ts";
 import type { FinishedCall } from "./call.ts";
 import { estimatedUsage } from "./estimate.ts";
-import { errorIn, errorOf } from "./exchange/error.ts";
-import { exchangeReaders } from "./exchange/index.ts";
-import type { Assembled, ErrorReading, ExchangeReader, RequestReading, ResponseReading } from "./exchange/reading.ts";
+import { dialects } from "./exchange/dialects.ts";
+import { type ErrorReading, errorIn, errorOf } from "./exchange/error.ts";
+import { readStream, type Said } from "./exchange/stream.ts";
 import { keptText } from "./kept-text.ts";
 import { redactor } from "./redact.ts";
 
 /** The OTel GenAI client span of a forwarded call, as an instrumentation of the same call would write it. */
 export function spanOf(call: FinishedCall): Span {
   if (call.api === "models") throw new Error("a list of models is no model call");
-  const reader = exchangeReaders[call.api];
-  const answer = answerOf(call, reader);
-  const request = requestOf(call, reader);
+  const dialect = dialects[call.api];
+  const answer = answerOf(call, dialect);
+  const body = looseObject(parsedJson(keptText(call.request, call.requestEncoding) ?? ""));
+  const request = body && dialect.asked(body);
   const redact = redactor(call.secrets);
   const attributes = new Map<string, AttributeValue>();
   const put = (name: string, value: AttributeValue | undefined) => {
     if (value !== undefined) attributes.set(name, redact(value));
   };
-  putCall(put, call, reader);
-  if (request) putRequest(put, request, call);
+  putCall(put, call, dialect);
+  if (request) putRequest(put, request, call, looseObject(body["metadata"]) ?? {});
   if (answer.response) putResponse(put, answer.response);
   if (answer.response) putUsage(put, call, request, answer.response);
   putError(put, answer.error);
@@ -32,7 +34,7 @@ export function spanOf(call: FinishedCall): Span {
     traceId: call.traceId,
     spanId: call.spanId,
     ...(call.parentSpanId === undefined ? {} : { parentSpanId: call.parentSpanId }),
-    name: redact(model === undefined ? reader.operation : `${reader.operation} ${model}`) as string,
+    name: redact(model === undefined ? dialect.operation : `${dialect.operation} ${model}`) as string,
     kind: 3,
     startNs: nanoseconds(call.startedAt),
     endNs: nanoseconds(call.endedAt),
@@ -51,35 +53,30 @@ type Put = (name: string, value: AttributeValue | undefined) => void;
 const scope = { name: "gaffe.proxy", version: "1", attributes: new Map<string, AttributeValue>() };
 
 interface Answer {
-  readonly response?: ResponseReading;
+  readonly response?: Answered;
   readonly error?: ErrorReading;
   /** There was an answer of which not everything was kept or could be read. */
   readonly unread: boolean;
 }
 
-function requestOf(call: FinishedCall, reader: ExchangeReader): RequestReading | undefined {
-  const body = looseObject(parsedJson(keptText(call.request, call.requestEncoding) ?? ""));
-  return body && reader.request(body);
-}
-
-function answerOf(call: FinishedCall, reader: ExchangeReader): Answer {
+function answerOf(call: FinishedCall, dialect: Dialect): Answer {
   const { outcome, status, response: kept } = call;
   const text = keptText(kept, call.responseEncoding);
   const cut = text === undefined || kept.lost > 0;
-  const said = text !== undefined && status !== undefined && status < 400 ? bodyOf(call, reader, text) : undefined;
-  const response = said?.response && reader.response(said.response);
+  const said = text !== undefined && status !== undefined && status < 400 ? bodyOf(call, dialect, text) : undefined;
+  const response = said?.reply && dialect.answered(said.reply);
   const unread = (cut || (status === 200 && !response)) && outcome.kind === "answered";
   return { ...(response ? { response } : {}), ...withError(call, said, text), unread };
 }
 
-function bodyOf(call: FinishedCall, reader: ExchangeReader, text: string): Assembled {
-  if (isStream(call)) return reader.assemble(readServerSentEvents(text));
-  const response = looseObject(parsedJson(text));
-  return { response, error: looseObject(response?.["error"]), ended: true };
+function bodyOf(call: FinishedCall, dialect: Dialect, text: string): Said {
+  if (isStream(call)) return readStream(dialect, readServerSentEvents(text));
+  const reply = looseObject(parsedJson(text));
+  return { reply, error: looseObject(reply?.["error"]), ended: true };
 }
 
 /** What failed: our side of the connection, the status, or the answer itself. */
-function withError(call: FinishedCall, said: Assembled | undefined, text = ""): { error?: ErrorReading } {
+function withError(call: FinishedCall, said: Said | undefined, text = ""): { error?: ErrorReading } {
   const { outcome, status } = call;
   if (said?.error) return { error: { ...errorOf(said.error), ...(status === 200 ? {} : { status }) } };
   switch (outcome.kind) {
@@ -91,7 +88,7 @@ function withError(call: FinishedCall, said: Assembled | undefined, text = ""): 
       break;
   }
   if (status !== undefined && status >= 400) return { error: { ...errorIn(text), status } };
-  if (status === 200 && said && !said.response && !isStream(call) && call.response.lost === 0) {
+  if (status === 200 && said && !said.reply && !isStream(call) && call.response.lost === 0) {
     return { error: { type: "invalid_response", message: "the answer is not a JSON object" } };
   }
   if (said && !said.ended && call.response.lost === 0) {
@@ -100,8 +97,8 @@ function withError(call: FinishedCall, said: Assembled | undefined, text = ""): 
   return {};
 }
 
-function putCall(put: Put, call: FinishedCall, reader: ExchangeReader): void {
-  put("gen_ai.operation.name", reader.operation);
+function putCall(put: Put, call: FinishedCall, dialect: Dialect): void {
+  put("gen_ai.operation.name", dialect.operation);
   put("gen_ai.provider.name", call.providerName);
   put("server.address", call.server.address);
   put("server.port", call.server.port);
@@ -112,15 +109,14 @@ function putCall(put: Put, call: FinishedCall, reader: ExchangeReader): void {
   }
 }
 
-function putRequest(put: Put, request: RequestReading, call: FinishedCall): void {
+function putRequest(put: Put, request: Asked, call: FinishedCall, metadata: Loose): void {
   put("gen_ai.request.model", request.model);
   put("gen_ai.request.stream", request.stream);
-  for (const [name, value] of Object.entries(request.params)) put(name, value);
+  for (const [name, value] of Object.entries(request.params ?? {})) put(name, value);
   put("gen_ai.system_instructions", request.system && JSON.stringify(request.system));
   if (request.input.length > 0) put("gen_ai.input.messages", JSON.stringify(request.input));
-  if (request.tools.length > 0) put("gen_ai.tool.definitions", JSON.stringify(request.tools));
+  if (request.tools?.length) put("gen_ai.tool.definitions", JSON.stringify(request.tools));
   if (request.toolChoice !== undefined) put("gen_ai.request.tool_choice", asText(request.toolChoice));
-  const metadata: Loose = request.metadata ?? {};
   const session = call.session ?? request.session ?? metadata["session_id"] ?? metadata["thread_id"];
   put("gen_ai.conversation.id", typeof session === "string" ? session : undefined);
   put("user.id", call.user ?? request.user);
@@ -131,7 +127,7 @@ function putRequest(put: Put, request: RequestReading, call: FinishedCall): void
   if (Object.keys(metadata).length > 0) put("metadata", JSON.stringify(metadata));
 }
 
-function putResponse(put: Put, response: ResponseReading): void {
+function putResponse(put: Put, response: Answered): void {
   put("gen_ai.response.id", response.id);
   put("gen_ai.response.model", response.model);
   if (response.finishReasons.length > 0) put("gen_ai.response.finish_reasons", response.finishReasons);
@@ -139,7 +135,7 @@ function putResponse(put: Put, response: ResponseReading): void {
 }
 
 /** Streams of which the provider gave no counts get estimated ones, which are marked as such. */
-function putUsage(put: Put, call: FinishedCall, request: RequestReading | undefined, response: ResponseReading): void {
+function putUsage(put: Put, call: FinishedCall, request: Asked | undefined, response: Answered): void {
   const told = response.usage;
   const silent = isStream(call) && told.input === undefined && told.output === undefined;
   const estimated = silent ? estimatedUsage(request, response) : undefined;

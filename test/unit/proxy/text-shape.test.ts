@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { assembleChat } from "../../../src/receivers/proxy/exchange/chat-stream.ts";
+import { dialects } from "../../../src/receivers/proxy/exchange/dialects.ts";
+import { readStream } from "../../../src/receivers/proxy/exchange/stream.ts";
 
 /** As Python writes JSON: every character beyond ASCII as an escape. */
 const asciiJson = (value: unknown) =>
@@ -35,8 +36,11 @@ test("events read by their shape say what each says when it is parsed by itself"
       const contents = [0, 1].map((wanted) =>
         list.flatMap(({ index, delta }) => (index === wanted && "content" in delta ? delta.content : [])).join(""),
       );
-      const { response } = assembleChat(data.map((each) => ({ data: each })));
-      const choices = (response?.["choices"] ?? []) as {
+      const { reply } = readStream(
+        dialects.chat,
+        data.map((each) => ({ data: each })),
+      );
+      const choices = (reply?.["choices"] ?? []) as {
         index: number;
         finish_reason?: string;
         message: { content: string };

@@ -1,5 +1,12 @@
 import { type Loose, looseNumber, looseObject, looseText, parsedJson } from "../../../lib/loose-json.ts";
-import type { ErrorReading } from "./reading.ts";
+
+/** An error inside an answer, wherever the provider puts it. */
+export interface ErrorReading {
+  readonly type?: string | undefined;
+  readonly code?: string | undefined;
+  readonly message?: string | undefined;
+  readonly status?: number | undefined;
+}
 
 /** The error of an answer that failed: OpenAI's and Anthropic's `error` object, or whatever else holds a message. */
 export function errorIn(body: string): ErrorReading {
