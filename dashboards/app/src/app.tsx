@@ -5,8 +5,10 @@ import { createRoot } from "react-dom/client";
 import { arrive, nextPage } from "./account/arrival.ts";
 import { freshToken } from "./account/fresh-token.ts";
 import { type Begun, takeOver } from "./api/begun.ts";
+import { ask } from "./api/client.ts";
 import { ApiProblem, isRetried } from "./api/problem.ts";
 import { meQuery } from "./api/queries.ts";
+import type { Me } from "./api/types.ts";
 import { CommandsProvider } from "./commands/commands.tsx";
 import { KeysProvider } from "./keys/keys.tsx";
 import { createAppRouter } from "./router.tsx";
@@ -16,8 +18,8 @@ const AccountPages = lazy(() => import("./account/pages.tsx"));
 
 const queries: QueryClient = new QueryClient({
   defaultOptions: { queries: { retry: isRetried, staleTime: 5000, refetchOnWindowFocus: true } },
-  queryCache: new QueryCache({ onError: askAgainWhoIsHere }),
-  mutationCache: new MutationCache({ onError: askAgainWhoIsHere }),
+  queryCache: new QueryCache({ onError: (thrown) => void askAgainWhoIsHere(thrown) }),
+  mutationCache: new MutationCache({ onError: (thrown) => void askAgainWhoIsHere(thrown) }),
 });
 const container = document.getElementById("root");
 if (!container) throw new Error("the page has no root");
@@ -66,10 +68,21 @@ async function goIn(token: string | undefined): Promise<void> {
   await show();
 }
 
-/** A session that has ended: back to the way in, and here again after. */
-function askAgainWhoIsHere(thrown: unknown): void {
-  const isIn = queries.getQueryData(meQuery.queryKey)?.who.kind === "user";
-  if (!isIn || !(thrown instanceof ApiProblem) || thrown.status !== 401) return;
-  queries.clear();
-  void show();
+let isAskingWho = false;
+
+/** A session that has ended, a token revoked, a machine that has people now: back to the way in, and here again after. */
+async function askAgainWhoIsHere(thrown: unknown): Promise<void> {
+  const before = queries.getQueryData(meQuery.queryKey)?.who.kind ?? "nobody";
+  if (!(thrown instanceof ApiProblem) || thrown.status !== 401 || before === "nobody" || isAskingWho) return;
+  isAskingWho = true;
+  try {
+    const { who } = await ask<Me>("/me", { project: false });
+    if (who.kind !== "nobody") return;
+    queries.clear();
+    await show();
+  } catch {
+    // What was refused says so where it stands.
+  } finally {
+    isAskingWho = false;
+  }
 }

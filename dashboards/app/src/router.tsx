@@ -90,7 +90,7 @@ export function createAppRouter(basepath: string) {
     ),
     defaultErrorComponent: ({ error }) => (
       <div className="page-body">
-        <Wrong error={error} />
+        <Wrong error={error} retry={() => location.reload()} />
       </div>
     ),
     // Plain text on both sides: `q=123` is the text 123, and an address can be written by hand.

@@ -17,7 +17,18 @@ export function describeLists(web: () => Web): void {
           body: JSON.stringify({ type: "/problems/too-expensive", detail: "this took too long", status: 503 }),
         }),
       );
+      // And the rows themselves are asked for again by a press, where they were refused for a moment.
+      let isBusy = true;
+      await page.route(/\/api\/v1\/datapoints\?/, (route) =>
+        isBusy
+          ? route.fulfill({ status: 429, json: { title: "Too many requests", detail: "wait", status: 429 } })
+          : route.continue(),
+      );
       await web().show(page, `${p}/datapoints`);
+      const refused = page.getByRole("alert").filter({ hasText: "Too many requests" });
+      await refused.waitFor();
+      isBusy = false;
+      await refused.getByRole("button", { name: "Try again" }).click();
       await page.locator("[role=grid] .row").first().waitFor();
       await expect.poll(() => page.locator(".histogram").innerText()).toContain("this took too long");
       expect(await page.locator(".facets").innerText()).toContain("this took too long");

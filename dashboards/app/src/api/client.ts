@@ -14,7 +14,17 @@ interface Asked {
 /** Asks /api/v1. Throws ApiProblem for every answer that is not a success. */
 export async function ask<Answer>(path: string, asked: Asked = {}): Promise<Answer> {
   const response = await send(path, asked);
-  return (response.status === 204 ? undefined : await response.json()) as Answer;
+  if (response.status === 204) return undefined as Answer;
+  try {
+    return (await response.json()) as Answer;
+  } catch (thrown) {
+    if (asked.signal?.aborted) throw thrown;
+    throw new ApiProblem({
+      status: 0,
+      detail:
+        "What came was no answer of Gaffe's: something between it and you may have answered instead, or the line broke. Is the sign-in of your network asked for?",
+    });
+  }
 }
 
 /** The same for answers that are text. */
@@ -59,7 +69,10 @@ export async function send(
     });
   } catch (thrown) {
     if (signal?.aborted) throw thrown;
-    throw new ApiProblem({ status: 0, detail: "Gaffe does not answer. Is it running?" });
+    throw new ApiProblem({
+      status: 0,
+      detail: "Gaffe does not answer. Is it running, and is this computer connected?",
+    });
   }
   if (!response.ok) throw await problemOf(response);
   return response;
@@ -72,11 +85,14 @@ function projectHeader(): Readonly<Record<string, string>> {
 
 async function problemOf(response: Response): Promise<ApiProblem> {
   const told = (await response.json().catch(() => undefined)) as Readonly<Record<string, string>> | undefined;
-  const { type, detail, field, requestId } = told ?? {};
+  const { type, title, detail, field, requestId } = told ?? {};
   return new ApiProblem({
     status: response.status,
-    detail: detail ?? `The answer was ${response.status} ${response.statusText}`,
+    detail:
+      detail ??
+      `Something before Gaffe answered ${response.status} ${response.statusText}. Is Gaffe running behind it?`,
     ...(type === undefined ? {} : { type }),
+    ...(title === undefined ? {} : { title }),
     ...(field === undefined ? {} : { field }),
     ...(requestId === undefined ? {} : { requestId }),
   });

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { checksQuery } from "../api/queries.ts";
+import { Wrong } from "../ui/states.tsx";
 import { OptionFields } from "./option-fields.tsx";
 
 interface Props {
@@ -17,7 +18,8 @@ const shownAtMost = 8;
 
 /** Checks by their name or title, with their usual options unless others can be given. */
 export function CheckPicker({ chosen, onChange, options = {}, onOptions }: Props) {
-  const library = useQuery(checksQuery).data?.items ?? [];
+  const { data, error } = useQuery(checksQuery);
+  const library = data?.items ?? [];
   const [search, setSearch] = useState("");
   const words = search.toLowerCase().split(/\s+/);
   const found = library.filter(
@@ -71,13 +73,14 @@ export function CheckPicker({ chosen, onChange, options = {}, onOptions }: Props
             <b>{title}</b> <code className="muted">{name}</code>
           </button>
         ))}
-        {library.length === 0 && (
+        {error && <Wrong error={error} />}
+        {!data && !error && (
           <p className="muted small" aria-busy="true">
             Looking at the library …
           </p>
         )}
         {found.length > shownAtMost && <p className="muted small">{found.length} match: type more of the name.</p>}
-        {library.length > 0 && found.length === 0 && <p className="muted small">No further check matches.</p>}
+        {data && found.length === 0 && <p className="muted small">No further check matches.</p>}
       </div>
     </fieldset>
   );

@@ -25,7 +25,7 @@ const seriesAtMost = 8;
 /** One chart with its own loading and failing: nothing else waits for it. What stands in its head stays there meanwhile. */
 export function Tile<Data>(props: Props<Data>) {
   const { title, query, prepare, kind, text, onRange, open, of, more } = props;
-  const { data, error, refetch, isPlaceholderData } = query;
+  const { data, error, isPlaceholderData } = query;
   const [asTable, setAsTable] = useState(false);
   // oxlint-disable-next-line react/exhaustive-deps -- `prepare` is one of the pure functions beside this file
   const known = useMemo(() => data && largest(prepare(data), seriesAtMost), [data]);
@@ -54,7 +54,7 @@ export function Tile<Data>(props: Props<Data>) {
             {asTable ? "Chart" : "Table"}
           </button>
         </figcaption>
-        {error && <Wrong error={error} retry={() => void refetch()} />}
+        {error && <Wrong error={error} />}
         {!error && !chart && <div className="skeleton pulse" style={{ height: 180 }} />}
         {chart && asTable && <ChartTable title={title} chart={chart} text={text} />}
         {chart && !asTable && (

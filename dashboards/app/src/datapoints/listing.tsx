@@ -48,6 +48,7 @@ export function Listing(props: Props) {
     <div className="pane">
       {at !== undefined && <BegunAt at={at} order={order} onChange={onChange} />}
       <Content {...props} />
+      {listed.state === "there" && listed.error && <Wrong error={listed.error} retry={listed.again} />}
       <div className="foot-bar">
         {isSelecting ? (
           <BulkBar
@@ -112,7 +113,7 @@ function Content(props: Props) {
     onChoose,
     onChange,
   } = props;
-  const { rows, state, error, isOld, more, again, setResting } = listed;
+  const { rows, state, error, isOld, more, setResting } = listed;
   if (state === "loading") {
     return (
       <div className="page-body">
@@ -133,7 +134,7 @@ function Content(props: Props) {
     }
     return (
       <div className="page-body">
-        <Wrong error={error} {...(isMistake(error) ? {} : { retry: again })} />
+        <Wrong error={error} />
       </div>
     );
   }

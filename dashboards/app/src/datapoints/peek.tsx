@@ -20,7 +20,7 @@ interface Props {
 
 /** A datapoint beside the list it stands in. The list keeps the keys. */
 export function Peek({ id, q, onFilter, onClose }: Props) {
-  const { data, error, refetch } = useQuery(datapointQuery(id));
+  const { data, error } = useQuery(datapointQuery(id));
   return (
     <ScrollRegion className="peek stack" label="Preview of the datapoint">
       <div className="line">
@@ -34,7 +34,7 @@ export function Peek({ id, q, onFilter, onClose }: Props) {
           <Icon name="close" />
         </button>
       </div>
-      {error && <Wrong error={error} retry={() => void refetch()} />}
+      {error && <Wrong error={error} />}
       {!data && !error && <Skeleton />}
       {data && (
         <>

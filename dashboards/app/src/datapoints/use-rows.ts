@@ -16,12 +16,14 @@ interface Asked {
 export interface Rows {
   readonly rows: readonly DatapointRow[];
   readonly state: "loading" | "failed" | "there";
+  /** Why there are no rows; or, where there are, no newer or no more. */
   readonly error: Error | null;
   /** Of the question before, until the answer to this one is there. */
   readonly isOld: boolean;
   readonly hasMore: boolean;
   readonly more: () => void;
-  readonly again: () => void;
+  /** The next page once more, where it did not come. */
+  readonly again: (() => void) | undefined;
   readonly tail: Tail;
   readonly setResting: (isResting: boolean) => void;
 }
@@ -31,7 +33,7 @@ export function useRows({ q, range, order, at, live, isPeeking }: Asked): Rows {
   const [isResting, setResting] = useState(false);
   const list = useInfiniteQuery(datapointsQuery({ q, range, order, at }));
   const tail = useTail({ q, on: live && order === "newest", isResting: isResting || isPeeking });
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const rows = useMemo(() => {
     const listed = data?.pages.flatMap(({ items }) => items) ?? [];
     if (tail.rows.length === 0) return listed;
@@ -40,12 +42,13 @@ export function useRows({ q, range, order, at, live, isPeeking }: Asked): Rows {
   }, [data, tail.rows]);
   return {
     rows,
-    state: error ? "failed" : list.isPending ? "loading" : "there",
+    state: data ? "there" : error ? "failed" : "loading",
     error,
     isOld: list.isPlaceholderData,
     hasMore: hasNextPage,
-    more: () => hasNextPage && !isFetchingNextPage && void fetchNextPage(),
-    again: () => void refetch(),
+    // What failed is not asked for again by every turn of the wheel.
+    more: () => hasNextPage && !isFetchingNextPage && !isFetchNextPageError && void fetchNextPage(),
+    again: isFetchNextPageError ? () => void fetchNextPage() : undefined,
     tail,
     setResting,
   };

@@ -37,7 +37,9 @@ export function HealthCard({ health, error }: { health: Health | undefined; erro
             <Stat count={health.contentMissing} of="without content" q="is:content_missing" />
           </div>
           <p aria-busy={newest.isPending}>
-            {row ? (
+            {newest.error && !row ? (
+              <span className="muted">When the last one came could not be asked.</span>
+            ) : row ? (
               <>
                 Last datapoint <Time at={row.filedAt} />{" "}
                 <span className="muted">

@@ -4,12 +4,13 @@ import { usageQuery } from "../api/overview.ts";
 import { Sparkline } from "../charts/sparkline.tsx";
 import { countText } from "../ui/format.ts";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
+import { Wrong } from "../ui/states.tsx";
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 /** How the providers did over the last 24 hours: whether an error is theirs is often seen at once. */
 export function ProviderStrip() {
-  const { data, isPending } = useQuery(usageQuery({ q: "", range: "24h", by: "provider", buckets: 24 }));
+  const { data, error, isPending } = useQuery(usageQuery({ q: "", range: "24h", by: "provider", buckets: 24 }));
   const providers = (data?.groups ?? []).flatMap(({ name, calls, errors }) =>
     name === undefined ? [] : [{ name, calls: sumOf(calls), failed: sumOf(errors), errors }],
   );
@@ -19,6 +20,7 @@ export function ProviderStrip() {
         <div className="skeleton pulse" />
       </div>
     );
+  if (error) return <Wrong error={error} />;
   if (providers.length === 0) return null;
   return (
     <ScrollRegion className="strip" label="Providers, last 24 hours">

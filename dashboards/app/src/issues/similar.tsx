@@ -24,7 +24,11 @@ export function Similar({ issue, occurrences, current }: Props) {
     <div className="stack">
       <section className="card flush" aria-label="Other occurrences">
         <h3 className="card-head">Other occurrences</h3>
-        {others.length === 0 && <p className="card-foot muted">This is the only one so far.</p>}
+        {others.length === 0 && (
+          <p className="card-foot muted">
+            {issue.occurrences > 1 ? "The others cannot be shown." : "This is the only one so far."}
+          </p>
+        )}
         <ul className="lines">
           {others.slice(0, shownAtMost).map(({ datapoint, explanation, at }) => (
             <li key={datapoint.id}>
@@ -60,8 +64,8 @@ export function Similar({ issue, occurrences, current }: Props) {
 }
 
 function SimilarIssues({ issue }: { issue: IssueDetail }) {
-  const { data, error, refetch } = useQuery(similarIssuesQuery(issue.id));
-  if (error) return <Wrong error={error} retry={() => void refetch()} />;
+  const { data, error } = useQuery(similarIssuesQuery(issue.id));
+  if (error) return <Wrong error={error} />;
   if (!data) return <Skeleton rows={3} />;
   return (
     <section className="card flush" aria-label="Similar issues">

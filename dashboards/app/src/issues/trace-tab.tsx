@@ -13,16 +13,13 @@ const firstWindow = [0];
 /** What happened around the call: the beginning of its trace. A span opens the whole of it. */
 export function TraceTab({ datapoint: { traceId, spanId } }: { datapoint: Datapoint }) {
   const navigate = useNavigate();
-  const { rows, tree, error, again } = useTree(
-    { traceId, folded: "", unfolded: "", view: "", focus: spanId },
-    firstWindow,
-  );
+  const { rows, tree, error } = useTree({ traceId, folded: "", unfolded: "", view: "", focus: spanId }, firstWindow);
   const scroll = useRef<HTMLDivElement>(null);
   const focus = tree?.focusRow;
   useEffect(() => {
     if (focus !== undefined) scroll.current?.scrollTo({ top: (focus - 4) * rowPx });
   }, [focus]);
-  if (error) return <Wrong error={error} retry={again} />;
+  if (error) return <Wrong error={error} />;
   if (!tree) return <Skeleton rows={6} />;
   const zoom = zoomOf(undefined, tree.durationMs);
   const shown = Math.min(tree.rowCount, rows.size);

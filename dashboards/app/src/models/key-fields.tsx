@@ -80,10 +80,11 @@ function Kept({ kept }: { kept: Model["secrets"] }) {
 
 /** A key that all models of the project share needs none here. */
 function ProjectKey({ model }: { model: string }) {
-  const keys = useQuery(providerKeysQuery).data?.items ?? [];
+  const { data, isPending } = useQuery(providerKeysQuery);
+  const keys = data?.items ?? [];
   const provider = keys.find((key) => model.startsWith(`${key.provider}/`))?.provider;
   return (
-    <p className="small">
+    <p className="small" aria-busy={isPending} style={{ visibility: isPending ? "hidden" : undefined }}>
       {provider === undefined ? (
         <>
           All models of the project can share a provider's key:{" "}

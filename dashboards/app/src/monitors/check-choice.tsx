@@ -3,11 +3,14 @@ import type { Check, NewMonitor } from "../api/types.ts";
 import { OptionFields } from "../checks/option-fields.tsx";
 import { sentence } from "../ui/format.ts";
 import { Prose } from "../ui/prose.tsx";
+import { Wrong } from "../ui/states.tsx";
 
 type Chosen = NewMonitor["checks"];
 
 interface Props {
-  readonly library: readonly Check[];
+  /** Undefined while it is not known, or was refused with this error. */
+  readonly library: readonly Check[] | undefined;
+  readonly error: Error | null;
   readonly chosen: Chosen;
   readonly onChange: (chosen: Chosen) => void;
 }
@@ -16,7 +19,7 @@ const severities = ["critical", "major", "minor"] as const;
 const shownAtMost = 12;
 
 /** The checks of a monitor, each with its severity; below them the library, searched while typing. */
-export function CheckChoice({ library, chosen, onChange }: Props) {
+export function CheckChoice({ library = [], error, chosen, onChange }: Props) {
   const [search, setSearch] = useState("");
   const words = search.toLowerCase().split(/\s+/);
   const names = new Set(chosen.map(({ check }) => check));
@@ -104,7 +107,8 @@ export function CheckChoice({ library, chosen, onChange }: Props) {
           </div>
         ))}
         {found.length > shownAtMost && <p className="muted small">{found.length} match: type more of the name.</p>}
-        {found.length === 0 && <p className="muted small">No further check matches.</p>}
+        {error && <Wrong error={error} />}
+        {library.length > 0 && found.length === 0 && <p className="muted small">No further check matches.</p>}
       </div>
     </>
   );

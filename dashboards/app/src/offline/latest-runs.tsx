@@ -3,16 +3,17 @@ import { Link } from "@tanstack/react-router";
 import { testRunsQuery } from "../api/offline.ts";
 import { percentText } from "../ui/format.ts";
 import { Section } from "../ui/page.tsx";
-import { Skeleton } from "../ui/states.tsx";
+import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { passRate, RunState } from "./words.tsx";
 
 /** The newest runs of a scenario set or of a model. */
 export function LatestRuns({ of }: { of: { readonly scenarioId?: string; readonly modelId?: string } }) {
-  const { data, isPending } = useInfiniteQuery(testRunsQuery(of));
+  const { data, error, isPending } = useInfiniteQuery(testRunsQuery(of));
   const runs = data?.pages[0]?.items.slice(0, 10) ?? [];
   if (isPending) return <Skeleton rows={2} />;
+  if (error) return <Wrong error={error} />;
   if (runs.length === 0) return null;
   return (
     <Section title="Latest test runs">

@@ -5,7 +5,7 @@ import { type ScenarioSet, scenarioRowsQuery } from "../api/offline.ts";
 import { definitionText, typeNames } from "../models/words.ts";
 import { countText } from "../ui/format.ts";
 import { Section } from "../ui/page.tsx";
-import { Skeleton } from "../ui/states.tsx";
+import { Skeleton, Wrong } from "../ui/states.tsx";
 import { jsonText } from "./words.tsx";
 
 interface Props {
@@ -45,7 +45,7 @@ export function RunAside({ set, model, repeats, turns }: Props) {
 const shownRows = 3;
 
 function FirstRows({ set }: { set: ScenarioSet }) {
-  const { data } = useInfiniteQuery(scenarioRowsQuery(set.id));
+  const { data, error } = useInfiniteQuery(scenarioRowsQuery(set.id));
   const rows = data?.pages[0]?.items.slice(0, shownRows) ?? [];
   return (
     <Section title="The rows">
@@ -57,7 +57,8 @@ function FirstRows({ set }: { set: ScenarioSet }) {
           , version {set.version} · {countText(set.rows)} {set.rows === 1 ? "row" : "rows"}
         </span>
       </p>
-      {!data && <Skeleton rows={shownRows} />}
+      {error && <Wrong error={error} />}
+      {!data && !error && <Skeleton rows={shownRows} />}
       <ol className="first-rows">
         {rows.map(({ id, input, result }) => (
           <li key={id}>

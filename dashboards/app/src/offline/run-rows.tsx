@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type Search, useAddress } from "../address/search.ts";
 import { type TestRun, type TestRunRow, testRunRowsQuery } from "../api/offline.ts";
 import { VerdictMark } from "../ui/marks.tsx";
+import { errorOf, More } from "../ui/more.tsx";
 import { Section } from "../ui/page.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Table } from "../ui/table.tsx";
@@ -18,7 +19,9 @@ export const tryKey = ({ rowId, repeat }: { readonly rowId: string; readonly rep
 
 /** Every try with what came of it; which one is opened, and whether only failures are shown, is in the address. */
 export function RunRows({ run }: { run: TestRun }) {
-  const { data, error, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery(testRunRowsQuery(run));
+  const paged = useInfiniteQuery(testRunRowsQuery(run));
+  const { data, isPending } = paged;
+  const error = errorOf(paged);
   const { row: opened, only } = useAddress();
   const navigate = useNavigate();
   const all = data?.pages.flatMap(({ items }) => items) ?? [];
@@ -72,11 +75,7 @@ export function RunRows({ run }: { run: TestRun }) {
           })}
         </Table>
       )}
-      {hasNextPage && (
-        <button type="button" onClick={() => void fetchNextPage()}>
-          More rows
-        </button>
-      )}
+      <More of={paged}>More rows</More>
     </Section>
   );
 }

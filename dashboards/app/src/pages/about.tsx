@@ -41,10 +41,10 @@ export function AboutPage() {
 declare const gaffeVersion: string;
 
 function Service() {
-  const { data, error, refetch } = useQuery(storesQuery);
+  const { data, error } = useQuery(storesQuery);
   return (
     <Section title="Service">
-      {error && <Wrong error={error} retry={() => void refetch()} />}
+      {error && <Wrong error={error} />}
       {!data && !error && <Skeleton rows={3} />}
       {data && (
         <dl className="facts">

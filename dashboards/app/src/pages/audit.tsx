@@ -7,6 +7,7 @@ import { auditQuery } from "../api/queries.ts";
 import type { AuditCheck, AuditEntry } from "../api/types.ts";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { Mark } from "../ui/marks.tsx";
+import { errorOf, More } from "../ui/more.tsx";
 import { Section } from "../ui/page.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
 import { Table } from "../ui/table.tsx";
@@ -60,7 +61,9 @@ function Check() {
 function List() {
   const { q: actor = "" } = useAddress();
   const navigate = useNavigate();
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(auditQuery(actor));
+  const paged = useInfiniteQuery(auditQuery(actor));
+  const { data } = paged;
+  const error = errorOf(paged);
   const only = (q: string) => void navigate({ to: ".", search: (before: Search) => ({ ...before, q }) });
   const entries = data?.pages.flatMap(({ items }) => items) ?? [];
   if (error) return <Wrong error={error} />;
@@ -103,11 +106,7 @@ function List() {
           </tr>
         ))}
       </Table>
-      {hasNextPage && (
-        <button type="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Older entries
-        </button>
-      )}
+      <More of={paged}>Older entries</More>
     </Section>
   );
 }

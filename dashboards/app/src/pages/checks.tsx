@@ -17,7 +17,7 @@ export function ChecksPage() {
   useTitle("Checks");
   const { q = "", state = "" } = useAddress();
   const navigate = useNavigate({ from: "/checks" });
-  const { data, error, refetch } = useQuery(checksQuery);
+  const { data, error } = useQuery(checksQuery);
   const monitors = useQuery(monitorsQuery);
   const library = data?.items;
   const watching = monitors.data?.items;
@@ -64,7 +64,7 @@ export function ChecksPage() {
         </Link>
       </div>
       <ScrollRegion label="Library" className="page-body stack">
-        {error && <Wrong error={error} retry={() => void refetch()} />}
+        {error && <Wrong error={error} />}
         {!data && !error && <Skeleton rows={14} />}
         {data && found.length === 0 && <Blank title="No check matches">{q}</Blank>}
         {data && <Library found={found} used={used} />}

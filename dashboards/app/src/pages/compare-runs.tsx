@@ -39,7 +39,7 @@ export function CompareRunsPage() {
       title="Compare test runs"
       actions={isWhole && first && <Export base={first} others={rest} comparison={comparison.data} />}
     >
-      {error && <Wrong error={error} retry={() => void comparison.refetch()} />}
+      {error && <Wrong error={error} />}
       {!isWhole && !error && <Skeleton />}
       {isWhole && first && (
         <>

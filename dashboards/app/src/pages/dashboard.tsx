@@ -23,7 +23,7 @@ import { useZone } from "../ui/zone.ts";
 /** A dashboard of the project's own. What it is filtered to and over which time is in the address. */
 export function DashboardPage() {
   const { id } = useParams({ from: "/dashboards/$id" });
-  const { data, error, refetch } = useQuery(dashboardQuery(id));
+  const { data, error } = useQuery(dashboardQuery(id));
   const { q = "", range = usualRange } = useAddress();
   useZone();
   const navigate = useNavigate({ from: "/dashboards/$id" });
@@ -61,7 +61,7 @@ export function DashboardPage() {
       <Diagnostics problems={problems} />
       <DashboardTabs />
       <div className="page-body">
-        {error && <Wrong error={error} retry={() => void refetch()} />}
+        {error && <Wrong error={error} />}
         {save.error && <Wrong error={save.error} />}
         {!data && !error && <Skeleton rows={10} />}
         {data && data.charts.length === 0 && (

@@ -88,7 +88,7 @@ export function DashboardsPage() {
             />
             <Tile title="Latency" query={usage} prepare={latency} kind="lines" text={durationText} {...shared} />
             <section className="card" aria-label="Latency, call by call">
-              {latencies.error && <Wrong error={latencies.error} retry={() => void latencies.refetch()} />}
+              {latencies.error && <Wrong error={latencies.error} />}
               {!latencies.data && !latencies.error && <div className="skeleton pulse" style={{ height: 200 }} />}
               {latencies.data && !latencies.error && <HeatMap latencies={latencies.data} onCell={openCell} />}
             </section>
@@ -128,7 +128,7 @@ export function DashboardsPage() {
           </div>
           <div style={{ marginTop: 16 }}>
             <Section title="Passed checks, of all calls">
-              {checks.error && <Wrong error={checks.error} retry={() => void checks.refetch()} />}
+              {checks.error && <Wrong error={checks.error} />}
               {!checks.data && !checks.error && <div className="skeleton pulse" style={{ height: 120 }} />}
               {checks.data && !checks.error && <CheckMatrix results={checks.data} />}
             </Section>

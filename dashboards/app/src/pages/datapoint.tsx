@@ -22,7 +22,7 @@ const tabs = ["dialog", "tools", "attributes", "raw"] as const;
 
 export function DatapointPage() {
   const { id } = useParams({ from: "/datapoints/$id" });
-  const { data, error, refetch } = useQuery(datapointQuery(id));
+  const { data, error } = useQuery(datapointQuery(id));
   useTitle(`Datapoint ${shortId(id)}`);
   return (
     <>
@@ -43,7 +43,7 @@ export function DatapointPage() {
         <CopyButton label="Copy link" text={linkTo("datapoints", id)} />
       </div>
       <div className="page-body">
-        {error && <Wrong error={error} retry={() => void refetch()} />}
+        {error && <Wrong error={error} />}
         {!data && !error && <Skeleton rows={12} />}
         {data && <Shown datapoint={data} />}
       </div>

@@ -22,7 +22,7 @@ import { useToast } from "../ui/toast.tsx";
 
 export function IssuePage() {
   const { id } = useParams({ from: "/issues/$id" });
-  const { data, error, refetch } = useQuery(issueQuery(id));
+  const { data, error } = useQuery(issueQuery(id));
   useTitle(data ? `#${data.number} ${data.title}` : "Issue");
   if (error) {
     return (
@@ -34,7 +34,7 @@ export function IssuePage() {
           <h1>Issue #{id}</h1>
         </div>
         <div className="page-body">
-          <Wrong error={error} retry={() => void refetch()} />
+          <Wrong error={error} />
         </div>
       </>
     );

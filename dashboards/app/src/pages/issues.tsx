@@ -3,7 +3,6 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { type Search, useAddress } from "../address/search.ts";
 import { isMistake } from "../api/problem.ts";
-import type { Issue } from "../api/types.ts";
 import { listedIssues } from "../issues/asked.ts";
 import { BulkIssues } from "../issues/bulk.tsx";
 import { issueColumns, issueKind } from "../issues/columns.tsx";
@@ -11,9 +10,10 @@ import { ProviderStrip } from "../issues/provider-strip.tsx";
 import { IssueRows } from "../issues/rows.tsx";
 import { useQueryFilter } from "../list/use-cell-actions.ts";
 import { useList } from "../list/use-list.ts";
+import { errorOf, More } from "../ui/more.tsx";
 import type { Diagnostic } from "../ui/query-language.ts";
 import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
-import { type Selection, useSelection } from "../ui/selection.ts";
+import { useSelection } from "../ui/selection.ts";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 
@@ -44,9 +44,9 @@ function IssueList({ at, title, kind }: Props) {
   const { q = "", state = "", order = "" } = useAddress();
   const navigate = useNavigate();
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
-  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    listedIssues({ q, state, order }, kind),
-  );
+  const paged = useInfiniteQuery(listedIssues({ q, state, order }, kind));
+  const { data, isPending } = paged;
+  const error = errorOf(paged);
   const issues = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const selection = useSelection(`${kind ?? ""} ${state} ${q}`, () => issues.map(({ id }) => id));
   const change = (search: Search) => void navigate({ to: at, search: (before: Search) => ({ ...before, ...search }) });
@@ -99,34 +99,18 @@ function IssueList({ at, title, kind }: Props) {
       )}
       {error && !isMistakeTold && (
         <div className="page-body">
-          <Wrong error={error} retry={() => void refetch()} />
+          <Wrong error={error} />
         </div>
       )}
       {!error && data && issues.length === 0 && <NoIssues filtered={q !== "" || state !== ""} title={title} />}
-      {!error && issues.length > 0 && <IssueRows list={list} label={title} selection={selection} />}
-      <Foot issues={issues} selection={selection} {...(hasNextPage ? { more: () => void fetchNextPage() } : {})} />
-    </>
-  );
-}
-
-interface FootProps {
-  readonly issues: readonly Issue[];
-  readonly selection: Selection;
-  readonly more?: () => void;
-}
-
-function Foot({ issues, selection, more }: FootProps) {
-  const isSelecting = selection.ids.size > 0;
-  if (!isSelecting && !more) return null;
-  return (
-    <div className="foot-bar">
-      {isSelecting && <BulkIssues issues={issues} selection={selection} />}
-      {more && (
-        <button type="button" onClick={more}>
-          Show more
-        </button>
+      {issues.length > 0 && <IssueRows list={list} label={title} selection={selection} />}
+      {(selection.ids.size > 0 || paged.hasNextPage) && (
+        <div className="foot-bar">
+          {selection.ids.size > 0 && <BulkIssues issues={issues} selection={selection} />}
+          <More of={paged} />
+        </div>
       )}
-    </div>
+    </>
   );
 }
 

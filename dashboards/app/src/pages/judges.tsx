@@ -11,7 +11,7 @@ import { Section } from "../ui/page.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 
 export function JudgesPage() {
-  const { data, error, refetch } = useQuery(judgesQuery);
+  const { data, error } = useQuery(judgesQuery);
   const [edited, setEdited] = useState<Judge>();
   const isAdmin = isAtLeast(useMe(), "admin");
   return (
@@ -19,7 +19,7 @@ export function JudgesPage() {
       title="Judges"
       about="The model that decides judge checks: yours, with your key and your ceilings. Monitors use the active one."
     >
-      {error && <Wrong error={error} retry={() => void refetch()} />}
+      {error && <Wrong error={error} />}
       {!data && !error && <Skeleton rows={3} />}
       {data?.items.length === 0 && (
         <p className="muted">No judge model yet: judge checks are skipped until there is one.</p>

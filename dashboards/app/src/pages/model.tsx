@@ -15,11 +15,11 @@ export function NewModelPage() {
 
 export function ModelPage() {
   const { id } = useParams({ from: "/models/$id" });
-  const { data, error, refetch } = useQuery(modelQuery(id));
+  const { data, error } = useQuery(modelQuery(id));
   if (!data)
     return (
       <Page title="Model" narrow>
-        {error ? <Wrong error={error} retry={() => void refetch()} /> : <Skeleton />}
+        {error ? <Wrong error={error} /> : <Skeleton />}
       </Page>
     );
   return (

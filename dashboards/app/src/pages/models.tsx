@@ -10,7 +10,7 @@ import { useTitle } from "../ui/title.ts";
 
 export function ModelsPage() {
   useTitle("Models");
-  const { data, error, refetch } = useQuery(modelsQuery);
+  const { data, error } = useQuery(modelsQuery);
   return (
     <Page
       title="Models"
@@ -20,7 +20,7 @@ export function ModelsPage() {
         </Link>
       }
     >
-      {error && <Wrong error={error} retry={() => void refetch()} />}
+      {error && <Wrong error={error} />}
       {!data && !error && <Skeleton />}
       {data?.items.length === 0 && (
         <Blank title="No model yet">

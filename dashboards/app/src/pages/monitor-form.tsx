@@ -30,7 +30,7 @@ export function NewMonitorPage() {
 
 export function EditMonitorPage() {
   const { id } = useParams({ from: "/monitors/$id" });
-  const { data, error, refetch } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ["monitor", id],
     queryFn: ({ signal }) => ask<Monitor>(`/monitors/${encodeURIComponent(id)}`, { signal }),
     // A form is not drawn anew under the hands of who fills it in.
@@ -41,9 +41,7 @@ export function EditMonitorPage() {
   return (
     <>
       <Bar title="Monitor" />
-      <div className="page-body">
-        {error ? <Wrong error={error} retry={() => void refetch()} /> : <Skeleton rows={12} />}
-      </div>
+      <div className="page-body">{error ? <Wrong error={error} /> : <Skeleton rows={12} />}</div>
     </>
   );
 }
@@ -152,7 +150,8 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
             <fieldset className="card">
               <legend className="hidden">Checks</legend>
               <CheckChoice
-                library={checks.data?.items ?? []}
+                library={checks.data?.items}
+                error={checks.error}
                 chosen={draft.checks}
                 onChange={(chosen) => change({ checks: chosen })}
               />

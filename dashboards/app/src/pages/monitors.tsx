@@ -17,7 +17,7 @@ import { useToast } from "../ui/toast.tsx";
 
 export function MonitorsPage() {
   useTitle("Monitors");
-  const { data, error, refetch } = useQuery(monitorsQuery);
+  const { data, error } = useQuery(monitorsQuery);
   return (
     <>
       <div className="bar">
@@ -33,7 +33,7 @@ export function MonitorsPage() {
           A monitor runs its checks on every datapoint that its condition matches. What fails becomes an issue.
         </p>
         <QueueNotes />
-        {error && <Wrong error={error} retry={() => void refetch()} />}
+        {error && <Wrong error={error} />}
         {!data && !error && <Skeleton />}
         {data && data.items.length === 0 && (
           <Blank title="No monitor">
@@ -92,7 +92,7 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
           ))}
         </div>
       )}
-      {change.error && <Wrong error={change.error} />}
+      {(change.error ?? statuses.error) && <Wrong error={change.error ?? statuses.error} />}
       <div className="card flush">
         <ListArea list={list}>
           <ListTable

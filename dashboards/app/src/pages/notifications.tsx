@@ -14,9 +14,9 @@ import { Skeleton, Wrong } from "../ui/states.tsx";
 import { useToast } from "../ui/toast.tsx";
 
 export function NotificationsPage() {
-  // What comes later would push down what stands below it.
-  const [monitors, channels, mutes] = [useQuery(monitorsQuery), useQuery(channelsQuery), useQuery(mutesQuery)];
-  const isComing = monitors.isPending || channels.isPending || mutes.isPending;
+  // What comes later would push down what stands below it; what failed says so where it belongs, and asks again there.
+  const asked = [useQuery(monitorsQuery), useQuery(channelsQuery), useQuery(mutesQuery)];
+  const isComing = asked.some(({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0);
   return (
     <SettingsPage
       title="Notifications"

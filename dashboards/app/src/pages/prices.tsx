@@ -11,7 +11,7 @@ import { Table } from "../ui/table.tsx";
 const classes = ["input", "output", "cacheRead", "cacheWrite"] as const;
 
 export function PricesPage() {
-  const { data, error, refetch } = useQuery(pricesQuery);
+  const { data, error } = useQuery(pricesQuery);
   return (
     <SettingsPage
       title="Prices"
@@ -19,7 +19,7 @@ export function PricesPage() {
     >
       <WithoutPrice />
       <Section title={data ? `${data.items.length} models` : "Models"}>
-        {error && <Wrong error={error} retry={() => void refetch()} />}
+        {error && <Wrong error={error} />}
         {!data && !error && <Skeleton rows={12} />}
         {data && (
           <Table label="List prices" head={["Model", ">Input", ">Output", ">Cache read", ">Cache write"]}>

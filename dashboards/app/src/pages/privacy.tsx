@@ -8,14 +8,14 @@ import { SettingsPage } from "../settings/settings-page.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 
 export function PrivacyPage() {
-  const { data, error, refetch } = useQuery(privacyQuery);
+  const { data, error } = useQuery(privacyQuery);
   const mayChange = isAtLeast(useMe(), "admin");
   return (
     <SettingsPage
       title="Privacy"
       about="What of this project's data is written down at all, for how long, and how it is deleted."
     >
-      {error && <Wrong error={error} retry={() => void refetch()} />}
+      {error && <Wrong error={error} />}
       {!data && !error && <Skeleton />}
       {data && (
         <>

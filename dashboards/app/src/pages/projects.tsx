@@ -13,7 +13,7 @@ import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 
 export function ProjectsPage() {
-  const { data, error, refetch } = useQuery(projectsQuery);
+  const { data, error } = useQuery(projectsQuery);
   const [edited, setEdited] = useState<Project>();
   const isAdmin = isAtLeast(useMe(), "admin");
   return (
@@ -22,7 +22,7 @@ export function ProjectsPage() {
       about="Separate sets of data: each has its own datapoints, monitors, issues and tokens. Everybody of the account sees them all."
     >
       {isAdmin ? <NewProject /> : <NeedsRole least="admin">{null}</NeedsRole>}
-      {error && <Wrong error={error} retry={() => void refetch()} />}
+      {error && <Wrong error={error} />}
       {!data && !error && <Skeleton rows={3} />}
       {data && (
         <Section title="Projects">

@@ -9,6 +9,7 @@ import { useList } from "../list/use-list.ts";
 import { LatestRuns } from "../offline/latest-runs.tsx";
 import { ScenarioActions } from "../offline/scenario-actions.tsx";
 import { jsonText } from "../offline/words.tsx";
+import { errorOf, More } from "../ui/more.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
@@ -16,7 +17,7 @@ import { useTitle } from "../ui/title.ts";
 
 export function ScenarioPage() {
   const { id } = useParams({ from: "/scenarios/$id" });
-  const { data: set, error, refetch } = useQuery(scenarioSetQuery(id));
+  const { data: set, error } = useQuery(scenarioSetQuery(id));
   useTitle(set?.name ?? "Scenario set");
   return (
     <Page
@@ -32,7 +33,7 @@ export function ScenarioPage() {
         )
       }
     >
-      {error && <Wrong error={error} retry={() => void refetch()} />}
+      {error && <Wrong error={error} />}
       {!set && !error && <Skeleton />}
       {set && (
         <>
@@ -49,7 +50,9 @@ export function ScenarioPage() {
 }
 
 function Rows({ id }: { id: string }) {
-  const { data, error, isPending, hasNextPage, fetchNextPage } = useInfiniteQuery(scenarioRowsQuery(id));
+  const paged = useInfiniteQuery(scenarioRowsQuery(id));
+  const { data, isPending } = paged;
+  const error = errorOf(paged);
   const rows = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const list = useList({ kind, rows, columns, unfolds: true });
   return (
@@ -69,11 +72,7 @@ function Rows({ id }: { id: string }) {
           />
         </ListArea>
       )}
-      {hasNextPage && (
-        <button type="button" onClick={() => void fetchNextPage()}>
-          More rows
-        </button>
-      )}
+      <More of={paged}>More rows</More>
     </Section>
   );
 }

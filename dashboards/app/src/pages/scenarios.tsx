@@ -11,6 +11,7 @@ import { FirstRows } from "../offline/first-rows.tsx";
 import { formatOf, RowsText } from "../offline/rows-text.tsx";
 import { countText } from "../ui/format.ts";
 import { Modal } from "../ui/modal.tsx";
+import { errorOf, More } from "../ui/more.tsx";
 import { Page } from "../ui/page.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
@@ -18,7 +19,9 @@ import { useTitle } from "../ui/title.ts";
 
 export function ScenariosPage() {
   useTitle("Scenarios");
-  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(scenarioSetsQuery);
+  const paged = useInfiniteQuery(scenarioSetsQuery);
+  const { data, isPending } = paged;
+  const error = errorOf(paged);
   const [isNew, setNew] = useState(false);
   const sets = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const list = useList({ kind, rows: sets, columns, unfolds: true });
@@ -30,7 +33,7 @@ export function ScenariosPage() {
   return (
     <Page title="Scenarios" actions={make}>
       {isPending && <Skeleton />}
-      {error && <Wrong error={error} retry={() => void refetch()} />}
+      {error && <Wrong error={error} />}
       {data && sets.length === 0 && (
         <Blank title="No scenario set yet">
           <p>
@@ -51,11 +54,7 @@ export function ScenariosPage() {
           />
         </ListArea>
       )}
-      {hasNextPage && (
-        <button type="button" onClick={() => void fetchNextPage()}>
-          More scenario sets
-        </button>
-      )}
+      <More of={paged}>More scenario sets</More>
       {isNew && <NewSet onClose={() => setNew(false)} />}
     </Page>
   );

@@ -10,6 +10,7 @@ import { Verdicts } from "../dialog/verdicts.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { costText, countText, durationText, shortId } from "../ui/format.ts";
 import { CallMark } from "../ui/marks.tsx";
+import { errorOf, More } from "../ui/more.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
@@ -18,7 +19,7 @@ import { Outcome } from "./sessions.tsx";
 /** A conversation over all its traces: what was said and answered, call by call. */
 export function SessionPage() {
   const { id } = useParams({ from: "/sessions/$id" });
-  const { data, error, refetch } = useQuery(sessionQuery(id));
+  const { data, error } = useQuery(sessionQuery(id));
   useTitle(`Session ${shortId(id)}`);
   return (
     <>
@@ -35,7 +36,7 @@ export function SessionPage() {
       </div>
       <div className="page-body">
         <div className="stack narrow">
-          {error && <Wrong error={error} retry={() => void refetch()} />}
+          {error && <Wrong error={error} />}
           {!data && !error && <Skeleton rows={10} />}
           {data && (
             <>
@@ -67,9 +68,11 @@ function Sums({ session }: { session: CallSession }) {
 }
 
 function Turns({ session }: { session: CallSession }) {
-  const { data, error, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(sessionCallsQuery(session));
+  const paged = useInfiniteQuery(sessionCallsQuery(session));
+  const { data } = paged;
+  const error = errorOf(paged);
   const calls = data?.pages.flatMap(({ items }) => items) ?? [];
-  if (error) return <Wrong error={error} retry={() => void refetch()} />;
+  if (error) return <Wrong error={error} />;
   if (!data) return <Skeleton rows={10} />;
   return (
     <ol className="turns">
@@ -79,11 +82,9 @@ function Turns({ session }: { session: CallSession }) {
           <Turn call={call} before={calls[index - 1]?.id} />
         </li>
       ))}
-      {hasNextPage && (
+      {paged.hasNextPage && (
         <li>
-          <button type="button" onClick={() => void fetchNextPage()}>
-            More calls
-          </button>
+          <More of={paged}>More calls</More>
         </li>
       )}
     </ol>

@@ -12,6 +12,7 @@ import { useList } from "../list/use-list.ts";
 import { FirstCalls } from "../sessions/first-calls.tsx";
 import { costText, countText, durationText } from "../ui/format.ts";
 import { Mark, RunChip } from "../ui/marks.tsx";
+import { errorOf, More } from "../ui/more.tsx";
 import type { Diagnostic } from "../ui/query-language.ts";
 import { usualRange } from "../ui/range.ts";
 import { RangeSelect } from "../ui/range-select.tsx";
@@ -28,7 +29,9 @@ export function SessionsPage() {
   useZone();
   const navigate = useNavigate({ from: "/sessions" });
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
-  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(sessionsQuery({ q, range }));
+  const paged = useInfiniteQuery(sessionsQuery({ q, range }));
+  const { data, isPending } = paged;
+  const error = errorOf(paged);
   const sessions = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const change = (search: Search) => void navigate({ search: (before: Search) => ({ ...before, ...search }) });
   const list = useList({
@@ -63,11 +66,11 @@ export function SessionsPage() {
         )}
         {error && problems.length === 0 && (
           <div className="page-body">
-            <Wrong error={error} retry={() => void refetch()} />
+            <Wrong error={error} />
           </div>
         )}
         {!error && data && sessions.length === 0 && <NoSessions filtered={q !== ""} />}
-        {!error && sessions.length > 0 && (
+        {sessions.length > 0 && (
           <div className="sessions">
             <ListArea list={list}>
               <ListTable
@@ -80,11 +83,9 @@ export function SessionsPage() {
                 whole={whole}
               />
             </ListArea>
-            {hasNextPage && (
+            {paged.hasNextPage && (
               <p style={{ padding: 12 }}>
-                <button type="button" onClick={() => void fetchNextPage()}>
-                  More sessions
-                </button>
+                <More of={paged}>More sessions</More>
               </p>
             )}
           </div>

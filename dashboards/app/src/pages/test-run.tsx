@@ -17,12 +17,12 @@ import { useTitle } from "../ui/title.ts";
 
 export function TestRunPage() {
   const { id } = useParams({ from: "/test-runs/$id" });
-  const { data: run, error, refetch } = useQuery(testRunQuery(id));
+  const { data: run, error } = useQuery(testRunQuery(id));
   useTitle(run?.name ?? "Test run");
   if (error) {
     return (
       <Page title="Test run">
-        <Wrong error={error} retry={() => void refetch()} />
+        <Wrong error={error} />
       </Page>
     );
   }

@@ -11,6 +11,7 @@ import { BuiltFrom } from "../offline/built-from.tsx";
 import { RunChecksSaid } from "../offline/run-checks-said.tsx";
 import { passRate, passRateBefore, RunState } from "../offline/words.tsx";
 import { costText, countText, durationText, percentText } from "../ui/format.ts";
+import { errorOf, More } from "../ui/more.tsx";
 import { Page } from "../ui/page.tsx";
 import { Snippet } from "../ui/snippet.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
@@ -22,7 +23,9 @@ const mostCompared = 4;
 
 export function TestRunsPage() {
   useTitle("Test runs");
-  const { data, error, isPending, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(testRunsQuery());
+  const paged = useInfiniteQuery(testRunsQuery());
+  const { data, isPending } = paged;
+  const error = errorOf(paged);
   const names = useNames();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -58,7 +61,7 @@ export function TestRunsPage() {
       }
     >
       {(isPending || (runs.length > 0 && !names)) && <Skeleton />}
-      {error && <Wrong error={error} retry={() => void refetch()} />}
+      {error && <Wrong error={error} />}
       {data && runs.length === 0 && <NoRuns />}
       {names && runs.length > 0 && (
         <ListArea list={list}>
@@ -73,11 +76,7 @@ export function TestRunsPage() {
           />
         </ListArea>
       )}
-      {hasNextPage && (
-        <button type="button" onClick={() => void fetchNextPage()}>
-          More runs
-        </button>
-      )}
+      <More of={paged}>More runs</More>
     </Page>
   );
 }

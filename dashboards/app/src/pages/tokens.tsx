@@ -26,8 +26,8 @@ export function TokensPage() {
 }
 
 function Tokens() {
-  const { data, error, refetch } = useQuery(tokensQuery);
-  if (error) return <Wrong error={error} retry={() => void refetch()} />;
+  const { data, error } = useQuery(tokensQuery);
+  if (error) return <Wrong error={error} />;
   if (!data) return <Skeleton />;
   return (
     <>

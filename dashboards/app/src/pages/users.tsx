@@ -37,7 +37,7 @@ function NeedsPerson({ children }: { children: React.ReactNode }) {
 }
 
 function List({ isAdmin }: { isAdmin: boolean }) {
-  const { data, error, refetch } = useQuery(usersQuery);
+  const { data, error } = useQuery(usersQuery);
   const queries = useQueryClient();
   const [link, setLink] = useState<MadeResetLink & { email: string }>();
   const act = useMutation({
@@ -45,7 +45,7 @@ function List({ isAdmin }: { isAdmin: boolean }) {
     onSettled: () => queries.invalidateQueries({ queryKey: usersQuery.queryKey }),
   });
   const path = ({ id }: User) => `/users/${encodeURIComponent(id)}`;
-  if (error) return <Wrong error={error} retry={() => void refetch()} />;
+  if (error) return <Wrong error={error} />;
   if (!data) return <Skeleton rows={4} />;
   return (
     <Section title="People">

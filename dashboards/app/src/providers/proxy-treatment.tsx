@@ -9,13 +9,13 @@ interface Props {
 
 /** How proxied calls are treated, and where those go that name no provider. */
 export function ProxyTreatment({ upstreams, mayChange }: Props) {
-  const { data: choices, error, refetch } = useQuery(proxyChoicesQuery);
+  const { data: choices, error } = useQuery(proxyChoicesQuery);
   const queries = useQueryClient();
   const change = useMutation({
     mutationFn: changeProxyChoices,
     onSuccess: (changed) => queries.setQueryData(proxyChoicesQuery.queryKey, changed),
   });
-  if (error) return <Wrong error={error} retry={() => void refetch()} />;
+  if (error) return <Wrong error={error} />;
   if (!choices) return <Skeleton rows={3} />;
   const isFixed = !mayChange || change.isPending;
   return (

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { channelsQuery, notificationsQuery } from "../api/queries.ts";
 import type { Notification } from "../api/types.ts";
 import { Mark } from "../ui/marks.tsx";
+import { errorOf, More } from "../ui/more.tsx";
 import { Section } from "../ui/page.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Table } from "../ui/table.tsx";
@@ -21,7 +22,9 @@ const signs = {
 /** What was sent, waits or failed, with the reason. */
 export function DeliveryHistory() {
   const [state, setState] = useState("");
-  const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery(notificationsQuery(state));
+  const paged = useInfiniteQuery(notificationsQuery(state));
+  const { data } = paged;
+  const error = errorOf(paged);
   const channels = useQuery(channelsQuery);
   const named = new Map(channels.data?.items.map(({ id, name }) => [id, name]));
   const rows = data?.pages.flatMap(({ items }) => items) ?? [];
@@ -78,11 +81,7 @@ export function DeliveryHistory() {
           ))}
         </Table>
       )}
-      {hasNextPage && (
-        <button type="button" onClick={() => void fetchNextPage()}>
-          Show more
-        </button>
-      )}
+      <More of={paged} />
     </Section>
   );
 }

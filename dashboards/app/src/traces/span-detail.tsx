@@ -18,7 +18,7 @@ interface Props {
 
 /** What a span carries, and what became of it. */
 export function SpanDetail({ traceId, spanId, onClose }: Props) {
-  const { data, error, refetch } = useQuery(spanQuery(traceId, spanId));
+  const { data, error } = useQuery(spanQuery(traceId, spanId));
   return (
     <ScrollRegion className="peek stack" label="Span">
       <div className="line">
@@ -33,7 +33,7 @@ export function SpanDetail({ traceId, spanId, onClose }: Props) {
           <Icon name="close" />
         </button>
       </div>
-      {error && <Wrong error={error} retry={() => void refetch()} />}
+      {error && <Wrong error={error} />}
       {!data && !error && <Skeleton rows={6} />}
       {data && (
         <>

@@ -27,6 +27,5 @@ export function useTree(asked: Asked, windows: readonly number[]) {
     /** Of the answer to this very question. */
     focusRow: answered?.focusRow,
     error: results.find(({ error }) => error)?.error ?? undefined,
-    again: () => results.forEach(({ refetch }) => void refetch()),
   };
 }

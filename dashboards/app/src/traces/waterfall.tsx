@@ -37,7 +37,7 @@ export function Waterfall({ traceId, view }: { traceId: string; view: TraceView 
   const isFlame = view === "flame";
   // Where the page begins, or goes to though its row is not known: another span that is chosen asks for nothing anew.
   const [focus, setFocus] = useState(span);
-  const { rows, tree, focusRow, error, again } = useTree({ ...asked, focus }, windows);
+  const { rows, tree, focusRow, error } = useTree({ ...asked, focus }, windows);
   const [at, setAt] = useState<number>();
   const [chosen, setChosen] = useState<number>();
   const [isFinding, setFinding] = useState(false);
@@ -116,8 +116,7 @@ export function Waterfall({ traceId, view }: { traceId: string; view: TraceView 
     { keys: "Escape", does: "Close the span", run: () => change({ span: "" }) },
   ]);
 
-  if (!tree)
-    return <div className="page-body">{error ? <Wrong error={error} retry={again} /> : <Skeleton rows={16} />}</div>;
+  if (!tree) return <div className="page-body">{error ? <Wrong error={error} /> : <Skeleton rows={16} />}</div>;
   const zoom = zoomOf(range, tree.durationMs);
   return (
     <div className={span ? "split peeking trace" : "split trace"} style={peekStyle(known)}>

@@ -1,5 +1,7 @@
+import { type Query, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ApiProblem } from "../api/problem.ts";
+import { ApiProblem, mayPass } from "../api/problem.ts";
+import { CopyButton } from "./copy-button.tsx";
 
 /** Nothing to show, and why: never had any, none matches, none in this time. */
 export function Blank({ title, children }: { title: string; children?: ReactNode }) {
@@ -11,30 +13,57 @@ export function Blank({ title, children }: { title: string; children?: ReactNode
   );
 }
 
-/** What went wrong, where it went wrong, with what a report of it needs. */
-export function Wrong({ error, retry }: { error: unknown; retry?: () => void }) {
+/**
+ * What went wrong, where it went wrong, with what a report of it needs. What was asked is asked again by a press: found by
+ * its failure, so that no page can forget to offer it; `retry` is for whoever asks in another way.
+ */
+export function Wrong({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const problem = error instanceof ApiProblem ? error : undefined;
+  const isRefusal = !mayPass(error);
+  const asked = useAskedAgain(error);
+  const again = isRefusal ? undefined : (retry ?? asked);
+  const title = problem?.title ?? "This did not work";
+  const detail = error instanceof Error ? error.message : String(error);
   return (
     <div className="note fail" role="alert">
-      <strong>{problem ? (titles.get(problem.status) ?? usual) : usual}</strong>
-      <span>{error instanceof Error ? error.message : String(error)}</span>
-      {problem?.requestId && <span className="small">request {problem.requestId}</span>}
-      {retry && problem?.status !== 404 && (
-        <button type="button" onClick={retry}>
-          Try again
-        </button>
+      <strong>{title}</strong>
+      <span>
+        {begunLarge(detail)}
+        {problem?.status === 404 && ". It may belong to another project, or have been deleted."}
+      </span>
+      {problem?.requestId && <span className="small">Request {problem.requestId}</span>}
+      {!isRefusal && (
+        <span className="line">
+          {again && (
+            <button type="button" onClick={again}>
+              Try again
+            </button>
+          )}
+          <CopyButton text={reportOf(title, detail, problem)} label="Copy details" />
+        </span>
       )}
     </div>
   );
 }
 
-const usual = "This could not be loaded";
-const titles: ReadonlyMap<number, string> = new Map([
-  [400, "This was refused"],
-  [404, "There is no such thing here"],
-  [409, "This was refused"],
-  [422, "This was refused"],
-]);
+/** Asks again what failed with this; undefined where it was no question, but something that was to be done. */
+function useAskedAgain(error: unknown): (() => void) | undefined {
+  const queries = useQueryClient();
+  const predicate = ({ state }: Query) => state.error === error;
+  const isQuestion = queries.getQueryCache().findAll({ predicate }).length > 0;
+  return isQuestion ? () => void queries.refetchQueries({ predicate }) : undefined;
+}
+
+/** A sentence of the service's; what begins with a name keeps it. */
+const begunLarge = (text: string) => (/^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
+
+const reportOf = (title: string, detail: string, problem: ApiProblem | undefined): string =>
+  [
+    `${title}: ${detail}`,
+    ...(problem ? [`status ${problem.status} ${problem.type}`] : []),
+    ...(problem?.requestId === undefined ? [] : [`request ${problem.requestId}`]),
+    `${location.href} at ${new Date().toISOString()}`,
+  ].join("\n");
 
 const widths = ["62%", "84%", "47%", "73%", "58%", "90%", "66%", "51%"];
 
