@@ -40,7 +40,7 @@ test("an embedded Gaffe comes back from a copy of its folder", async () => {
   run(one(commands, "mkdir"), { GAFFE_DATA: after });
   await using restored = await startService({ folder: after });
   expect(await heldBy(restored)).toEqual(held);
-}, 300_000);
+});
 
 const absent = "absent" in postgresPrograms ? ` (skipped: ${postgresPrograms.absent})` : "";
 describe.skipIf(absent !== "")(`a served Gaffe${absent}`, () => {
@@ -73,7 +73,7 @@ describe.skipIf(absent !== "")(`a served Gaffe${absent}`, () => {
 
     await using restored = await start("second", second);
     expect(await heldBy(restored)).toEqual(held);
-  }, 300_000);
+  });
 });
 
 /** Calls of which every second failed. */

@@ -97,7 +97,7 @@ describe.skipIf(isMissing(tool))(`the Collector${reason(tool)}`, () => {
         ),
       ).toEqual([name]);
     expect(await spanNames(through, noise.traceId)).toEqual([]);
-  }, 300_000);
+  });
 
   test("an agent takes secrets out of texts, events and log records", async () => {
     await using receiver = await startReceiver();
@@ -122,7 +122,7 @@ describe.skipIf(isMissing(tool))(`the Collector${reason(tool)}`, () => {
     expect(arrived).toContain("once more [redacted:aws_access_key]");
     expect(arrived).toContain("before [redacted:private_key] after");
     for (const secret of [awsKey, githubToken, "MIIEow"]) expect(arrived).not.toContain(secret);
-  }, 180_000);
+  });
 
   test("an agent delivers what it accepted while Gaffe was away, once, although it was killed itself", async () => {
     const target = await projectNamed("killed");
@@ -151,7 +151,7 @@ describe.skipIf(isMissing(tool))(`the Collector${reason(tool)}`, () => {
       (list) => list.length >= ledger.length,
     );
     expect(seen.map(({ spanId }) => spanId).sort(), again.output()).toEqual(ledger.sort());
-  }, 300_000);
+  });
 
   test("a gateway keeps the traces of calls and of errors, and no other, and loses no call when it is killed", async () => {
     const target = await projectNamed("gateway");
@@ -199,7 +199,7 @@ describe.skipIf(isMissing(tool))(`the Collector${reason(tool)}`, () => {
     expect(seen.map(({ spanId }) => spanId).sort()).toEqual(ledger.sort());
     // The decision on it was made together with those that have arrived.
     expect(await spanNames(target, quiet[0]!.traceId)).toEqual([]);
-  }, 300_000);
+  });
 
   test("a balancer hands on what it takes (its exporter replaced by a plain one)", async () => {
     const target = await projectNamed("balanced");
@@ -217,7 +217,7 @@ describe.skipIf(isMissing(tool))(`the Collector${reason(tool)}`, () => {
       (list) => list.length > 0,
     );
     expect(names).toEqual(["chat"]);
-  }, 180_000);
+  });
 
   const startAgent = (target: Target) =>
     startCollector({ tool: pathOf(tool), configs: ["agent.yaml"], state: join(folder.path, target.token), target });

@@ -124,7 +124,7 @@ await model.run_test({ name: "Answers", scenario, checks: ["is_json"] });
     expect(second.summary).toContain("8 rows of Answers became worse");
     expect(await act("pull_request", { "fail-under": "0.1", baseline: "commit:nothing" })).toMatchObject({ status: 0 });
     expect(github.unexpected).toEqual([]);
-  }, 180_000);
+  });
 
   test("a mistake in the settings is told to the pull request, too; a comment that may not be written is a warning", async () => {
     github.comments.length = 0;

@@ -24,7 +24,7 @@ beforeAll(() => {
     if (to === "node_modules") layOutPackages(repository, image);
     else for (const source of sourcesOf(copied)) place(source, to === "./" ? source : to);
   }
-}, 300_000);
+});
 afterAll(() => folder[Symbol.dispose]());
 
 const sourcesOf = (copied: string) =>
@@ -49,7 +49,7 @@ describe("the image's files", () => {
     expect(await run.stop()).toBe(0);
     expect(written(image)).toEqual(before);
     expect(healthOf(run.port).status).toBe(1);
-  }, 300_000);
+  });
 
   const absent = "absent" in postgresPrograms ? ` (skipped: ${postgresPrograms.absent})` : "";
   test.skipIf(absent !== "")(
@@ -113,7 +113,7 @@ async function start(env: Readonly<Record<string, string>>) {
 async function post(target: { url: string; token: string }): Promise<void> {
   const call = { requestModel: "gpt-4o", provider: "openai", input: "Hello", output: "Hello." };
   await apiOf(target).post("/datapoints", { startedAt: new Date().toISOString(), ...call });
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1200; tries++) {
     const { datapoints } = (await apiOf(target).get("/health")) as { datapoints: number };
     if (datapoints === 1) return;
     await sleep(100);
@@ -124,7 +124,7 @@ async function post(target: { url: string; token: string }): Promise<void> {
 /** HEALTHCHECK's command as the engine would run it. */
 function healthOf(port: number) {
   const [, ...args] = commandOf(instruction("HEALTHCHECK")[0]!);
-  return spawnSync(process.execPath, args, { env: { GAFFE_PORT: `${port}` }, timeout: 20_000 });
+  return spawnSync(process.execPath, args, { env: { GAFFE_PORT: `${port}` }, timeout: 60_000 });
 }
 
 /** Files and when they were changed, without what belongs to packages. */

@@ -35,17 +35,12 @@ afterAll(async () => {
 });
 
 describe.skipIf(isMissing(missing))(`applications that are started with --import${reason(missing)}`, () => {
-  test.concurrent.each(cases)(
-    "$title: each call is a datapoint that equals what the server saw",
-    { timeout: 120_000 },
-    expectDatapoints,
-  );
+  test.concurrent.each(cases)("$title: each call is a datapoint that equals what the server saw", expectDatapoints);
 
   const node = isMissing(missing) ? undefined : node22Of(tools.apps);
   const onNode22 = cases.filter(({ title }) => /^(openai-4 .*cjs|openai-7 .*mjs|vercel-ai-7|langchain-1)/.test(title));
   test.skipIf(!node).concurrent.each(onNode22)(
     `$title on Node 22${node ? "" : " (skipped: no such binary for this platform)"}`,
-    { timeout: 120_000 },
     (given) => expectDatapoints({ ...given, node }),
   );
 });

@@ -66,9 +66,9 @@ describe("who may use a route", () => {
     const made = (body: object) => ask("POST", "/tokens", ours.admin, { name: "x", scopes: ["admin"], ...body });
     const revoked = await made({});
     await ask("DELETE", `/tokens/${revoked.body.id}`, ours.admin);
-    const expiresAt = new Date(Date.now() + 500).toISOString();
+    const expiresAt = new Date(Date.now() + 2000).toISOString();
     const expired = await made({ expiresAt });
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await new Promise((resolve) => setTimeout(resolve, 2100));
     const { cookie, ...rest } = ours.admin;
     const credentials: Readonly<Record<string, Credential>> = {
       none: {},

@@ -95,7 +95,7 @@ const judgesQueue = async (api: Desk["api"]) =>
 const isOver = (verdict: { state: string } | undefined) =>
   verdict !== undefined && !["queued", "running"].includes(verdict.state);
 
-describe.concurrent.each(kinds)("a judge that speaks as $kind", { timeout: 180_000 }, ({ kind, model, run, down }) => {
+describe.concurrent.each(kinds)("a judge that speaks as $kind", ({ kind, model, run, down }) => {
   test("takes a span from queued to its verdict and its issue, and outlives an outage", async ({ expect }) => {
     const desk = deskOf(kind);
     const { judge, api } = desk;

@@ -63,7 +63,7 @@ const standing = (queue: Queue | undefined) => queue?.state === "standing";
 const decided = (verdict: Verdict | undefined) => verdict?.state === "passed";
 
 // That it shows within ten seconds is measured by hand (docs/reliability.md): here it has to show.
-describe("nothing pends silently", { timeout: 120_000 }, () => {
+describe("nothing pends silently", () => {
   test("a judge that is down shows on the datapoint and on the queue, with why, until it is back", async () => {
     judge.behave((_question, _request, response) => void response.writeHead(503).end("down"));
     const id = await record("Well.");

@@ -85,7 +85,7 @@ describe("e-mail through a real SMTP server", () => {
 
   const once = async (answer: "never" | { readonly code: number }, at: "atRecipient" | "afterDot") => {
     const server = await startMailServer();
-    const service = await startNotifying({ smtpUrl: server.url });
+    const service = await startNotifying({ smtpUrl: server.url, ...(answer === "never" ? { silenceMs: 1500 } : {}) });
     await service.addUser("ann@example.org");
     server.state[at] = answer;
     await service.raiseOne();
@@ -171,7 +171,7 @@ describe("e-mail through a real SMTP server", () => {
 
   test("a server that says nothing at all is no reason to think that a mail has left", async () => {
     await using silent = await startSilentServer();
-    await using service = await startNotifying({ smtpUrl: `smtp://127.0.0.1:${silent.port}` });
+    await using service = await startNotifying({ smtpUrl: `smtp://127.0.0.1:${silent.port}`, silenceMs: 500 });
     await service.addUser("ann@example.org");
     await service.raiseOne();
     await service.notifier.runDue();

@@ -9,10 +9,10 @@ import { type Received, startReceiver, status } from "../support/receiver.ts";
 const secret = (text: string) => `whsec_${Buffer.from(text.repeat(4)).toString("base64")}`;
 const [newest, older] = [secret("newest00"), secret("older000")];
 
-async function startHook(changes: { url?: string; allow?: string[] } = {}) {
+async function startHook({ url, ...options }: { url?: string; allow?: string[]; silenceMs?: number } = {}) {
   const receiver = await startReceiver();
-  const service = await startNotifying(changes.allow ? { allow: changes.allow } : {});
-  await service.addChannel({ kind: "webhook", url: changes.url ?? `${receiver.url}/hook`, secrets: [newest, older] });
+  const service = await startNotifying(options);
+  await service.addChannel({ kind: "webhook", url: url ?? `${receiver.url}/hook`, secrets: [newest, older] });
   return {
     ...service,
     ...receiver,
@@ -89,7 +89,7 @@ describe("signed webhooks to a local receiver", () => {
   });
 
   test("a receiver too slow to answer is tried again: it can tell the repeat by its id", async () => {
-    await using hook = await startHook();
+    await using hook = await startHook({ silenceMs: 1500 });
     hook.receiver.state.reply = () => undefined;
     await hook.raiseOne();
     for (let tries = 0; tries < 3; tries++) {

@@ -63,14 +63,14 @@ describe.skipIf(absent !== undefined)(`two replicas behind nginx${because}`, () 
     nginx = await startNginx(put, https);
     const ca = nginx.certificate;
     senders = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => new Agent({ connect: { ca, localAddress: `127.0.0.${n}` } }));
-  }, 300_000);
+  });
   afterAll(async () => {
     await Promise.all(senders.map((sender) => sender.close()));
     await nginx?.[Symbol.asyncDispose]();
     await Promise.all(replicas.map((replica) => replica.kill("SIGTERM")));
     for (const part of [mail, clickhouse, postgres]) await part?.[Symbol.asyncDispose]();
     folder[Symbol.dispose]();
-  }, 180_000);
+  });
 
   const ask = (path: string, init: { method?: string; headers?: Record<string, string>; body?: string } = {}, by = 0) =>
     fetchThrough(`${url}${path}`, { ...init, dispatcher: senders[by % senders.length]! });
@@ -133,7 +133,7 @@ describe.skipIf(absent !== undefined)(`two replicas behind nginx${because}`, () 
     );
     expect(mails).not.toEqual([]);
     expect(new Set(mails).size).toBe(mails.length);
-  }, 300_000);
+  });
 
   test("spans come in over gRPC with TLS", async () => {
     const sender = createGrpcSender(grpcPort, credentials.createSsl(Buffer.from(nginx.certificate)));

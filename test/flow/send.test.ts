@@ -135,7 +135,7 @@ const textOf = (messages: unknown) => JSON.stringify(messages);
 
 /** Runs a program in its place; what it says is told when it fails. */
 async function ran(at: Place, command: string, args: readonly string[], env: object = {}): Promise<void> {
-  await run(command, [...args], { cwd: at.folder, env: { ...at.env, ...env }, timeout: 60_000 });
+  await run(command, [...args], { cwd: at.folder, env: { ...at.env, ...env }, timeout: 180_000 });
 }
 async function ranFile(at: Place, name: string, text: string, command: string): Promise<void> {
   writeFileSync(join(at.folder, name), text);

@@ -153,7 +153,7 @@ test("killed half-way, the service makes again only what was under way; a key of
   expect(calls.size).toBe(rows);
   const repeated = [...calls.values()].filter((times) => times > 1);
   expect(repeated).toEqual(Array.from({ length: concurrency }, () => 2));
-}, 180_000);
+});
 
 test("a cancelled run makes no further call, and goes on when it is resumed", async () => {
   using folder = temporaryFolder();

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await post("/judges", { name: "Mini", baseUrl: judge.url, model: "gpt-4.1-mini", key: "sk-judge" });
   await post("/upstreams", { id: "shop", baseUrl: provider.url });
   await post("/provider-keys", { provider: "shop", key: "sk-provider" });
-}, 300_000);
+});
 afterAll(async () => {
   await service?.[Symbol.asyncDispose]();
   await provider?.[Symbol.asyncDispose]();
@@ -103,7 +103,7 @@ describe(`the six flows of docs/flows, in TypeScript, Python and YAML${reason(py
         expect([flow, checksOf(run)]).toEqual([flow, { coherence: [2, 1], conciseness: [2, 1], ...own }]);
       }
     }
-  }, 300_000);
+  });
 
   test("function calls with the four exact checks", async () => {
     for (const { flow, runs } of await ranPage("function-calls")) {
@@ -118,7 +118,7 @@ describe(`the six flows of docs/flows, in TypeScript, Python and YAML${reason(py
         },
       ]);
     }
-  }, 300_000);
+  });
 
   test("classification", async () => {
     for (const { flow, runs } of await ranPage("classification")) {
@@ -133,7 +133,7 @@ describe(`the six flows of docs/flows, in TypeScript, Python and YAML${reason(py
         },
       ]);
     }
-  }, 300_000);
+  });
 
   test("retrieval", async () => {
     for (const { flow, runs } of await ranPage("retrieval")) {
@@ -141,7 +141,7 @@ describe(`the six flows of docs/flows, in TypeScript, Python and YAML${reason(py
       expect([flow, first]).toMatchObject([flow, { k: 1, recall: 0.5, mrr: 0.5 }]);
       if (flow !== "search-yaml") expect(second).toMatchObject({ k: 2, recall: 1, mrr: 0.75 });
     }
-  }, 300_000);
+  });
 
   test("a simulated conversation", async () => {
     for (const { flow, runs } of await ranPage("conversation")) {
@@ -163,7 +163,7 @@ describe(`the six flows of docs/flows, in TypeScript, Python and YAML${reason(py
         ],
       ]);
     }
-  }, 300_000);
+  });
 
   test("from an issue of production to a fix", async () => {
     const { post, get } = apiOf(service);
@@ -197,7 +197,7 @@ describe(`the six flows of docs/flows, in TypeScript, Python and YAML${reason(py
     );
     const set = sets.items.find(({ name }) => name === "Refused refunds") as { id: string } | undefined;
     expect(JSON.stringify(await get(`/scenario-sets/${set?.id}/rows`))).not.toContain("@example.com");
-  }, 300_000);
+  });
 
   test("what gaffe init writes in YAML runs, and its figures decide", async () => {
     const place = join(folder.path, "begun");

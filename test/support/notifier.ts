@@ -18,18 +18,24 @@ interface Options {
   readonly smtpUrl?: string;
   readonly slackApiUrl?: string;
   readonly allow?: readonly string[];
-  readonly timeoutMs?: number;
+  /** How long a receiver may say nothing. Short only where a test has one that never answers. */
+  readonly silenceMs?: number;
 }
 
 /** Records, outbox and notifier as in the service, with a clock of the test's own. */
-export async function startNotifying({ smtpUrl, slackApiUrl, allow = ["127.0.0.1"], timeoutMs = 500 }: Options = {}) {
+export async function startNotifying({
+  smtpUrl,
+  slackApiUrl,
+  allow = ["127.0.0.1"],
+  silenceMs = 30_000,
+}: Options = {}) {
   const records = await temporaryRecords();
   const clock = { now: noon };
   const now = () => clock.now;
   await records.projects.add({ id: globalProject, accountId: firstAccount, name: "Shop", createdAt: noon }, []);
   const telemetry = createTelemetry({ level: "silent" });
-  const post = createGuardedPost({ guard: createAddressGuard(allow), timeoutMs });
-  const email = { from: "Gaffe <gaffe@example.org>", silenceMs: timeoutMs, ...(smtpUrl ? { smtpUrl } : {}) };
+  const post = createGuardedPost({ guard: createAddressGuard(allow), timeoutMs: silenceMs });
+  const email = { from: "Gaffe <gaffe@example.org>", silenceMs, ...(smtpUrl ? { smtpUrl } : {}) };
   const carriers = createCarriers({ post, email, ...(slackApiUrl ? { slackApiUrl } : {}) });
   const muteLinks = createMuteLinks(testBox);
   const dialog = new Map<string, unknown>();

@@ -35,7 +35,7 @@ export function createGrpcSender(port: number, channel: ChannelCredentials): Grp
           (bytes: Buffer) => bytes,
           message,
           metadata,
-          { deadline: Date.now() + 20_000 },
+          { deadline: Date.now() + 60_000 },
           (failure, answer) => (failure === null ? resolve(answer ?? Buffer.alloc(0)) : reject(failure)),
         );
       }),

@@ -35,13 +35,13 @@ const startOf = (number: number) => new Date(Date.now() - number * 43_000).toISO
 
 /** Waits until as many datapoints as told can be read. */
 export async function seen({ url, token }: Target, atLeast: number): Promise<void> {
-  for (let tries = 0; tries < 240; tries++) {
+  for (let tries = 0; tries < 720; tries++) {
     const answer = await fetch(`${url}/api/v1/health`, { headers: { "api-key": token } });
     const { datapoints } = (await answer.json()) as { datapoints: number };
     if (datapoints >= atLeast) return;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
-  throw new Error(`fewer than ${atLeast} datapoints were seen in a minute`);
+  throw new Error(`fewer than ${atLeast} datapoints were seen in three minutes`);
 }
 
 async function post(

@@ -25,7 +25,7 @@ export function apiOf({ url, token }: Pick<Service, "url" | "token">) {
 export async function eventually<Seen>(
   look: () => Promise<Seen>,
   wanted: (seen: Seen) => boolean,
-  atMostSeconds = 60,
+  atMostSeconds = 120,
 ): Promise<Seen> {
   let seen = await look();
   for (let tries = 0; tries < atMostSeconds * 5 && !wanted(seen); tries++) {

@@ -75,14 +75,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 async function ready({ url, child, output }: Service): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 1800; tries++) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the service ended:\n${output()}`);
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     await answer?.body?.cancel();
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`the service was not ready in a minute:\n${output()}`);
+  throw new Error(`the service was not ready in three minutes:\n${output()}`);
 }
 
 /** Direct children, by /proc. */

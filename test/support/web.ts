@@ -14,7 +14,7 @@ export async function drawn(page: Page): Promise<void> {
   await page.locator("h1").first().waitFor({ state: "attached" });
   await page.waitForLoadState("load");
   const loading = page.locator("[aria-busy=true], .skeleton, .pulse").first();
-  const givenUpAt = Date.now() + 60_000;
+  const givenUpAt = Date.now() + 120_000;
   for (;;) {
     await loading.waitFor({ state: "detached" });
     const asked = underWay.get(page) ?? new Set();

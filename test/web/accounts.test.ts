@@ -108,5 +108,5 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
     faults.push(...outside.misdeeds.errors, ...inside.misdeeds.errors);
     await Promise.all([outside, inside].map((page) => page.context().close()));
     expect(faults).toEqual([]);
-  }, 300_000);
+  });
 });

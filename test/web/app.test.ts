@@ -151,7 +151,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     }
     await page.context().close();
     expect(wrong).toEqual([]);
-  }, 300_000);
+  });
 
   test("short links lead to their page", async () => {
     const page = await web.open(`/d/${ids.datapoint}`);

@@ -47,7 +47,7 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
     }
     await page.close();
     expect(faults).toEqual([]);
-  }, 300_000);
+  });
 
   test("the list says which build started a run, and a run is deleted after a question", async () => {
     const build = { commit: "0123456789abcdef", ciUrl: "https://ci.example/builds/7" };

@@ -82,10 +82,7 @@ test("a process that served one tenant never serves another", async () => {
   await expect.poll(() => isAlive(first ?? 0)).toBe(false);
 });
 
-test("a process has no environment and few rights", {
-  timeout: 120_000,
-  skip: process.platform !== "linux",
-}, async () => {
+test("a process has no environment and few rights", { skip: process.platform !== "linux" }, async () => {
   const sandbox = start();
   await sandbox.run("a", returned("export default () => 1"));
   const [pid] = sandbox.pids();
