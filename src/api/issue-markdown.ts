@@ -57,6 +57,7 @@ function factsOf(issue: Told["issue"], links: AppLinks): readonly (readonly [str
     ["check", issue.check],
     ["monitor", issue.monitorName ?? issue.monitorId],
     ["occurrences", `${issue.occurrences}, users ${issue.usersAffected}, sessions ${issue.sessionsAffected}`],
+    ...(issue.retried === 0 ? [] : [["retries", `${issue.retried}, up to ${issue.mostRetries} of one call`] as const]),
     ["last 24 hours", `${recent}${issue.spikingSince === undefined ? "" : ", far more often than before"}`],
     ["seen", `${issue.firstSeenAt} to ${issue.lastSeenAt}`],
     ...(issue.firstRelease === undefined ? [] : [["first release", issue.firstRelease] as const]),

@@ -48,6 +48,8 @@ export function issueJson(issue: Issue, { counts, monitorName, trend }: Counted)
     occurrences: counts?.occurrences ?? 0,
     usersAffected: counts?.usersAffected ?? 0,
     sessionsAffected: counts?.sessionsAffected ?? 0,
+    retried: counts?.retried ?? 0,
+    mostRetries: counts?.mostRetries ?? 0,
     firstSeenAt: isoTime(issue.firstSeenAt),
     lastSeenAt: isoTime(issue.lastSeenAt),
     explanation: issue.explanation,

@@ -26,6 +26,8 @@ export const Issue = z
     occurrences: z.int(),
     usersAffected: z.int(),
     sessionsAffected: z.int(),
+    retried: z.int().describe("Occurrences that were another try of the same call, as far as senders tell"),
+    mostRetries: z.int().describe("The most tries that came before one of its occurrences"),
     firstSeenAt: Time,
     lastSeenAt: Time,
     explanation: z.string(),

@@ -4,6 +4,7 @@ import { type ErrorType, errorTypes } from "./error-types.ts";
 import { issueId, type MonitorId } from "./ids.ts";
 import type { Finding } from "./issue.ts";
 import type { Monitor } from "./monitor.ts";
+import { retriesOf } from "./retries.ts";
 import type { Verdict } from "./verdict.ts";
 
 type Described = Pick<CheckDescription, "name" | "title" | "severity" | "finds">;
@@ -63,14 +64,17 @@ function findingOf(datapoint: Datapoint, verdict: Verdict, check: Described, mon
 }
 
 /** Who was concerned, and by what it was answered: as far as the call says. */
-function whose({ userId, sessionId, release, requestModel, responseModel, provider }: Datapoint) {
+function whose(datapoint: Datapoint) {
+  const { userId, sessionId, release, requestModel, responseModel, provider } = datapoint;
   const model = responseModel ?? requestModel;
+  const retries = retriesOf(datapoint);
   return {
     ...(userId === undefined ? {} : { userId }),
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(release === undefined ? {} : { release }),
     ...(model === undefined ? {} : { model }),
     ...(provider === undefined ? {} : { provider }),
+    ...(retries === undefined || retries === 0 ? {} : { retries }),
   };
 }
 

@@ -27,6 +27,8 @@ export interface Finding {
   readonly release?: string;
   readonly model?: string;
   readonly provider?: string;
+  /** Tries of the same call before this one; absent: it was the first, or nobody tells. */
+  readonly retries?: number;
   /** When the call happened (the datapoint's start), Unix milliseconds. */
   readonly at: number;
 }

@@ -126,6 +126,9 @@ export interface IssueCounts {
   readonly occurrences: number;
   readonly usersAffected: number;
   readonly sessionsAffected: number;
+  /** Occurrences that were another try of the same call, and the most tries that came before one of them. */
+  readonly retried: number;
+  readonly mostRetries: number;
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Datapoint } from "../../src/domain/datapoint.ts";
 import { asDatapointId, globalProject } from "../../src/domain/ids.ts";
 import { createMatcher, type Matchable, matchable, printQuery } from "../../src/domain/query/index.ts";
+import { resendCount } from "../../src/domain/retries.ts";
 import type { AttributeValue } from "../../src/domain/span.ts";
 import type { Verdict } from "../../src/domain/verdict.ts";
 import type { KeptTrace } from "../../src/ports/kept.ts";
@@ -68,7 +69,7 @@ const facts = fc.record({
   release: maybe(text),
   tags: fc.array(text, { maxLength: 2 }),
   metadata: fc.array(fc.tuple(fc.constantFrom(...subs), fc.oneof(text, number, fc.boolean())), { maxLength: 3 }),
-  attributes: fc.array(fc.tuple(fc.constantFrom(...subs, "gen_ai.prompt.name"), value), { maxLength: 4 }),
+  attributes: fc.array(fc.tuple(fc.constantFrom(...subs, "gen_ai.prompt.name", resendCount), value), { maxLength: 4 }),
   flags: fc.subarray(["truncated", "partial"] as const),
   verdict: maybe(
     fc.record({

@@ -137,6 +137,8 @@ function countsOf(id: IssueId, list: readonly Occurrence[] = []): [IssueId, Issu
         occurrences: list.length,
         usersAffected: users.size,
         sessionsAffected: 0,
+        retried: 0,
+        mostRetries: 0,
         firstSeenAt: Math.min(...times),
         lastSeenAt: Math.max(...times),
       },

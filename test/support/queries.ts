@@ -148,6 +148,7 @@ const clause: fc.Arbitrary<Query> = fc.oneof(
   numeric("tokens.in", ""),
   numeric("tokens.out", ""),
   numeric("cost", ""),
+  numeric("retries", ""),
   numeric("size", ""),
   numeric("http.status", ""),
   numeric("score", "", "length"),

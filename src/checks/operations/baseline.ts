@@ -4,6 +4,7 @@ import { defineCheck, passesWhenFalse, scored } from "../../domain/check.ts";
 import { contextWindowOf } from "../../domain/context-windows.ts";
 import type { Datapoint } from "../../domain/datapoint.ts";
 import { defect, skipped, within } from "../../domain/outcome.ts";
+import { resendCount } from "../../domain/retries.ts";
 import { operations } from "./operations.ts";
 
 export const contextWindowUtilisation = defineCheck({
@@ -105,7 +106,7 @@ function recordedRetries({ attributes }: Datapoint): number | undefined {
 
 /** Names of attributes, and what to take away to get retries from attempts. */
 const retryAttributes: readonly (readonly [string, number])[] = [
-  ["http.request.resend_count", 0],
+  [resendCount, 0],
   ["gen_ai.request.retry_count", 0],
   ["llm.retry_count", 0],
   ["retry_count", 0],

@@ -1,5 +1,6 @@
 import type { Datapoint } from "../datapoint.ts";
 import type { IssueId, MonitorId } from "../ids.ts";
+import { retriesOf } from "../retries.ts";
 import { type SearchedText, searchedText } from "../searched-text.ts";
 import type { Verdict } from "../verdict.ts";
 import type { Query } from "./ast.ts";
@@ -74,6 +75,7 @@ const facts: Readonly<Record<string, FactReader<Matchable>>> = {
   cost: ({ datapoint }) => datapoint.cost?.usd,
   size: (item) => utf8Length(item.text().input) + utf8Length(item.text().output),
   "http.status": ({ datapoint }) => datapoint.error?.status,
+  retries: ({ datapoint }) => retriesOf(datapoint),
   ts: ({ datapoint }) => datapoint.startedAt,
   is: ({ datapoint }) => claims(datapoint),
   monitor: ({ monitorIds }) => monitorIds,

@@ -91,6 +91,10 @@ export const datapointFields: FieldSet = [
   field("cost", "number", "Cost in US dollars.", { unit: "usd" }),
   field("size", "number", "Bytes of input and output text, as far as they are searched.", { unit: "bytes" }),
   field("http.status", "number", "HTTP status of a failed call.", { aliases: ["error.status"], unit: "plain" }),
+  field("retries", "number", "Tries of the same call before this one (attribute http.request.resend_count).", {
+    aliases: ["retry"],
+    unit: "count",
+  }),
   field("ts", "time", "Start of the call.", { aliases: ["time", "timestamp", "started"] }),
   field("has", "field", "The field is known: has:user, has:attr.region, has:tool_calls."),
   field("is", "enum", "What holds of the call.", {

@@ -47,6 +47,8 @@ export interface FinishedCall {
   readonly release?: string | undefined;
   /** The header `x-gaffe-origin`: `judge` for calls of our own judges. */
   readonly madeBy?: string | undefined;
+  /** The header `x-stainless-retry-count` of OpenAI's and Anthropic's clients: tries before this one. */
+  readonly retries?: string | undefined;
   /** Must not be in anything that is kept. */
   readonly secrets: readonly string[];
 }

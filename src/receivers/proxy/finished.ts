@@ -50,6 +50,7 @@ export function finishedCall(
     environment: said(headers["x-gaffe-environment"]),
     release: said(headers["x-gaffe-release"]),
     madeBy: said(headers["x-gaffe-origin"]),
+    retries: said(headers["x-stainless-retry-count"]),
     secrets: [
       ...call.client.secrets,
       ...(call.client.token === undefined ? [] : [call.client.token]),

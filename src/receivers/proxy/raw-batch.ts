@@ -160,5 +160,6 @@ function factsOf(call: FinishedCall): RawFacts {
     environment: call.environment,
     release: call.release,
     madeBy: call.madeBy,
+    retries: call.retries,
   };
 }

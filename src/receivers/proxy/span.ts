@@ -1,5 +1,6 @@
 import type { Answered, Asked, Dialect } from "../../../instrumentation/src/calls/dialect.ts";
 import { originAttribute } from "../../domain/own-call.ts";
+import { resendCount } from "../../domain/retries.ts";
 import { type AttributeValue, type Span, usageEstimated } from "../../domain/span.ts";
 import { type Loose, looseObject, parsedJson } from "../../lib/loose-json.ts";
 import { readServerSentEvents } from "../../lib/sse.ts";
@@ -104,6 +105,7 @@ function putCall(put: Put, call: FinishedCall, dialect: Dialect): void {
   put("server.port", call.server.port);
   put("http.response.status_code", call.status);
   put(originAttribute, call.madeBy);
+  put(resendCount, resendsOf(call));
   if (isStream(call) && call.firstByteAt !== undefined) {
     put("gen_ai.response.time_to_first_chunk", (call.firstByteAt - call.startedAt) / 1_000);
   }
@@ -161,6 +163,11 @@ function resourceOf({ service, environment, release }: FinishedCall): Map<string
   if (environment !== undefined) resource.set("deployment.environment.name", environment);
   if (release !== undefined) resource.set("service.version", release);
   return resource;
+}
+
+/** By the convention a first try tells nothing. */
+function resendsOf({ retries = "" }: FinishedCall): number | undefined {
+  return /^[1-9]\d{0,3}$/.test(retries) ? Number(retries) : undefined;
 }
 
 const isStream = ({ responseType }: FinishedCall) => responseType?.startsWith("text/event-stream") === true;

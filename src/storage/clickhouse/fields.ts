@@ -68,6 +68,10 @@ export const fields = {
   "tokens.cached": { type: "number", sql: "cache_read_tokens" },
   "tokens.reasoning": { type: "number", sql: "reasoning_tokens" },
   cost: { type: "number", sql: "cost_usd" },
+  retries: {
+    type: "number",
+    sql: "if(match(attributes['http.request.resend_count'], '^[0-9]{1,9}$'), toFloat64OrNull(attributes['http.request.resend_count']), NULL)",
+  },
   source: { type: "word", sql: "source" },
   convention: { type: "word", sql: "convention" },
   monitor: { type: "list", sql: "monitor_ids" },

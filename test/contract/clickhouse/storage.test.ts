@@ -255,7 +255,9 @@ describe("issues", () => {
       return {
         ...trace,
         projectId: project,
-        datapoints: [{ ...kept, findings: [{ ...finding(kept.datapoint), projectId: project, issueId: issue }] }],
+        datapoints: [
+          { ...kept, findings: [{ ...finding(kept.datapoint), retries: index, projectId: project, issueId: issue }] },
+        ],
       };
     });
     await keep(storage.keeper, traces);
@@ -264,6 +266,8 @@ describe("issues", () => {
       occurrences: 5,
       usersAffected: 2,
       sessionsAffected: 0,
+      retried: 4,
+      mostRetries: 4,
     });
     const first = await storage.findings.occurrences(project, { id: issue, mergedIds: [] }, { limit: 3 });
     const second = await storage.findings.occurrences(

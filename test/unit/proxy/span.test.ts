@@ -68,6 +68,12 @@ test.each(["chat-stream", "stream-tool", "responses-stream", "messages-stream-to
   },
 );
 
+test("a client that counts its retries has them in the span, but for the first try", () => {
+  const resends = (retries: string | undefined) =>
+    facts(finishedCallOf(one("chat-stream"), { retries })).read("http.request.resend_count");
+  expect(["2", "0", undefined, "-1", "many"].map(resends)).toEqual([2, ...Array.from({ length: 4 })]);
+});
+
 test("a stream read in any coding, and cut anywhere, gives what came through", () => {
   const exchange = one("stream-tool");
   const text = Buffer.from(streamed(exchange));

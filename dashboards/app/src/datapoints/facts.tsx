@@ -82,6 +82,8 @@ export function Facts({ datapoint }: { datapoint: Datapoint }) {
     text,
     q: text === undefined ? undefined : `${field}:=${JSON.stringify(text)}`,
   });
+  const resent = datapoint.attributes["http.request.resend_count"];
+  const retries = resent === undefined || resent === 0 ? undefined : `${resent}`;
   const facts: readonly Fact[] = [
     asked("User", "user", datapoint.userId),
     { name: "Source", text: `${datapoint.source} · ${datapoint.convention}`, q: `convention:=${datapoint.convention}` },
@@ -91,6 +93,7 @@ export function Facts({ datapoint }: { datapoint: Datapoint }) {
     { name: "Response id", text: datapoint.responseId },
     asked("Finish", "finish", datapoint.finishReasons[0]),
     { name: "Streamed", text: datapoint.streaming === undefined ? undefined : datapoint.streaming ? "yes" : "no" },
+    { name: "Tries before it", text: retries, q: retries === undefined ? undefined : `retries:${retries}` },
     ...Object.entries(usage).map(([name, count]) => ({ name: words(name), text: countText(count ?? 0) })),
     ...Object.entries(params).map(([name, value]) => ({ name: words(name), text: JSON.stringify(value) })),
     asked("Service", "service", datapoint.service),

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { useMe } from "../account/me.ts";
 import { usersQuery } from "../api/queries.ts";
 import type { IssueDetail, IssueRequest } from "../api/types.ts";
-import { countOf, sentence } from "../ui/format.ts";
+import { countOf, countText, sentence } from "../ui/format.ts";
 import { Time } from "../ui/time.tsx";
 import { momentText } from "../ui/zone.ts";
 
@@ -49,6 +49,17 @@ export function IssueFacts({ issue, change }: { issue: IssueDetail; change: Chan
         <dd>
           {countOf(issue.usersAffected, "user")} in {countOf(issue.sessionsAffected, "session")}
         </dd>
+        {issue.retried > 0 && (
+          <>
+            <dt>Retries</dt>
+            <dd>
+              <Link to="/datapoints" search={{ q: `issue:${issue.id} retries:>0`, range: "30d" }}>
+                {countOf(issue.retried, "occurrence")}
+              </Link>
+              , up to {countText(issue.mostRetries)} of one call
+            </dd>
+          </>
+        )}
         {issue.firstRelease !== undefined && (
           <>
             <dt>Began in release</dt>

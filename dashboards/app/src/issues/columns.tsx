@@ -13,14 +13,14 @@ export const issueKind: RowKind<Issue> = {
   pageOf: ({ number }) => ({ page: "issues", key: `${number}` }),
 };
 
-interface Column extends ListColumn<Issue> {
+export interface IssueColumn extends ListColumn<Issue> {
   readonly className?: string;
   /** Read out with the title. */
   readonly also?: string;
   readonly cell: (issue: Issue) => ReactNode;
 }
 
-export const issueColumns: readonly Column[] = [
+export const issueColumns: readonly IssueColumn[] = [
   {
     name: "severity",
     title: "Severity",
@@ -108,6 +108,24 @@ export const issueColumns: readonly Column[] = [
     ),
   },
 ];
+
+/** As far as senders tell. */
+const retries: IssueColumn = {
+  name: "retries",
+  title: "Retries",
+  className: "num right retries",
+  cell: ({ retried, mostRetries }) =>
+    retried === 0 ? (
+      <span className="muted">–</span>
+    ) : (
+      <span title={`Up to ${countText(mostRetries)} of one call`}>{countText(retried)}</span>
+    ),
+};
+
+/** With how many of their occurrences were another try of the same call. */
+export const errorColumns: readonly IssueColumn[] = issueColumns.flatMap((column) =>
+  column.name === "seen" ? [column, retries] : column,
+);
 
 /** Of the last hour. */
 function Rate({ trend = [] }: Pick<Issue, "trend">) {

@@ -6,26 +6,28 @@ import { ListArea } from "../list/list-area.tsx";
 import type { List } from "../list/use-list.ts";
 import { RowTick } from "../ui/row-tick.tsx";
 import type { Selection } from "../ui/selection.ts";
-import { issueColumns } from "./columns.tsx";
+import { errorColumns, type IssueColumn } from "./columns.tsx";
 
 interface Props {
   readonly list: List<Issue>;
+  readonly columns: readonly IssueColumn[];
   readonly label: string;
   readonly selection: Selection;
 }
 
-export function IssueRows({ list, label, selection }: Props) {
+export function IssueRows({ list, columns, label, selection }: Props) {
   const { rows, current, actions } = list;
+  const tracks = `issue-cols ticked${columns === errorColumns ? " of-errors" : ""}`;
   return (
     <ListArea list={list} className="fills">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard */}
       <div className="grid" role="grid" aria-label={label} aria-rowcount={rows.length + 1} tabIndex={0}>
         <div role="rowgroup">
-          <div className="gr head issue-cols ticked" role="row">
+          <div className={`gr head ${tracks}`} role="row">
             <span role="columnheader">
               <span className="hidden">Selected</span>
             </span>
-            {issueColumns.map(({ name, title, also, className = "" }) => (
+            {columns.map(({ name, title, also, className = "" }) => (
               <span key={name} role="columnheader" className={className.includes("right") ? "right" : headed(name)}>
                 {title}
                 {also !== undefined && <span className="hidden">{also}</span>}
@@ -41,14 +43,14 @@ export function IssueRows({ list, label, selection }: Props) {
               <div
                 key={issue.id}
                 data-row={issue.id}
-                className={`gr row tall issue-cols ticked${isWhole ? " whole" : ""}`}
+                className={`gr row tall ${tracks}${isWhole ? " whole" : ""}`}
                 role="row"
                 aria-selected={isCurrent}
               >
                 <span role="gridcell">
                   <RowTick id={issue.id} name={`issue ${issue.number}`} selection={selection} />
                 </span>
-                {issueColumns.map(({ name, className = "", cell }) => (
+                {columns.map(({ name, className = "", cell }) => (
                   <span
                     key={name}
                     role="gridcell"

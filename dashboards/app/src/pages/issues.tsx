@@ -5,7 +5,7 @@ import { type Search, useAddress } from "../address/search.ts";
 import { isMistake } from "../api/problem.ts";
 import { listedIssues } from "../issues/asked.ts";
 import { BulkIssues } from "../issues/bulk.tsx";
-import { issueColumns, issueKind } from "../issues/columns.tsx";
+import { errorColumns, issueColumns, issueKind } from "../issues/columns.tsx";
 import { ProviderStrip } from "../issues/provider-strip.tsx";
 import { IssueRows } from "../issues/rows.tsx";
 import { useQueryFilter } from "../list/use-cell-actions.ts";
@@ -50,10 +50,11 @@ function IssueList({ at, title, kind }: Props) {
   const issues = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const selection = useSelection(`${kind ?? ""} ${state} ${q}`, () => issues.map(({ id }) => id));
   const change = (search: Search) => void navigate({ to: at, search: (before: Search) => ({ ...before, ...search }) });
+  const columns = kind === "error" ? errorColumns : issueColumns;
   const list = useList({
     kind: issueKind,
     rows: issues,
-    columns: issueColumns,
+    columns,
     unfolds: true,
     hasQuery: true,
     filter: useQueryFilter("issues", q, change),
@@ -103,7 +104,7 @@ function IssueList({ at, title, kind }: Props) {
         </div>
       )}
       {!error && data && issues.length === 0 && <NoIssues filtered={q !== "" || state !== ""} title={title} />}
-      {issues.length > 0 && <IssueRows list={list} label={title} selection={selection} />}
+      {issues.length > 0 && <IssueRows list={list} columns={columns} label={title} selection={selection} />}
       {(selection.ids.size > 0 || paged.hasNextPage) && (
         <div className="foot-bar">
           {selection.ids.size > 0 && <BulkIssues issues={issues} selection={selection} />}

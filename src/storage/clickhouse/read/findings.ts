@@ -19,6 +19,7 @@ export function createFindingReader({ clickhouse }: { clickhouse: ClickHouse }):
       "count occurrences",
       `SELECT ${issue} AS issue, toFloat64(uniqExact(datapoint_id)) AS occurrences,
          toFloat64(uniqExact(user_id)) AS usersAffected, toFloat64(uniqExact(session_id)) AS sessionsAffected,
+         toFloat64(uniqExactIf(datapoint_id, retries > 0)) AS retried, toFloat64(max(retries)) AS mostRetries,
          toFloat64(toUnixTimestamp64Milli(min(at))) AS firstSeenAt, toFloat64(toUnixTimestamp64Milli(max(at))) AS lastSeenAt
        FROM findings FINAL WHERE project_id = {project:String} AND issue_id IN {issues:Array(String)}
        GROUP BY issue ${oneWeekAtATime}`,
@@ -92,6 +93,8 @@ const Counted = z.strictObject({
   occurrences: z.number(),
   usersAffected: z.number(),
   sessionsAffected: z.number(),
+  retried: z.number(),
+  mostRetries: z.number(),
   firstSeenAt: z.number(),
   lastSeenAt: z.number(),
 });

@@ -62,6 +62,7 @@ export function writeFinding(row: RowWriter, finding: Finding, head: Omit<RowHea
   row.nullableString(finding.release);
   row.nullableString(finding.model);
   row.nullableString(finding.provider);
+  row.uint32(finding.retries ?? 0);
 }
 
 /** A finding that is taken back: only its key counts. */

@@ -1,0 +1,15 @@
+import type { Datapoint } from "./datapoint.ts";
+import { attributeText } from "./query/attribute-text.ts";
+
+/** How often the very request had been sent before (OpenTelemetry, HTTP client spans); a first try has none. */
+export const resendCount = "http.request.resend_count";
+
+/** How many tries of the same call came before this one, as its sender tells; undefined where it tells nothing. */
+export function retriesOf({ attributes }: Pick<Datapoint, "attributes">): number | undefined {
+  const told = attributes.get(resendCount);
+  const text = told === undefined ? "" : attributeText(told);
+  return countShape.test(text) ? Number(text) : undefined;
+}
+
+/** `fields.ts` of the store reads by the same. */
+const countShape = /^[0-9]{1,9}$/;
