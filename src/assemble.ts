@@ -101,7 +101,13 @@ async function assemble({
   const recognize = createRecognizer({ conventions });
   const loopbackOnly = isForThisMachine(settings);
   const authenticate = createAuthenticate({ tokens: records.tokens, open: loopbackOnly, now, emit: telemetry.emit });
-  const rejected = createRejectedRequests({ authenticate, now });
+  const rejected = createRejectedRequests({
+    authenticate,
+    store: records.rejectedRequests,
+    now,
+    emit: telemetry.emit,
+  });
+  undo.add(() => rejected.stop());
   const receivers = await assembleReceivers({
     settings,
     telemetry,

@@ -3,9 +3,10 @@ import { codeChecks } from "./checks/index.ts";
 import { conventions } from "./conventions/index.ts";
 import type { CustomCheck } from "./domain/custom-check.ts";
 import { createIsErased, type Tombstone } from "./domain/deletion.ts";
-import type { Monitor } from "./domain/monitor.ts";
+import type { WatchedMonitor } from "./domain/monitor.ts";
 import { judgeChecks } from "./judges/index.ts";
 import { freeMemory } from "./lib/free-memory.ts";
+import { takeInMinute } from "./lib/minute-count.ts";
 import { serveTasks } from "./lib/thread-task.ts";
 import { decodeLogs, decodeTraces } from "./otlp/decode.ts";
 import { createChecker, createEvaluateCode } from "./pipeline/check.ts";
@@ -22,7 +23,7 @@ const check = createChecker({ checks: codeChecks, now: Date.now });
 const slowChecks = createKnownChecks(judgeChecks);
 const findSlow = slowChecks.find;
 const orderJobs = createOrderJobs({ findSlow, evaluateCode: createEvaluateCode(codeChecks), now: Date.now });
-const examineFor = (monitors: readonly Monitor[]) =>
+const examineFor = (monitors: readonly WatchedMonitor[]) =>
   createExamine({
     monitors,
     now: Date.now(),
@@ -30,8 +31,9 @@ const examineFor = (monitors: readonly Monitor[]) =>
     check,
     isSlow: (project, name) => findSlow(project, name) !== undefined,
     orderJobs,
+    takePlace: ({ minute }) => minute === undefined || takeInMinute(minute.taken, minute.most, Date.now()),
   });
-let monitors: readonly Monitor[] = [];
+let monitors: readonly WatchedMonitor[] = [];
 let examine = examineFor(monitors);
 
 let isErased = createIsErased([]);
@@ -42,8 +44,8 @@ const process = createProcess({
   decodeLogs,
   readRaw,
   recognize: createRecognizer({ conventions }),
-  examine: (datapoint, around) => {
-    const judged = examine(datapoint, { ...around, ...recent.around(datapoint) });
+  examine: (datapoint, around, before) => {
+    const judged = examine(datapoint, { ...around, ...recent.around(datapoint) }, before);
     recent.note(datapoint);
     return judged;
   },
@@ -63,7 +65,7 @@ serveTasks({
   transfer: (result) => (result as ProcessResult).tables.map(({ bytes }) => bytes.buffer as ArrayBuffer),
   told: (topic, message) => {
     if (topic === "tombstones") isErased = createIsErased(message as readonly Tombstone[]);
-    if (topic === "monitors") monitors = message as readonly Monitor[];
+    if (topic === "monitors") monitors = message as readonly WatchedMonitor[];
     if (topic === "checks") slowChecks.tell(message as readonly CustomCheck[]);
     examine = examineFor(monitors);
   },

@@ -32,7 +32,7 @@ export function monitorOf(asked: NewMonitor, { id, projectId, at }: Named): Moni
 
 export function changedMonitor(before: Monitor, change: z.output<typeof MonitorChange>, at: number): Monitor {
   const { description = before.description, checks, notifications } = change;
-  const { threshold: _, cooldownMinutes: __, ceilings: ___, noDataAfterMinutes: ____, ...rest } = before;
+  const { maxPerMinute, threshold, cooldownMinutes, ceilings, noDataAfterMinutes, ...rest } = before;
   return {
     ...rest,
     name: change.name ?? before.name,
@@ -42,19 +42,21 @@ export function changedMonitor(before: Monitor, change: z.output<typeof MonitorC
     sampleRate: change.sampleRate ?? before.sampleRate,
     checks: checks ? checks.map(checkOf) : before.checks,
     notifications: notifications ? notifications.map(preferenceOf) : before.notifications,
-    ...rulesOf({
-      threshold: change.threshold === undefined ? before.threshold : change.threshold,
-      cooldownMinutes: change.cooldownMinutes === undefined ? before.cooldownMinutes : change.cooldownMinutes,
-      ceilings: change.ceilings === undefined ? before.ceilings : change.ceilings,
-      noDataAfterMinutes:
-        change.noDataAfterMinutes === undefined ? before.noDataAfterMinutes : change.noDataAfterMinutes,
-    }),
+    ...rulesOf({ maxPerMinute, threshold, cooldownMinutes, ceilings, noDataAfterMinutes, ...givenRules(change) }),
     revision: before.revision + 1,
     updatedAt: at,
   };
 }
 
+/** Undefined leaves a rule as it is. */
+function givenRules(change: z.output<typeof MonitorChange>): Rules {
+  const { maxPerMinute, threshold, cooldownMinutes, ceilings, noDataAfterMinutes } = change;
+  const rules = { maxPerMinute, threshold, cooldownMinutes, ceilings, noDataAfterMinutes };
+  return Object.fromEntries(Object.entries(rules).filter(([, rule]) => rule !== undefined));
+}
+
 interface Rules {
+  readonly maxPerMinute?: number | null | undefined;
   readonly threshold?: Monitor["threshold"] | null | undefined;
   readonly cooldownMinutes?: number | null | undefined;
   readonly ceilings?:
@@ -65,13 +67,14 @@ interface Rules {
 }
 
 /** Null takes a rule away. */
-function rulesOf({ threshold, cooldownMinutes, ceilings, noDataAfterMinutes }: Rules) {
+function rulesOf({ maxPerMinute, threshold, cooldownMinutes, ceilings, noDataAfterMinutes }: Rules) {
   const { datapoints, judgeUsd } = ceilings ?? {};
   const limits: DailyCeilings = {
     ...(datapoints === undefined ? {} : { datapoints }),
     ...(judgeUsd === undefined ? {} : { judgeUsd }),
   };
   return {
+    ...(typeof maxPerMinute === "number" ? { maxPerMinute } : {}),
     ...(threshold ? { threshold } : {}),
     ...(typeof cooldownMinutes === "number" ? { cooldownMinutes } : {}),
     ...(Object.keys(limits).length > 0 ? { ceilings: limits } : {}),

@@ -53,7 +53,7 @@ const Health = z
         }),
       )
       .describe(
-        "The last 20 requests that this process rejected, newest first; without a token of a project, for who runs the service",
+        "The last 20 requests that were rejected, newest first; without a token of a project, for who runs the service",
       ),
     checksOff: z
       .array(z.strictObject({ check: z.string(), because: z.string(), at: Time }))
@@ -112,13 +112,14 @@ export function healthRoutes(needs: Needs) {
         const range = rangeOf(query, now());
         const count = (q: string) =>
           datapoints.count(projectId, requireQuery(q, { now: now(), fields: datapointFields }), range);
-        const [all, errors, missing, own, backlog, troubled] = await Promise.all([
+        const [all, errors, missing, own, backlog, troubled, refused] = await Promise.all([
           count(""),
           count("is:error"),
           datapoints.withoutContent(projectId, range),
           customChecks.list(projectId),
           jobReader.backlog(projectId),
           troubledJudges(projectId, needs),
+          rejected.of(principal),
         ]);
         const advice = contentAdvice(missing, contentSwitches);
         return ok({
@@ -127,7 +128,7 @@ export function healthRoutes(needs: Needs) {
           contentMissing: advice.reduce((sum, { calls }) => sum + calls, 0),
           contentAdvice: advice,
           rejected: losses.of(projectId).map((loss) => ({ ...loss, lastAt: isoTime(loss.lastAt) })),
-          lastRejected: rejected.of(principal).map((one) => ({ ...one, at: isoTime(one.at), fix: fixOf(one) })),
+          lastRejected: refused.map((one) => ({ ...one, at: isoTime(one.at), fix: fixOf(one) })),
           checksOff: own.flatMap(({ name, off }) =>
             off ? [{ check: name, because: off.because, at: isoTime(off.at) }] : [],
           ),

@@ -67,6 +67,7 @@ export function monitorStatusRoutes(needs: Needs) {
         lastMatchedAt: maybeTime(lastMatchedAt),
         lastEvaluatedAt: maybeTime(totals.lastAt),
         datapoints: totals.datapoints,
+        overLimit: totals.overLimit,
         verdicts: Object.fromEntries(verdictStates.map((state) => [state, totals.verdicts[state] ?? 0])),
         broken: totals.broken,
         skipped: totals.skipped,

@@ -1,21 +1,23 @@
 import { Id, PageQuery, pageOf } from "../contract/common.ts";
 import { isoTime } from "../contract/datapoint-json.ts";
 import { CheckRun, CheckRunDetail, VerdictsRequest } from "../contract/verdict-run.ts";
-import type { CheckRun as DomainRun } from "../domain/check-run.ts";
-import { asDatapointId } from "../domain/ids.ts";
+import type { CheckRun as DomainRun, RunItem } from "../domain/check-run.ts";
+import { asDatapointId, asMonitorId, type ProjectId } from "../domain/ids.ts";
+import type { Monitor } from "../domain/monitor.ts";
 import { datapointFields } from "../domain/query/index.ts";
 import { randomId } from "../lib/random-id.ts";
+import { isSampled } from "../pipeline/select.ts";
 import type { VerdictTally } from "../ports/custom-checks.ts";
 import { refuseWrongChecks } from "./asked-checks.ts";
 import { queryOf, rangeOf } from "./asked-range.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { defineRoute, notFound, ok, refusal } from "./route.ts";
 
-type Needs = Pick<ApiNeeds, "checkRuns" | "runAsked" | "samples" | "checks" | "slowChecks" | "now">;
+type Needs = Pick<ApiNeeds, "monitors" | "checkRuns" | "runAsked" | "samples" | "checks" | "slowChecks" | "now">;
 
 /** Checks over what is stored: asked for, watched, cancelled. */
 export function verdictRoutes(needs: Needs) {
-  const { checkRuns, runAsked, samples, now } = needs;
+  const { monitors, checkRuns, runAsked, samples, now } = needs;
   const byId = { id: Id };
 
   return [
@@ -28,25 +30,22 @@ export function verdictRoutes(needs: Needs) {
       body: VerdictsRequest,
       answers: { 202: CheckRun },
       async handle({ principal: { projectId, actor }, body }) {
-        refuseWrongChecks(projectId, body.checks, needs);
         const at = now();
-        const { datapointIds, q } = body;
+        const monitor = await monitorOf(projectId, body.monitorId);
+        const checks = monitor?.checks.map(({ check, options }) => ({ check, options })) ?? body.checks ?? [];
+        refuseWrongChecks(projectId, checks, needs);
+        const { datapointIds, q = monitor?.condition } = body;
         const items = datapointIds
           ? await samples.locate(projectId, [...new Set(datapointIds)].map(asDatapointId))
-          : await samples.sample(
-              projectId,
-              queryOf(q ?? "", at, { fields: datapointFields }),
-              rangeOf(body, at),
-              body.limit,
-            );
-        if (items.length === 0)
-          throw refusal("not-found", "no stored datapoint matches", datapointIds ? "datapointIds" : "q");
+          : await sampled(projectId, { ...body, q, monitor }, at);
+        if (items.length === 0) throw refusal("not-found", "no stored datapoint matches", askedBy(body));
         const run: DomainRun = {
           id: randomId("run"),
           projectId,
           state: "running",
-          checks: body.checks,
+          checks,
           ...(q === undefined ? {} : { query: q }),
+          ...(monitor === undefined ? {} : { monitorId: monitor.id }),
           total: items.length,
           examined: 0,
           askedBy: actor,
@@ -107,16 +106,48 @@ export function verdictRoutes(needs: Needs) {
       },
     }),
   ];
+
+  async function monitorOf(project: ProjectId, id: string | undefined): Promise<Monitor | undefined> {
+    if (id === undefined) return undefined;
+    const monitor = await monitors.get(project, asMonitorId(id));
+    if (!monitor) throw refusal("not-found", "there is no such monitor", "monitorId");
+    return monitor;
+  }
+
+  /** The newest that match; of a monitor's those that its sample rate would have taken. */
+  async function sampled(project: ProjectId, asked: Sampled, at: number): Promise<readonly RunItem[]> {
+    const { q = "", monitor, limit } = asked;
+    const query = queryOf(q, at, { fields: datapointFields });
+    const rate = monitor?.sampleRate ?? 1;
+    // A sample of few is uneven: half as many more are enough, and a hundred.
+    const enough = rate === 1 ? limit : Math.min(Math.ceil((1.5 * limit) / Math.max(rate, 0.001)) + 100, lookedAtMost);
+    const found = rate === 0 ? [] : await samples.sample(project, query, rangeOf(asked, at), enough);
+    const taken = monitor ? found.filter(({ id }) => isSampled(monitor, { id })) : found;
+    return taken.slice(0, limit);
+  }
 }
 
-function runJson({ id, state, checks, query, total, examined, problem, askedBy, createdAt, updatedAt }: DomainRun) {
+/** Places of datapoints that are read to find a sample among them. */
+const lookedAtMost = 100_000;
+
+interface Sampled extends Pick<VerdictsRequest, "from" | "to" | "limit"> {
+  readonly q: string | undefined;
+  readonly monitor: Monitor | undefined;
+}
+
+const askedBy = ({ datapointIds, monitorId }: VerdictsRequest) =>
+  datapointIds ? "datapointIds" : monitorId === undefined ? "q" : "monitorId";
+
+function runJson(run: DomainRun) {
+  const { id, state, checks, query, monitorId, total, examined, problem, askedBy: asker, createdAt, updatedAt } = run;
   return {
     id,
     state,
     checks,
     total,
     examined,
-    askedBy,
+    askedBy: asker,
+    monitorId,
     ...(query === undefined ? {} : { q: query }),
     ...(problem === undefined ? {} : { problem }),
     createdAt: isoTime(createdAt),

@@ -16,6 +16,7 @@ import type { Telemetry } from "../telemetry/telemetry.ts";
 import { assembleChecks } from "./checks.ts";
 import { registerGauges } from "./gauges.ts";
 import { assembleJobs } from "./jobs.ts";
+import { createMinuteLimits } from "./minute-limits.ts";
 import { followMonitors } from "./monitors.ts";
 import { createPauses } from "./pauses.ts";
 import { assembleRuns } from "./runs.ts";
@@ -71,8 +72,9 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
   });
   undo.add(() => pool.close());
   const withPauses = createPauses({ figures: storage.monitorFigures, now, everyMs: 10_000 });
+  const withLimits = createMinuteLimits({ replicas: records.replicas, now, everyMs: 10_000 });
   const monitors = await followMonitors({
-    read: async () => withPauses(await records.monitorFeed.enabled()),
+    read: async () => withLimits(await withPauses(await records.monitorFeed.enabled())),
     tell: (list) => pool.tell("monitors", list),
     everyMs: 2000,
     telemetry,

@@ -1,13 +1,13 @@
 import type { MonitorId } from "../domain/ids.ts";
-import type { Monitor } from "../domain/monitor.ts";
+import type { Monitor, WatchedMonitor } from "../domain/monitor.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { follow } from "./follow.ts";
 
 interface Needs {
   /** The enabled monitors of all projects. */
-  readonly read: () => Promise<readonly Monitor[]>;
+  readonly read: () => Promise<readonly WatchedMonitor[]>;
   /** Tells every thread of the line. */
-  readonly tell: (monitors: readonly Monitor[]) => void;
+  readonly tell: (monitors: readonly WatchedMonitor[]) => void;
   readonly everyMs: number;
   readonly telemetry: Telemetry;
 }

@@ -59,7 +59,12 @@ const Ceilings = z
   })
   .describe("How far it goes in one day (UTC); over it, checks are skipped with the reason");
 
+const perMinute = z.int().min(1).max(1_000_000);
+
 const rules = {
+  maxPerMinute: perMinute
+    .optional()
+    .describe("At most so many of the sampled datapoints are checked in a minute; the checks of the rest are skipped"),
   threshold: Threshold.optional(),
   cooldownMinutes: minutes
     .optional()
@@ -106,6 +111,7 @@ export type NewMonitor = z.output<typeof NewMonitor>;
 export const MonitorChange = z
   .strictObject({
     ...fields,
+    maxPerMinute: perMinute.nullable(),
     threshold: Threshold.nullable(),
     cooldownMinutes: minutes.nullable(),
     ceilings: Ceilings.nullable(),
@@ -129,6 +135,7 @@ export const MonitorStatus = z
     lastMatchedAt: Time.optional().describe("Within 30 days"),
     lastEvaluatedAt: Time.optional().describe("When its newest verdict of the last day was made"),
     datapoints: z.int().describe("That it matched in the last day"),
+    overLimit: z.int().describe("More that matched in the last day and were over its limit a minute: not checked"),
     verdicts: z.strictObject(
       Object.fromEntries(verdictStates.map((state) => [state, z.int()])) as Record<VerdictState, z.ZodInt>,
     ),

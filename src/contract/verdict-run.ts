@@ -5,20 +5,27 @@ import { Options } from "./monitor.ts";
 
 const AskedCheck = z.strictObject({ check: z.string().min(1).max(200), options: Options.default({}) });
 
-/** Either datapoints by id, or a query over a range of time. */
+/** Checks, and either datapoints by id or a query over a range of time; or a monitor, which brings its checks and its query. */
 export const VerdictsRequest = z
   .strictObject({
-    checks: z.array(AskedCheck).min(1).max(50),
+    checks: z.array(AskedCheck).min(1).max(50).optional(),
     datapointIds: z.array(Id).min(1).max(10_000).optional(),
     q: QueryText.optional(),
+    monitorId: Id.optional().describe(
+      "Looks in the name of this monitor: its checks, what its condition matches, its sample. Its page counts the verdicts",
+    ),
     ...RangeQuery,
     limit: z.int().min(1).max(10_000).default(1000).describe("The newest so many that match"),
   })
-  .refine(({ datapointIds, q }) => (datapointIds === undefined) !== (q === undefined), {
-    message: "give either datapointIds or q",
-    path: ["datapointIds"],
+  .superRefine(({ checks, datapointIds, q, monitorId }, context) => {
+    const mistake = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+    if (monitorId === undefined) {
+      if (checks === undefined) mistake("checks", "give checks, or a monitorId that brings its own");
+      if ((datapointIds === undefined) === (q === undefined)) mistake("datapointIds", "give either datapointIds or q");
+    } else if (checks ?? datapointIds ?? q) mistake("monitorId", "a monitor brings its own checks and condition");
   })
   .meta({ id: "VerdictsRequest" });
+export type VerdictsRequest = z.output<typeof VerdictsRequest>;
 
 const count = z.int();
 
@@ -28,6 +35,7 @@ export const CheckRun = z
     state: z.enum(checkRunStates),
     checks: z.array(z.strictObject({ check: z.string(), options: z.record(z.string(), z.unknown()) })),
     q: z.string().optional(),
+    monitorId: z.string().optional().describe("The monitor in whose name it looks"),
     total: count,
     examined: count.describe("Datapoints whose checks were run or ordered"),
     problem: z.string().optional(),

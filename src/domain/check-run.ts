@@ -1,5 +1,5 @@
 import type { Json } from "./datapoint.ts";
-import type { DatapointId, ProjectId } from "./ids.ts";
+import type { DatapointId, MonitorId, ProjectId } from "./ids.ts";
 
 export const checkRunStates = ["running", "done", "cancelled", "failed"] as const;
 export type CheckRunState = (typeof checkRunStates)[number];
@@ -26,6 +26,8 @@ export interface CheckRun {
   readonly checks: readonly AskedCheck[];
   /** The query that the sample was taken by; absent where datapoints were named. */
   readonly query?: string;
+  /** The monitor in whose name it looks: the verdicts carry it, and what was never a monitor's is left out. */
+  readonly monitorId?: MonitorId;
   readonly total: number;
   readonly examined: number;
   readonly problem?: string;

@@ -40,6 +40,8 @@ export interface JobOrder {
   readonly subject: string;
   /** Version of the datapoint's rows; the verdict's row gets the one after it, so that any later reading wins. */
   readonly rowVersion: number;
+  /** Of what is stored: the verdict is kept in its monitors' names, and nothing is found or told. */
+  readonly quiet?: true;
 }
 
 /** What station 5 knows of a slow check to run; where and when its rows lie comes with the plan. */

@@ -1,5 +1,6 @@
+import { isOverLimit } from "./minute-limit.ts";
 import type { Monitor, Pause } from "./monitor.ts";
-import type { VerdictState } from "./verdict.ts";
+import type { Verdict, VerdictState } from "./verdict.ts";
 
 /** Whether a monitor does its work, worst first. */
 export const monitorHealthStates = [
@@ -85,15 +86,21 @@ function reachedCeiling({ ceilings }: Pick<Monitor, "ceilings">, today: Seen["to
   return datapointCeiling(ceilings, today) ?? judgeCeiling(ceilings, today);
 }
 
+const ceilingBeginning = "Its ceiling of ";
+
+/** A check that a limit of its monitor held back: nothing is wrong with it, and it may be made up for. */
+export const isHeldBack = (verdict: Pick<Verdict, "state" | "because">): boolean =>
+  isOverLimit(verdict) || (verdict.state === "skipped" && (verdict.because ?? "").startsWith(ceilingBeginning));
+
 function datapointCeiling(ceilings: Monitor["ceilings"], { datapoints }: Seen["today"]): string | undefined {
   const most = ceilings?.datapoints;
   if (most === undefined || datapoints < most) return undefined;
-  return `Its ceiling of ${most} datapoints a day is reached`;
+  return `${ceilingBeginning}${most} datapoints a day is reached`;
 }
 
 function judgeCeiling(ceilings: Monitor["ceilings"], { costUsd }: Seen["today"]): string | undefined {
   const most = ceilings?.judgeUsd;
-  return most === undefined || costUsd < most ? undefined : `Its ceiling of $${most} a day for judges is reached`;
+  return most === undefined || costUsd < most ? undefined : `${ceilingBeginning}$${most} a day for judges is reached`;
 }
 
 /** What is skipped for the rest of the day because of the ceilings that are reached; nothing while none is. */

@@ -62,6 +62,8 @@ export interface Monitor {
   readonly condition: string;
   /** Share of matching datapoints to check, 0 to 1, decided by a hash of monitor and datapoint. */
   readonly sampleRate: number;
+  /** Of those, at most so many a minute, by the minute in which the line meets them; the checks of the rest are skipped. */
+  readonly maxPerMinute?: number;
   readonly checks: readonly MonitorCheck[];
   readonly notifications: readonly NotificationPreference[];
   /** Every finding opens its issue where absent. */
@@ -82,4 +84,6 @@ export interface Monitor {
 export interface WatchedMonitor extends Monitor {
   /** While a daily ceiling is reached. */
   readonly pause?: Pause;
+  /** Of a monitor with a limit a minute: what this replica may take of it, and what its threads have taken. */
+  readonly minute?: { readonly most: number; readonly taken: SharedArrayBuffer };
 }

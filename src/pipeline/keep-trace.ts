@@ -1,18 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Around, type TraceSpan, traceSpanOf } from "../domain/around.ts";
 import type { Datapoint } from "../domain/datapoint.ts";
-import type { ProjectId } from "../domain/ids.ts";
+import type { DatapointId, ProjectId } from "../domain/ids.ts";
 import type { Finding } from "../domain/issue.ts";
 import type { Recognize, Recognized, TraceInput, TracePart } from "../domain/recognition.ts";
 import type { LogRecord, Span } from "../domain/span.ts";
 import type { TraceParts } from "../ports/datapoint-reader.ts";
 import type { Judged, KeptTrace } from "../ports/kept.ts";
 import { distinctLogs, distinctSpans } from "./parts.ts";
+import type { SaidBefore } from "./select.ts";
 
 export interface KeepTraceNeeds {
   readonly recognize: Recognize;
   /** Stations 4 and 5: what the monitors of its project say of a datapoint. */
-  readonly examine: (datapoint: Datapoint, around: Around) => Judged;
+  readonly examine: (datapoint: Datapoint, around: Around, before?: SaidBefore) => Judged;
 }
 
 /** What a plan brings of one trace. */
@@ -65,7 +66,8 @@ export function createKeepTrace({ recognize, examine }: KeepTraceNeeds) {
     const known = new Set(before.datapoints.map(({ id }) => id));
     const outdatedIds = new Set(outdated.map(({ id }) => id));
     const changed = now.datapoints.filter(({ id }) => !known.has(id) || outdatedIds.has(id));
-    const judged = judgedOf([spans.all, logs.all], now.datapoints);
+    const said = new Map(earlier.datapoints.map(({ id, verdicts }) => [id, verdicts]));
+    const judged = judgedOf([spans.all, logs.all], now.datapoints, said);
     const filed = new Map(earlier.datapoints.map(({ id, startedAt }) => [id, startedAt]));
     const datapoints = changed.map((datapoint) => {
       const filedAt = filed.get(datapoint.id);
@@ -93,6 +95,7 @@ export function createKeepTrace({ recognize, examine }: KeepTraceNeeds) {
   function judgedOf(
     [spans, logs]: readonly [readonly TracePart<Span>[], readonly TracePart<LogRecord>[]],
     calls: readonly Datapoint[],
+    said: ReadonlyMap<DatapointId, SaidBefore | undefined> = new Map(),
   ) {
     let traceSpans: readonly TraceSpan[] | undefined;
     const inTrace = () =>
@@ -100,7 +103,7 @@ export function createKeepTrace({ recognize, examine }: KeepTraceNeeds) {
     const arrivals = new Map(spans.toReversed().map(({ item, receivedAt }) => [item.spanId, receivedAt]));
     const first = logs[0]?.receivedAt;
     return (datapoint: Datapoint) => ({
-      ...examine(datapoint, { spans: inTrace, calls }),
+      ...examine(datapoint, { spans: inTrace, calls }, said.get(datapoint.id)),
       receivedAt: arrivals.get(datapoint.spanId) ?? first ?? datapoint.startedAt,
     });
   }

@@ -60,7 +60,9 @@ export function createKeepVerdicts(needs: Needs): KeepVerdicts {
 
   /** Of failed verdicts: what they find, by job. A datapoint that is gone has no findings. */
   async function findings(project: ProjectId, judged: readonly Job[], read: ReadonlyMap<DatapointId, Datapoint>) {
-    const failed = judged.filter(({ result, withdrawn }) => result?.outcome.kind === "failed" && !withdrawn);
+    const failed = judged.filter(
+      ({ result, withdrawn, quiet }) => result?.outcome.kind === "failed" && !withdrawn && !quiet,
+    );
     if (failed.length === 0) return new Map<string, readonly Finding[]>();
     const missing = failed.filter(({ datapointId }) => !read.has(datapointId));
     const stored = missing.map(({ datapointId, filedAt }) => ({ id: datapointId, filedAt }));

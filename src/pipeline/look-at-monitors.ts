@@ -30,7 +30,15 @@ export interface MonitorLook {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const everything: Query = { kind: "all" };
-const nothing: MonitorTotals = { verdicts: {}, datapoints: 0, costUsd: 0, broken: [], skipped: [], hourly: [] };
+const nothing: MonitorTotals = {
+  verdicts: {},
+  datapoints: 0,
+  overLimit: 0,
+  costUsd: 0,
+  broken: [],
+  skipped: [],
+  hourly: [],
+};
 
 /** Looks at monitors of one project all at once, in de-duplicated rows. */
 export function createLookAtMonitors({ monitorFigures, datapoints, jobReader, now }: Needs) {

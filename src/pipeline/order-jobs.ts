@@ -34,12 +34,15 @@ export function createOrderJobs({ findSlow, evaluateCode, now }: Needs): OrderJo
     const digestOfSubject = subjectDigest(datapoint);
     const verdicts: Verdict[] = [];
     const slow: SlowRequest[] = [];
-    for (const { check: name, options, monitorIds } of merged(requests)) {
+    for (const { check: name, options, monitorIds, skipBecause } of merged(requests)) {
       const check = findSlow(datapoint.projectId, name);
       const version = check?.version ?? 0;
       const digested = optionsDigest(options);
       const facts = { datapointId: datapoint.id, check: name, version, options: digested, monitorIds };
-      const settled = settledAtOnce(check, options, subject);
+      const settled =
+        skipBecause === undefined
+          ? settledAtOnce(check, options, subject)
+          : { state: "skipped" as const, because: skipBecause };
       const said = settled ?? { state: "queued" as const };
       verdicts.push({ ...facts, ...said, evidence: [], durationMs: 0, at: now() });
       if (settled || !check) continue;
@@ -68,10 +71,12 @@ export function createOrderJobs({ findSlow, evaluateCode, now }: Needs): OrderJo
 
 const nothing: Ordered = { verdicts: [], slow: [] };
 
-/** The same check with equal options is asked for once, by all its monitors. */
+/** The same check with equal options is asked for once, by all its monitors but those that skip it where another does not. */
 function merged(requests: readonly CheckRequest[]): readonly CheckRequest[] {
   const byKey = Map.groupBy(requests, ({ check, options }) => `${check} ${optionsDigest(options)}`);
-  return [...byKey.values()].flatMap((same) => {
+  return [...byKey.values()].flatMap((all) => {
+    const wanted = all.filter(({ skipBecause }) => skipBecause === undefined);
+    const same = wanted.length > 0 ? wanted : all;
     const [first] = same;
     const monitorIds: MonitorId[] = [...new Set(same.flatMap((request) => request.monitorIds))];
     return first ? [{ ...first, monitorIds }] : [];

@@ -2,6 +2,7 @@ import type { Datapoint } from "../domain/datapoint.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Finding } from "../domain/issue.ts";
 import type { JobOrder } from "../domain/job.ts";
+import { isOverLimit } from "../domain/minute-limit.ts";
 import type { TracePart } from "../domain/recognition.ts";
 import type { LogRecord, Span } from "../domain/span.ts";
 import { messageOf } from "../lib/failure.ts";
@@ -32,6 +33,8 @@ export interface TraceOutcome {
   readonly datapoints: number;
   readonly checks: number;
   readonly findings: number;
+  /** Datapoints that a monitor did not check, because it was over its limit a minute. */
+  readonly overLimit: number;
   /** Why nothing of it could be made. */
   readonly broken?: string;
   /** Nothing of it is stored: its user or session was deleted after the call. */
@@ -150,5 +153,6 @@ function outcomeOf({ projectId, traceId, spans, logs }: NewParts, kept?: KeptTra
     datapoints: datapoints.length,
     checks: datapoints.reduce((sum, { verdicts, slow = [] }) => sum + verdicts.length - slow.length, 0),
     findings: datapoints.reduce((sum, { findings }) => sum + findings.length, 0),
+    overLimit: datapoints.filter(({ verdicts }) => verdicts.some(isOverLimit)).length,
   };
 }

@@ -185,7 +185,7 @@ export function createRunPlan({
   }
 
   function count({ outcomes }: ProcessResult): void {
-    const total = (of: "spans" | "datapoints" | "checks" | "findings") =>
+    const total = (of: "spans" | "datapoints" | "checks" | "findings" | "overLimit") =>
       outcomes
         .filter(({ broken, erased }) => broken === undefined && !erased)
         .reduce((sum, outcome) => sum + outcome[of], 0);
@@ -195,6 +195,7 @@ export function createRunPlan({
     emit("datapoints-stored", total("datapoints"));
     emit("verdicts-stored", total("checks"));
     emit("findings-raised", total("findings"));
+    emit("datapoints-over-limit", total("overLimit"));
   }
 
   function again(station: string) {

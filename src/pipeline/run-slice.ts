@@ -1,5 +1,9 @@
 import type { CheckRun, RunItem } from "../domain/check-run.ts";
+import type { Datapoint } from "../domain/datapoint.ts";
 import { type JobOrder, optionsDigest } from "../domain/job.ts";
+import { isHeldBack } from "../domain/monitor-health.ts";
+import { isJudgesOwn } from "../domain/own-call.ts";
+import { runContextOf } from "../domain/run-context.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import type { DatapointReader, StoredDatapoint } from "../ports/datapoint-reader.ts";
 import type { JobStore } from "../ports/jobs.ts";
@@ -27,7 +31,8 @@ export type ExamineSlice = (run: CheckRun, slice: readonly RunItem[]) => Promise
 
 /**
  * The checks of a run on some stored datapoints: fast ones here and now, slow ones as jobs. A verdict that is there already, of the same version and
- * options, stands: it is not made or paid again. No monitor asked, so nothing is found and nobody told.
+ * options, stands: it is not made or paid again. Where the run looks in a monitor's name it carries that name as well, and calls that no monitor
+ * looks at are left out. Nothing is found and nobody told: a monitor made today wakes nobody about last week.
  */
 export function createExamineSlice(needs: Needs): ExamineSlice {
   const { datapoints, known, check, versionOf, orderJobs, jobs, jobsAdded, encoder, keeper, now } = needs;
@@ -38,15 +43,16 @@ export function createExamineSlice(needs: Needs): ExamineSlice {
     const orders: JobOrder[] = [];
     for (const stored of await datapoints.stored(projectId, slice)) {
       const place = places.get(stored.datapoint.id);
-      if (!place) continue;
+      if (!place || (run.monitorId !== undefined && isNoMonitors(stored.datapoint))) continue;
       const missing = missingOf(run, stored);
       const { slow = [], fast = [] } = Object.groupBy(missing, ({ check: name }) =>
         known.find(projectId, name) ? "slow" : "fast",
       );
       const ordered = orderJobs(stored.datapoint, slow);
-      add(place, run, [...check(stored.datapoint, fast), ...ordered.verdicts]);
+      add(place, run, [...check(stored.datapoint, fast), ...ordered.verdicts, ...named(run, stored)]);
       const { id: datapointId, filedAt, rowVersion } = place;
-      orders.push(...ordered.slow.map((request) => ({ ...request, projectId, datapointId, filedAt, rowVersion })));
+      const ofPlace = { projectId, datapointId, filedAt, rowVersion, quiet: true } as const;
+      orders.push(...ordered.slow.map((request) => ({ ...request, ...ofPlace })));
       await new Promise(setImmediate);
     }
     const token = `run:${run.id}:${run.examined}`;
@@ -56,17 +62,29 @@ export function createExamineSlice(needs: Needs): ExamineSlice {
     jobsAdded();
   };
 
-  function missingOf({ projectId, checks }: CheckRun, { verdicts }: StoredDatapoint): readonly CheckRequest[] {
-    const there = new Set(
-      verdicts
-        .filter(({ state }) => state !== "broken")
-        .map(({ check: name, version, options }) => `${name} ${version} ${options}`),
+  function missingOf(run: CheckRun, { verdicts }: StoredDatapoint): readonly CheckRequest[] {
+    const monitorIds = run.monitorId === undefined ? [] : [run.monitorId];
+    const there = new Set(verdicts.filter(isThere).map(keyOf));
+    return askedBy(run).flatMap(({ key, check: name, options }) =>
+      there.has(key) ? [] : [{ check: name, options, monitorIds }],
     );
-    return checks.flatMap(({ check: name, options }) => {
+  }
+
+  /** Verdicts that are there already and settled, with the name of the run's monitor. */
+  function named(run: CheckRun, { verdicts }: StoredDatapoint): readonly Verdict[] {
+    const { monitorId } = run;
+    if (monitorId === undefined) return [];
+    const asked = new Set(askedBy(run).map(({ key }) => key));
+    return verdicts
+      .filter((verdict) => isThere(verdict) && isSettled(verdict) && asked.has(keyOf(verdict)))
+      .filter(({ monitorIds }) => !monitorIds.includes(monitorId))
+      .map((verdict) => Object.assign({}, verdict, { monitorIds: [...verdict.monitorIds, monitorId] }));
+  }
+
+  function askedBy({ projectId, checks }: CheckRun) {
+    return checks.map(({ check: name, options }) => {
       const version = known.find(projectId, name)?.version ?? versionOf(name);
-      return there.has(`${name} ${version} ${optionsDigest(options)}`)
-        ? []
-        : [{ check: name, options, monitorIds: [] }];
+      return { check: name, options, key: `${name} ${version} ${optionsDigest(options)}` };
     });
   }
 
@@ -78,3 +96,13 @@ export function createExamineSlice(needs: Needs): ExamineSlice {
     }
   }
 }
+
+/** One that could not be made, or was held back by a limit, is made now. */
+const isThere = (verdict: Verdict) => verdict.state !== "broken" && !isHeldBack(verdict);
+
+const isSettled = ({ state }: Verdict) => state !== "queued" && state !== "running";
+
+const keyOf = ({ check, version, options }: Verdict) => `${check} ${version} ${options}`;
+
+/** Tries of test runs and calls of our own judges. */
+const isNoMonitors = (datapoint: Datapoint) => runContextOf(datapoint) !== undefined || isJudgesOwn(datapoint);

@@ -58,13 +58,16 @@ export interface KeptVerdict {
   readonly retracted: readonly Pick<Finding, "issueId" | "check" | "monitorId">[];
 }
 
+/** What names a stored verdict, and what it said for whom. */
+export type StoredVerdict = Pick<Verdict, "check" | "version" | "options" | "state" | "because" | "monitorIds">;
+
 /** A datapoint that later spans of its trace turned into a part of another one. */
 export interface Withdrawn {
   readonly id: DatapointId;
   /** The time its rows are filed under, Unix milliseconds, as the reader gave it: its start, or its arrival. */
   readonly startedAt: number;
   /** Its stored verdicts, as the reader gave them: they disappear with it. */
-  readonly verdicts?: readonly Pick<Verdict, "check" | "version" | "options">[];
+  readonly verdicts?: readonly StoredVerdict[];
 }
 
 /** What the line made of one trace: everything station 6 writes, in one value. */

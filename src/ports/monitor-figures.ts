@@ -5,8 +5,9 @@ import type { Range } from "./datapoint-reader.ts";
 /** What the verdicts of one monitor add up to, from de-duplicated rows. */
 export interface MonitorTotals {
   readonly verdicts: Readonly<Partial<Record<VerdictState, number>>>;
-  /** Datapoints it matched and sampled. */
+  /** Datapoints it matched and sampled, but for those over its limit a minute. */
   readonly datapoints: number;
+  readonly overLimit: number;
   /** When the newest of its verdicts was made, Unix milliseconds. */
   readonly lastAt?: number;
   /** US dollars that its judges cost. */

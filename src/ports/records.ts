@@ -5,6 +5,7 @@ import type { IssueActivity, IssueChange } from "../domain/issue-change.ts";
 import type { Monitor } from "../domain/monitor.ts";
 import type { MonitorChange, ToldHealth } from "../domain/monitor-change.ts";
 import type { Query } from "../domain/query/ast.ts";
+import type { RejectedRequest } from "../domain/rejected-request.ts";
 import type { Page, PageRequest } from "./datapoint-reader.ts";
 
 /**
@@ -129,4 +130,21 @@ export interface IdempotencyStore {
   answer(projectId: ProjectId, key: string, answer: Answer): Promise<void>;
   /** Frees a key whose request failed, so that it may be tried again. */
   release(projectId: ProjectId, key: string): Promise<void>;
+}
+
+/** The last requests that replicas rejected: of each project, and of nobody (no token of ours was with them). */
+export interface RejectedRequestStore {
+  /** Adds to what is known, equal ones as one, counted; then all but the newest `atMost` of a project, and what is older than `since`, go. */
+  add(
+    found: ReadonlyMap<ProjectId | undefined, readonly RejectedRequest[]>,
+    kept: { readonly atMost: number; readonly since: number },
+  ): Promise<void>;
+  /** Newest first. */
+  list(project: ProjectId | undefined): Promise<readonly RejectedRequest[]>;
+}
+
+/** Processes that share these records. */
+export interface Replicas {
+  /** Says that this one lives, and returns how many said so within `aliveMs`. `at` in Unix milliseconds. */
+  beat(name: string, at: number, aliveMs: number): Promise<number>;
 }

@@ -25,7 +25,7 @@ async function looked(service: Service, health: MonitorHealth): Promise<void> {
         monitors.map((monitor) => ({
           monitor,
           health,
-          totals: { verdicts: {}, datapoints: 0, costUsd: 0, broken: [], skipped: [], hourly: [] },
+          totals: { verdicts: {}, datapoints: 0, overLimit: 0, costUsd: 0, broken: [], skipped: [], hourly: [] },
           day: { from: 0, to: 1 },
         })),
       ),

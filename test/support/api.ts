@@ -90,7 +90,7 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     aside: { list: () => [], count: () => 0 },
     lagMs: () => 0,
     losses: createLosses({ now }),
-    rejected: { of: () => [] },
+    rejected: { of: () => Promise.resolve([]) },
     contentSwitches: conventions,
     media: { medium: () => Promise.resolve(undefined) },
     recognize: createRecognizer({ conventions }),

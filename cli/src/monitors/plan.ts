@@ -32,6 +32,7 @@ const defaults: Readonly<Record<string, unknown>> = {
   enabled: true,
   sampleRate: 1,
   notifications: [],
+  maxPerMinute: null,
   threshold: null,
   cooldownMinutes: null,
   ceilings: null,

@@ -1543,6 +1543,8 @@ export interface Monitor {
   readonly sampleRate: number;
   readonly checks: readonly MonitorCheck[];
   readonly notifications: readonly MonitorNotification[];
+  /** At most so many of the sampled datapoints are checked in a minute; the checks of the rest are skipped */
+  readonly maxPerMinute?: number;
   /** When findings open an issue or bring a resolved one back. Without it, every finding does */
   readonly threshold?: MonitorThresholdCount | MonitorThresholdRate;
   /** After a message about this monitor, what follows within so long waits and comes together */
@@ -1616,6 +1618,8 @@ export interface NewMonitor {
   readonly sampleRate?: number | undefined;
   readonly checks: readonly NewMonitorCheck[];
   readonly notifications?: readonly NewMonitorNotification[] | undefined;
+  /** At most so many of the sampled datapoints are checked in a minute; the checks of the rest are skipped */
+  readonly maxPerMinute?: number | undefined;
   /** When findings open an issue or bring a resolved one back. Without it, every finding does */
   readonly threshold?: NewMonitorThresholdCount | NewMonitorThresholdRate | undefined;
   /** After a message about this monitor, what follows within so long waits and comes together */
@@ -1636,6 +1640,7 @@ export interface MonitorChange {
   readonly sampleRate?: number | undefined;
   readonly checks?: readonly NewMonitorCheck[] | undefined;
   readonly notifications?: readonly NewMonitorNotification[] | undefined;
+  readonly maxPerMinute?: number | null | undefined;
   readonly threshold?: NewMonitorThresholdCount | NewMonitorThresholdRate | null | undefined;
   readonly cooldownMinutes?: number | null | undefined;
   readonly ceilings?: NewMonitorCeilings | null | undefined;

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { AskedCheck, CheckRun, CheckRunState, RunItem } from "../../domain/check-run.ts";
-import { asProjectId } from "../../domain/ids.ts";
+import { asMonitorId, asProjectId } from "../../domain/ids.ts";
 import type { CheckRunStore } from "../../ports/custom-checks.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import type { Schema } from "./schema.ts";
@@ -11,6 +11,7 @@ const columns = [
   "state",
   "checks",
   "query",
+  "monitor_id",
   "total",
   "examined",
   "problem",
@@ -29,6 +30,7 @@ export function createCheckRunStore(db: Kysely<Schema>): CheckRunStore {
           project_id: run.projectId,
           checks: JSON.stringify(run.checks),
           query: run.query ?? null,
+          monitor_id: run.monitorId ?? null,
           items: JSON.stringify(items),
           asked_by: run.askedBy,
           lease_until: 0,
@@ -140,6 +142,7 @@ function runOf(row: Pick<Selectable<Schema["check_runs"]>, (typeof columns)[numb
     state: row.state as CheckRunState,
     checks: JSON.parse(row.checks) as readonly AskedCheck[],
     ...(row.query === null ? {} : { query: row.query }),
+    ...(row.monitor_id === null ? {} : { monitorId: asMonitorId(row.monitor_id) }),
     total: row.total,
     examined: row.examined,
     ...(row.problem === null ? {} : { problem: row.problem }),

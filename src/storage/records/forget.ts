@@ -55,6 +55,7 @@ export function createForget(db: Kysely<Schema>): Pick<DeletionStore, "forget" |
         const counts = { testRuns, scenarioSets: await made("scenario_sets"), models: await made("models") };
         await made("check_runs");
         await made("jobs");
+        await step.deleteFrom("rejected_requests").where("project_id", "=", project).where("at", "<", before).execute();
         await step
           .deleteFrom("model_secrets")
           .where("project_id", "=", project)

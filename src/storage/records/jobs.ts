@@ -190,6 +190,7 @@ const replaced = {
   executor: sql<string>`excluded.executor`,
   row_version: sql<number>`excluded.row_version`,
   subject: sql<string>`excluded.subject`,
+  quiet: sql<number>`excluded.quiet`,
 };
 
 function rowOfOrder(order: JobOrder, at: number): Schema["jobs"] {
@@ -206,6 +207,7 @@ function rowOfOrder(order: JobOrder, at: number): Schema["jobs"] {
     group_key: order.group,
     subject: order.subject,
     row_version: order.rowVersion,
+    quiet: order.quiet ? 1 : 0,
     state: "ready",
     due_at: at,
     created_at: at,
@@ -237,6 +239,7 @@ export function jobOf(row: Selectable<Schema["jobs"]>): Job {
     group: row.group_key,
     subject: row.subject,
     rowVersion: row.row_version,
+    ...(row.quiet === 1 ? { quiet: true } : {}),
     state: row.state as JobState,
     dueAt: row.due_at,
     createdAt: row.created_at,

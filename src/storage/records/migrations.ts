@@ -17,6 +17,8 @@ import { upstreamDialects } from "./migration-135-upstream-dialects.ts";
 import { monitorHealth } from "./migration-275-monitor-health.ts";
 import { runBuild } from "./migration-320-run-build.ts";
 import { issueLinks } from "./migration-321-issue-links.ts";
+import { backfills } from "./migration-340-backfills.ts";
+import { betweenReplicas } from "./migration-341-between-replicas.ts";
 
 /**
  * Numbered, never changed once released, run in order under the migrator's lock. Column types mean the same in SQLite
@@ -152,4 +154,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "275_monitor_health": monitorHealth,
   "320_run_build": runBuild,
   "321_issue_links": issueLinks,
+  "340_backfills": backfills,
+  "341_between_replicas": betweenReplicas,
 };

@@ -88,10 +88,11 @@ export function rowOfMonitor(monitor: Monitor): Schema["monitors"] {
   };
 }
 
-type MonitorRules = Pick<Monitor, "threshold" | "cooldownMinutes" | "ceilings" | "noDataAfterMinutes">;
+type MonitorRules = Pick<Monitor, "maxPerMinute" | "threshold" | "cooldownMinutes" | "ceilings" | "noDataAfterMinutes">;
 
 /** Absent ones are left out by JSON. */
-const rulesOf = ({ threshold, cooldownMinutes, ceilings, noDataAfterMinutes }: Monitor) => ({
+const rulesOf = ({ maxPerMinute, threshold, cooldownMinutes, ceilings, noDataAfterMinutes }: Monitor) => ({
+  maxPerMinute,
   threshold,
   cooldownMinutes,
   ceilings,

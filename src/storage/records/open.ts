@@ -26,6 +26,8 @@ import type {
   MonitorHealthStore,
   MonitorStore,
   ProjectStore,
+  RejectedRequestStore,
+  Replicas,
   TokenStore,
 } from "../../ports/records.ts";
 import type { SavedViewStore } from "../../ports/saved-views.ts";
@@ -58,6 +60,8 @@ import { createOutbox } from "./outbox.ts";
 import { postgresDialect } from "./postgres.ts";
 import { createPrivacyStore } from "./privacy.ts";
 import { createProjectStore } from "./projects.ts";
+import { createRejectedRequestStore } from "./rejected-requests.ts";
+import { createReplicas } from "./replicas.ts";
 import { createSavedViewStore } from "./saved-views.ts";
 import type { Schema } from "./schema.ts";
 import { sealStoredSecrets } from "./sealing.ts";
@@ -106,6 +110,8 @@ export interface Records extends AsyncDisposable {
   readonly deletions: DeletionStore;
   readonly judges: JudgeStore;
   readonly spend: SpendStore;
+  readonly rejectedRequests: RejectedRequestStore;
+  readonly replicas: Replicas;
   /** Resolves when the database answers, throws when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -174,6 +180,8 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
     deletions: createDeletionStore(db),
     judges: createJudgeStore(db, box),
     spend: createSpendStore(db),
+    rejectedRequests: createRejectedRequestStore(db),
+    replicas: createReplicas(db),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

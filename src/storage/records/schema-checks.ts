@@ -31,6 +31,7 @@ export interface CheckTables {
     state: string;
     checks: string;
     query: string | null;
+    monitor_id: string | null;
     items: string;
     total: number;
     examined: number;

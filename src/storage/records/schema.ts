@@ -162,6 +162,17 @@ export interface Schema extends CheckTables, OfflineTables {
     monitor_id: string | null;
   };
   monitor_health: { monitor_id: string; project_id: string; state: string; at: number };
+  replicas: { name: string; seen_at: number };
+  rejected_requests: {
+    project_id: string;
+    id: string;
+    at: number;
+    count: number;
+    route: string;
+    status: number;
+    because: string;
+    token_hint: string | null;
+  };
   privacy: { project_id: string; rules: string | null; retention_days: number | null; updated_at: number };
   deletions: {
     id: string;
@@ -225,6 +236,7 @@ export interface Schema extends CheckTables, OfflineTables {
     withdrawn: number;
     epoch: number;
     lease_until: number;
+    quiet: number;
     over_at: number | null;
   };
   dashboards: {

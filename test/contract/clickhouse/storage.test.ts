@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Json } from "../../../src/domain/datapoint.ts";
 import { asMonitorId, asProjectId, globalProject, issueId } from "../../../src/domain/ids.ts";
+import { overLimitReason } from "../../../src/domain/minute-limit.ts";
 import type { Query } from "../../../src/domain/query/ast.ts";
 import type { AttributeValue } from "../../../src/domain/span.ts";
 import { columnsOf } from "../../../src/storage/clickhouse/migrations/columns.ts";
@@ -345,10 +346,16 @@ describe("figures of issues", () => {
       because: "took too long",
     }));
     await keep(storage.keeper, [{ ...broken, datapoints: [{ ...kept, verdicts }] }]);
+    const later = flagged(start + 61 * minute, undefined);
+    const because = overLimitReason(60);
+    const skipped = only(later).verdicts.map((verdict) => ({ ...verdict, state: "skipped" as const, because }));
+    const over = { ...later, datapoints: [{ ...only(later), monitorIds: [], verdicts: skipped }] };
+    await keep(storage.keeper, [over]);
     const day = { from: start - 60 * minute, to: start + 180 * minute };
     const m1 = asMonitorId("m1");
     const totals = (await storage.monitorFigures.totals(project, day)).get(m1);
-    expect(totals).toMatchObject({ verdicts: { failed: 10, passed: 10, broken: 2 }, datapoints: 11, costUsd: 0 });
+    expect(totals).toMatchObject({ verdicts: { failed: 10, passed: 10, broken: 2, skipped: 2 }, costUsd: 0 });
+    expect(totals).toMatchObject({ datapoints: 11, overLimit: 1 });
     expect(totals?.broken).toEqual([
       { check: "is_json", because: "took too long", count: 1 },
       { check: "model_refusal", because: "took too long", count: 1 },
@@ -360,17 +367,11 @@ describe("figures of issues", () => {
       { evaluated: 0, failed: 0 },
     ]);
     expect((await storage.monitorFigures.lastMatched(project, day)).get(m1)).toBe(start + 90 * minute);
-    await keep(
-      storage.keeper,
-      [
-        {
-          ...broken,
-          datapoints: [],
-          withdrawn: [{ id: kept.datapoint.id, startedAt: kept.datapoint.startedAt, verdicts }],
-        },
-      ],
-      { version: 3 },
-    );
+    const withdrawn = [broken, over].map((trace) => {
+      const { datapoint, verdicts: said } = only(trace);
+      return { ...trace, datapoints: [], withdrawn: [{ ...datapoint, verdicts: said }] };
+    });
+    await keep(storage.keeper, withdrawn, { version: 3 });
   });
 
   test("what a monitor matched, releases, and the values inside and outside of an issue", async () => {

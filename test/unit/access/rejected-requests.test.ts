@@ -1,8 +1,13 @@
-import { expect, test } from "vitest";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createRejectedRequests } from "../../../src/access/rejected-requests.ts";
 import { newSecret } from "../../../src/access/secret.ts";
 import type { Principal } from "../../../src/domain/access.ts";
 import { asAccountId, asProjectId, firstAccount } from "../../../src/domain/ids.ts";
+import type { RejectedRequestStore } from "../../../src/ports/records.ts";
+import { openRecords, type Records } from "../../../src/storage/records/open.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { testBox } from "../../support/sealed-box.ts";
 
 const shop = asProjectId("shop");
 const revoked = newSecret();
@@ -17,8 +22,23 @@ const asker = (changes: Partial<Principal> = {}): Principal => ({
 });
 const admin = asker({ scopes: ["admin"] });
 
-/** A clock that goes on with every request, and one token of the shop that is no longer good. */
-function remembered() {
+const folder = temporaryFolder();
+let records: Records;
+let store: RejectedRequestStore;
+
+beforeAll(async () => {
+  records = await openRecords({ kind: "sqlite", file: join(folder.path, "records.sqlite") }, { box: testBox });
+  store = records.rejectedRequests;
+});
+// All that is there is old.
+beforeEach(() => store.add(new Map(), { atMost: 20, since: Number.MAX_SAFE_INTEGER }));
+afterAll(async () => {
+  await records.close();
+  folder[Symbol.dispose]();
+});
+
+/** One replica: a clock that goes on with every request, and one token of the shop that is no longer good. */
+function replica(of: RejectedRequestStore = store) {
   let at = 0;
   return createRejectedRequests({
     authenticate: (secret) =>
@@ -27,17 +47,20 @@ function remembered() {
           ? { kind: "refused", because: "revoked", message: "", projectId: shop }
           : { kind: "refused", because: "invalid", message: "" },
       ),
+    store: of,
     now: () => ++at,
+    emit: () => undefined,
+    everyMs: 3_600_000,
   });
 }
 
 test("a token that is no longer good names its project, and is kept by its beginning alone", async () => {
-  const rejected = remembered();
+  const rejected = replica();
   rejected.note(revoked, spans);
   rejected.note(revoked, spans);
   await settled();
-  expect(rejected.of(asker())).toEqual([{ ...spans, at: 2, count: 2, tokenHint: revoked.slice(0, 10) }]);
-  expect(rejected.of(asker({ projectId: asProjectId("bank") }))).toEqual([]);
+  expect(await rejected.of(asker())).toEqual([{ ...spans, at: 2, count: 2, tokenHint: revoked.slice(0, 10) }]);
+  expect(await rejected.of(asker({ projectId: asProjectId("bank") }))).toEqual([]);
 });
 
 test.each([
@@ -45,24 +68,63 @@ test.each([
   ["gaffe_short", undefined],
   [undefined, undefined],
 ] as const)("of %s nothing is kept, and it is shown to who runs the service alone", async (token, tokenHint) => {
-  const rejected = remembered();
+  const rejected = replica();
   rejected.note(token, { ...spans, because: "there is no such API token" });
   await settled();
-  expect(rejected.of(admin)).toMatchObject([{ because: "there is no such API token" }]);
-  expect(rejected.of(admin)[0]?.tokenHint).toBe(tokenHint);
-  expect(rejected.of(asker({ by: { kind: "local" } }))).toHaveLength(1);
+  expect(await rejected.of(admin)).toMatchObject([{ because: "there is no such API token" }]);
+  expect((await rejected.of(admin))[0]?.tokenHint).toBe(tokenHint);
+  expect(await rejected.of(asker({ by: { kind: "local" } }))).toHaveLength(1);
   for (const other of [asker(), asker({ scopes: ["admin"], accountId: asAccountId("another") })]) {
-    expect(rejected.of(other)).toEqual([]);
+    expect(await rejected.of(other)).toEqual([]);
   }
 });
 
-test("the last twenty are kept, newest first", async () => {
-  const rejected = remembered();
-  for (let status = 400; status < 450; status++) rejected.note(revoked, { ...spans, status });
+test("what a flood of strange requests causes is one write, of the last twenty", async () => {
+  const writes: number[] = [];
+  const counted: RejectedRequestStore = {
+    ...store,
+    add: (found, kept) => {
+      writes.push([...found.values()].flat().length);
+      return store.add(found, kept);
+    },
+  };
+  const rejected = replica(counted);
+  for (let index = 0; index < 1000; index++) rejected.note(undefined, { ...spans, route: `GET /${index}` });
   await settled();
-  expect(rejected.of(asker()).map(({ status }) => status)).toEqual(
-    Array.from({ length: 20 }, (_, place) => 449 - place),
-  );
+  const routes = (await rejected.of(admin)).map(({ route }) => route);
+  expect(routes).toEqual(Array.from({ length: 20 }, (_, place) => `GET /${999 - place}`));
+  await rejected.of(admin);
+  expect(writes).toEqual([20]);
+});
+
+test("every replica answers what all of them rejected, equal ones as one, also after a restart", async () => {
+  const [one, other] = [replica(), replica()];
+  one.note(revoked, spans);
+  other.note(revoked, spans);
+  other.note(revoked, { ...spans, status: 403 });
+  await settled();
+  await one.stop();
+  await other.stop();
+  for (const each of [one, other, replica()])
+    expect(await each.of(asker())).toMatchObject([
+      { status: 403, count: 1 },
+      { status: 401, count: 2 },
+    ]);
+});
+
+test("what could not be written waits for the next time", async () => {
+  let fails = true;
+  const rejected = replica({
+    ...store,
+    add: (...asked) => (fails ? Promise.reject(new Error("the records are away")) : store.add(...asked)),
+  });
+  rejected.note(revoked, spans);
+  await settled();
+  await rejected.stop();
+  rejected.note(revoked, spans);
+  await settled();
+  fails = false;
+  expect(await rejected.of(asker())).toMatchObject([{ count: 2 }]);
 });
 
 /** What is noted is filed some turns of the loop later. */

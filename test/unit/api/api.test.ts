@@ -382,6 +382,7 @@ describe("monitors in detail", () => {
     service.totals.set(id, {
       verdicts: { passed: 3, broken: 4 },
       datapoints: 7,
+      overLimit: 0,
       lastAt: noon - 60_000,
       costUsd: 0,
       broken: [{ check: "is_json", because: "took 9 ms", count: 4 }],

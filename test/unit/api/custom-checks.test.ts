@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { globalProject } from "../../../src/domain/ids.ts";
+import { isSampled } from "../../../src/pipeline/select.ts";
 import { startApi } from "../../support/api.ts";
 import { dialog } from "../../support/datapoints.ts";
 import { noon } from "../../support/examples.ts";
@@ -256,4 +257,21 @@ test("a run over what is stored is asked for, listed and cancelled", async () =>
   expect((await ask({ checks: [{ check: "is_jsn" }], q: "" })).body.detail).toContain("did you mean is_json");
   expect((await ask({ checks, q: "input:nobody" })).status).toBe(404);
   expect((await ask({ checks })).status).toBe(400);
+});
+
+test("a run in a monitor's name takes its checks, its condition and its sample", async () => {
+  await using service = await startApi();
+  const ids = record(service, ...Array.from({ length: 40 }, (_, index) => `Answer ${index}.`));
+  const checks = [{ check: "is_json" }];
+  const made = { name: "Half", condition: "input:money", sampleRate: 0.5, checks };
+  const monitor = (await service.ask("POST", "/api/v1/monitors", { body: made })).body;
+  const ask = (body: object) => service.ask("POST", "/api/v1/verdicts", { body });
+  const sampled = ids.filter((id) => isSampled(monitor, { id }));
+  expect(sampled.length).toBeLessThan(40);
+  const { status, body } = await ask({ monitorId: monitor.id });
+  expect(status).toBe(202);
+  expect(body).toMatchObject({ monitorId: monitor.id, q: "input:money", checks, total: sampled.length });
+  expect((await ask({ monitorId: monitor.id, limit: 2 })).body.total).toBe(Math.min(2, sampled.length));
+  expect((await ask({ monitorId: monitor.id, q: "" })).body).toMatchObject({ status: 400, field: "monitorId" });
+  expect((await ask({ monitorId: "monitor_gone" })).body).toMatchObject({ status: 404, field: "monitorId" });
 });

@@ -33,6 +33,7 @@ test.each(["save", "complete"] as const)(
       datapoints: 0,
       checks: 0,
       findings: 0,
+      overLimit: 0,
     };
     const line = createLine({
       journal: opened.journal,

@@ -82,8 +82,8 @@ export function Facts({ datapoint }: { datapoint: Datapoint }) {
     text,
     q: text === undefined ? undefined : `${field}:=${JSON.stringify(text)}`,
   });
-  const resent = datapoint.attributes["http.request.resend_count"];
-  const retries = resent === undefined || resent === 0 ? undefined : `${resent}`;
+  const resent = Number(datapoint.attributes["http.request.resend_count"] ?? 0);
+  const retries = resent > 0 ? `${resent}` : undefined;
   const facts: readonly Fact[] = [
     asked("User", "user", datapoint.userId),
     { name: "Source", text: `${datapoint.source} · ${datapoint.convention}`, q: `convention:=${datapoint.convention}` },

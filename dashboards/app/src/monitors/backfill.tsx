@@ -1,13 +1,11 @@
 import { ask } from "../api/client.ts";
-import type { CheckRun } from "../api/types.ts";
-import { askedOf } from "../collect/chosen.ts";
+import type { CheckRun, Monitor } from "../api/types.ts";
 import { examinedAtMost, RunProgress } from "../collect/run-progress.tsx";
 import { countText } from "../ui/format.ts";
 import { Modal } from "../ui/modal.tsx";
 import { Popover } from "../ui/popover.tsx";
-import { ranges } from "../ui/range.ts";
+import { rangeOf, ranges } from "../ui/range.ts";
 import { Wrong } from "../ui/states.tsx";
-import type { Draft } from "./draft.ts";
 
 /** The monitor is saved all the same where its checks could not be begun. */
 export type Backfill =
@@ -36,8 +34,9 @@ export function BackfillChoice({ disabled, onChoose }: { disabled: boolean; onCh
             </button>
           ))}
           <p className="small muted">
-            Its checks examine what is stored and matches, the newest {countText(examinedAtMost)} at most, whatever the
-            sample. The verdicts are kept; no issue is raised and nobody is told. Judges cost what the preview says.
+            Its checks examine what is stored and matches, by the sample rate and the newest {countText(examinedAtMost)}{" "}
+            at most, whatever the limits. The verdicts are kept and counted on its page; no issue is raised and nobody
+            is told. Judges cost what the preview says.
           </p>
         </div>
       )}
@@ -45,18 +44,17 @@ export function BackfillChoice({ disabled, onChoose }: { disabled: boolean; onCh
   );
 }
 
-export const beginBackfill = ({ condition, checks }: Draft, range: string): Promise<Backfill> =>
-  ask<CheckRun>("/verdicts", {
+export const beginBackfill = ({ id }: Pick<Monitor, "id">, range: string): Promise<Backfill> => {
+  const { from, to } = rangeOf(range, Date.now());
+  const iso = (at: number) => new Date(at).toISOString();
+  return ask<CheckRun>("/verdicts", {
     method: "POST",
-    body: {
-      ...askedOf({ kind: "matching", q: condition.trim(), range }),
-      checks: checks.map(({ check, options }) => ({ check, options })),
-      limit: examinedAtMost,
-    },
+    body: { monitorId: id, from: iso(from), ...(to === undefined ? {} : { to: iso(to) }), limit: examinedAtMost },
   }).then(
     (run) => ({ kind: "running", run }),
     (error: unknown) => ({ kind: "failed", error }),
   );
+};
 
 export function BackfillModal({ backfill, onClose }: { backfill: Backfill | undefined; onClose: () => void }) {
   if (!backfill) return null;

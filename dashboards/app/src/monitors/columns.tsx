@@ -128,7 +128,7 @@ export function monitorColumns({ statuses, isAsked, channels, onSwitch }: Needs)
       title: "Condition",
       className: "wide",
       text: ({ condition }) => condition,
-      cell: ({ condition, sampleRate }) => (
+      cell: ({ condition, ...sample }) => (
         <>
           {condition === "" ? (
             <span className="muted">every datapoint</span>
@@ -137,7 +137,7 @@ export function monitorColumns({ statuses, isAsked, channels, onSwitch }: Needs)
               {condition}
             </code>
           )}
-          {sampleRate < 1 && <p className="muted small">{Math.round(sampleRate * 100)} % of them</p>}
+          <SampleNote {...sample} />
         </>
       ),
     },
@@ -169,4 +169,11 @@ export function monitorColumns({ statuses, isAsked, channels, onSwitch }: Needs)
         monitor.notifications.length === 0 ? "everyone by e-mail" : channelsOf(monitor).map(nameOf).join(", "),
     },
   ];
+}
+
+function SampleNote({ sampleRate, maxPerMinute }: Pick<Monitor, "sampleRate" | "maxPerMinute">) {
+  const share = sampleRate < 1 ? [`${Math.round(sampleRate * 100)} % of them`] : [];
+  const most = maxPerMinute === undefined ? [] : [`at most ${countText(maxPerMinute)} a minute`];
+  const told = [...share, ...most];
+  return told.length > 0 && <p className="muted small">{told.join(", ")}</p>;
 }

@@ -7,6 +7,7 @@ export interface Draft {
   readonly enabled: boolean;
   readonly condition: string;
   readonly sampleRate: number;
+  readonly maxPerMinute: NewMonitor["maxPerMinute"];
   readonly checks: NewMonitor["checks"];
   readonly notifications: NonNullable<NewMonitor["notifications"]>;
   readonly threshold: NewMonitor["threshold"];
@@ -21,6 +22,7 @@ export const emptyDraft: Draft = {
   enabled: true,
   condition: "",
   sampleRate: 1,
+  maxPerMinute: undefined,
   checks: [],
   notifications: [],
   threshold: undefined,
@@ -31,13 +33,14 @@ export const emptyDraft: Draft = {
 
 export function draftOf(monitor: Monitor): Draft {
   const { name, description, enabled, condition, sampleRate, checks, notifications } = monitor;
-  const { threshold, cooldownMinutes, ceilings, noDataAfterMinutes } = monitor;
+  const { maxPerMinute, threshold, cooldownMinutes, ceilings, noDataAfterMinutes } = monitor;
   return {
     name,
     description: description ?? "",
     enabled,
     condition,
     sampleRate,
+    maxPerMinute,
     checks,
     notifications,
     threshold,
@@ -55,10 +58,12 @@ export function bodyOf({ description, name, condition, ...rest }: Draft): NewMon
 
 /** As the API takes a change: a rule that was emptied is taken away. */
 export function changeOf(draft: Draft, { revision }: Monitor) {
-  const { threshold = null, cooldownMinutes = null, ceilings = null, noDataAfterMinutes = null } = draft;
+  const { maxPerMinute = null, threshold = null, cooldownMinutes = null } = draft;
+  const { ceilings = null, noDataAfterMinutes = null } = draft;
   return {
     ...bodyOf(draft),
     description: draft.description.trim(),
+    maxPerMinute,
     threshold,
     cooldownMinutes,
     ceilings,

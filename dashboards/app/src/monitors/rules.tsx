@@ -122,7 +122,7 @@ interface NumberProps {
   readonly onChange: (value: number | undefined) => void;
 }
 
-function NumberField({ id, label, hint, step = 1, value, onChange }: NumberProps) {
+export function NumberField({ id, label, hint, step = 1, value, onChange }: NumberProps) {
   return (
     <div style={{ maxWidth: 170 }}>
       <label htmlFor={id} className="small" style={{ display: "block" }}>

@@ -50,6 +50,12 @@ function Told({ status }: { status: MonitorStatus }) {
             {countText(status.datapoints)}
           </Link>
         </dd>
+        {status.overLimit > 0 && (
+          <>
+            <dt>Over the limit, 24 h</dt>
+            <dd>{countText(status.overLimit)} not checked</dd>
+          </>
+        )}
         <dt>Verdicts, 24 h</dt>
         <dd>
           {countText(verdicts.passed)} passed, {countText(verdicts.failed)} failed, {countText(verdicts.skipped)}{" "}

@@ -13,6 +13,7 @@ import { Notifications, TimeZones } from "../monitors/notifications.tsx";
 import { PresetGallery } from "../monitors/preset-gallery.tsx";
 import { MonitorPreview } from "../monitors/preview.tsx";
 import { Rules } from "../monitors/rules.tsx";
+import { SampleFields } from "../monitors/sample-fields.tsx";
 import { MonitorStatusCard } from "../monitors/status.tsx";
 import { DangerButton } from "../ui/danger-button.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -133,19 +134,7 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
                 <Diagnostics problems={problems} />
                 <small>The query language of the search box. Left empty, every datapoint matches.</small>
               </div>
-              <div className="field">
-                <label htmlFor="sample">
-                  Sample: {Math.round(draft.sampleRate * 100)} % of what matches is checked
-                </label>
-                <input
-                  id="sample"
-                  type="range"
-                  min={0}
-                  max={100}
-                  value={draft.sampleRate * 100}
-                  onChange={({ target }) => change({ sampleRate: Number(target.value) / 100 })}
-                />
-              </div>
+              <SampleFields draft={draft} onChange={change} />
             </fieldset>
             <fieldset className="card">
               <legend className="hidden">Checks</legend>
@@ -237,7 +226,7 @@ function useSave(known: Monitor | undefined) {
             body: changeOf(draft, known),
           })
         : ask<Monitor>("/monitors", { method: "POST", body: bodyOf(draft) }));
-      return { saved, backfill: backfill === undefined ? undefined : await beginBackfill(draft, backfill) };
+      return { saved, backfill: backfill === undefined ? undefined : await beginBackfill(saved, backfill) };
     },
     onSuccess: ({ saved, backfill }) => {
       void queries.invalidateQueries({ queryKey: monitorsQuery.queryKey });

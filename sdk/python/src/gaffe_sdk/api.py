@@ -1391,6 +1391,8 @@ class Monitor(Answer):
     """Share of matching datapoints that is checked."""
     checks: Sequence[MonitorCheck]
     notifications: Sequence[dict[str, Any]]
+    max_per_minute: int | None = None
+    """At most so many of the sampled datapoints are checked in a minute; the checks of the rest are skipped."""
     threshold: dict[str, Any] | None = None
     """When findings open an issue or bring a resolved one back. Without it, every finding does."""
     cooldown_minutes: int | None = None
@@ -1479,6 +1481,8 @@ class NewMonitor(_NewMonitorRequired, total=False):
     sampleRate: float | None
     """Share of matching datapoints that is checked."""
     notifications: Sequence[NewMonitorNotification] | None
+    maxPerMinute: int | None
+    """At most so many of the sampled datapoints are checked in a minute; the checks of the rest are skipped."""
     threshold: NewMonitorThresholdCount | NewMonitorThresholdRate | None
     """When findings open an issue or bring a resolved one back. Without it, every finding does."""
     cooldownMinutes: int | None
@@ -1499,6 +1503,7 @@ class MonitorChange(TypedDict, total=False):
     """Share of matching datapoints that is checked."""
     checks: Sequence[NewMonitorCheck] | None
     notifications: Sequence[NewMonitorNotification] | None
+    maxPerMinute: int | None
     threshold: NewMonitorThresholdCount | NewMonitorThresholdRate | None
     cooldownMinutes: int | None
     ceilings: NewMonitorCeilings | None

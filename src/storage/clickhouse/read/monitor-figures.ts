@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { asMonitorId, type MonitorId, type ProjectId } from "../../../domain/ids.ts";
+import { overLimitPattern } from "../../../domain/minute-limit.ts";
 import type { VerdictState } from "../../../domain/verdict.ts";
 import type { Range } from "../../../ports/datapoint-reader.ts";
 import type { MonitorFigures, MonitorTotals } from "../../../ports/monitor-figures.ts";
@@ -28,6 +29,7 @@ export function createMonitorFigures({ clickhouse }: { clickhouse: ClickHouse })
           {
             verdicts: Object.fromEntries(of.map(({ state, verdicts }) => [state as VerdictState, verdicts])),
             datapoints: (hourly.get(monitor) ?? []).reduce((sum, { evaluated }) => sum + evaluated, 0),
+            overLimit: (hourly.get(monitor) ?? []).reduce((sum, { over }) => sum + over, 0),
             lastAt: Math.max(...of.map(({ lastAt }) => lastAt)),
             costUsd: of.reduce((sum, { cost }) => sum + cost, 0),
             ...reasonsOf(unmade.get(monitor) ?? []),
@@ -62,8 +64,12 @@ const reasonsSql = `SELECT monitor, state, check, ifNull(because, '') AS because
   FROM verdicts FINAL ARRAY JOIN monitor_ids AS monitor WHERE ${ofThatTime} AND state IN ('broken', 'skipped')
   GROUP BY monitor, state, check, because ORDER BY count DESC, check LIMIT 5 BY monitor, state`;
 
+/** The pattern is our own constant. */
+const isOver = `(state = 'skipped' AND ifNull(because, '') LIKE '${overLimitPattern}')`;
+
 const hoursSql = `SELECT monitor, toFloat64(intDiv(toUnixTimestamp64Milli(at) - {start:Int64}, ${hourMs})) AS place,
-  toFloat64(uniqExact(datapoint_id)) AS evaluated, toFloat64(uniqExactIf(datapoint_id, state = 'failed')) AS failed
+  toFloat64(uniqExactIf(datapoint_id, NOT ${isOver})) AS evaluated, toFloat64(uniqExactIf(datapoint_id, ${isOver})) AS over,
+  toFloat64(uniqExactIf(datapoint_id, state = 'failed')) AS failed
   FROM verdicts FINAL ARRAY JOIN monitor_ids AS monitor WHERE ${ofThatTime} GROUP BY monitor, place`;
 
 const State = z.strictObject({
@@ -80,7 +86,13 @@ const Reason = z.strictObject({
   because: z.string(),
   count: z.number(),
 });
-const Hour = z.strictObject({ monitor: z.string(), place: z.number(), evaluated: z.number(), failed: z.number() });
+const Hour = z.strictObject({
+  monitor: z.string(),
+  place: z.number(),
+  evaluated: z.number(),
+  over: z.number(),
+  failed: z.number(),
+});
 
 function reasonsOf(reasons: readonly z.infer<typeof Reason>[]): Pick<MonitorTotals, "broken" | "skipped"> {
   const ofState = (wanted: VerdictState) =>

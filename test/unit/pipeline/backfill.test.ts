@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { codeChecks } from "../../../src/checks/index.ts";
+import type { CheckRun } from "../../../src/domain/check-run.ts";
+import { asDatapointId, asMonitorId, asTestRunId, globalProject } from "../../../src/domain/ids.ts";
+import { optionsDigest } from "../../../src/domain/job.ts";
+import { overLimitReason } from "../../../src/domain/minute-limit.ts";
+import { runAttributes } from "../../../src/domain/run-context.ts";
+import type { Verdict } from "../../../src/domain/verdict.ts";
+import { createChecker } from "../../../src/pipeline/check.ts";
+import { createExamineSlice } from "../../../src/pipeline/run-slice.ts";
+import type { KeptVerdict } from "../../../src/ports/kept.ts";
+import { dialog } from "../../support/datapoints.ts";
+import { noon } from "../../support/examples.ts";
+
+const mine = asMonitorId("mine");
+const other = asMonitorId("other");
+const checks = [{ check: "is_json", options: {} }];
+
+test("what is stored is looked at in a monitor's name, once, and raises nothing", async () => {
+  const ids = ["new", "others", "mine", "over", "try"].map(asDatapointId);
+  const [fresh, others, own, over, ofRun] = ids;
+  const said = (datapointId: typeof fresh, change: Partial<Verdict>): Verdict => ({
+    datapointId: datapointId!,
+    check: "is_json",
+    version: codeChecks.get("is_json")!.version,
+    options: optionsDigest({}),
+    state: "failed",
+    evidence: [],
+    monitorIds: [other],
+    durationMs: 0,
+    at: noon,
+    ...change,
+  });
+  const before = new Map([
+    [others, said(others, { explanation: "as it was said" })],
+    [own, said(own, { monitorIds: [mine] })],
+    [over, said(over, { state: "skipped", because: overLimitReason(60), monitorIds: [mine] })],
+  ]);
+  const kept: KeptVerdict[] = [];
+  const examine = createExamineSlice({
+    datapoints: {
+      stored: () =>
+        Promise.resolve(
+          ids.map((id) => ({
+            datapoint: {
+              ...dialog({ output: "no JSON" }),
+              id,
+              ...(id === ofRun ? { source: "run" as const, attributes: new Map(tryOfRun) } : {}),
+            },
+            monitorIds: [],
+            verdicts: [before.get(id) ?? []].flat(),
+          })),
+        ),
+    },
+    known: { find: () => undefined },
+    check: createChecker({ checks: codeChecks, now: () => noon }),
+    versionOf: (name) => codeChecks.get(name)?.version,
+    orderJobs: () => ({ verdicts: [], slow: [] }),
+    jobs: { add: () => Promise.reject(new Error("nothing is slow here")) },
+    jobsAdded: () => undefined,
+    encoder: { add: () => undefined, addVerdict: (one) => void kept.push(one), filedAt: () => noon, take: () => [] },
+    keeper: { insert: () => Promise.resolve() },
+    now: () => noon,
+  });
+  const run: CheckRun = {
+    id: "run_1",
+    projectId: globalProject,
+    state: "running",
+    checks,
+    monitorId: mine,
+    total: ids.length,
+    examined: 0,
+    askedBy: "user:ada",
+    createdAt: noon,
+    updatedAt: noon,
+  };
+  await examine(
+    run,
+    ids.map((id) => ({ id, filedAt: noon, rowVersion: 1 })),
+  );
+  expect(kept.map(({ datapointId, verdict }) => [datapointId, verdict?.state, verdict?.monitorIds])).toEqual([
+    [fresh, "failed", [mine]],
+    [others, "failed", [other, mine]],
+    [over, "failed", [mine]],
+  ]);
+  expect(kept[1]?.verdict?.explanation).toBe("as it was said");
+  expect(kept.flatMap(({ findings }) => findings)).toEqual([]);
+});
+
+const tryOfRun = runAttributes(asTestRunId("run_2"), "row", [], { expected: null });
