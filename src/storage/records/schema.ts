@@ -1,11 +1,12 @@
 import type { CheckTables } from "./schema-checks.ts";
 import type { OfflineTables } from "./schema-offline.ts";
+import type { ReplicaTables } from "./schema-replicas.ts";
 
 /**
  * The tables as queries see them, the same in both dialects: text, 64-bit whole numbers (Unix milliseconds, counts,
  * 0 or 1), floating point. Lists and objects are JSON text.
  */
-export interface Schema extends CheckTables, OfflineTables {
+export interface Schema extends CheckTables, OfflineTables, ReplicaTables {
   accounts: { id: string; name: string; created_at: number };
   users: {
     id: string;
@@ -162,17 +163,6 @@ export interface Schema extends CheckTables, OfflineTables {
     monitor_id: string | null;
   };
   monitor_health: { monitor_id: string; project_id: string; state: string; at: number };
-  replicas: { name: string; seen_at: number };
-  rejected_requests: {
-    project_id: string;
-    id: string;
-    at: number;
-    count: number;
-    route: string;
-    status: number;
-    because: string;
-    token_hint: string | null;
-  };
   privacy: { project_id: string; rules: string | null; retention_days: number | null; updated_at: number };
   deletions: {
     id: string;

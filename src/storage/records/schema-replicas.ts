@@ -1,0 +1,14 @@
+/** Tables of what replicas know of each other, as `Schema`. */
+export interface ReplicaTables {
+  replicas: { name: string; seen_at: number };
+  rejected_requests: {
+    project_id: string;
+    id: string;
+    at: number;
+    count: number;
+    route: string;
+    status: number;
+    because: string;
+    token_hint: string | null;
+  };
+}
