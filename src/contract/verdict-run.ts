@@ -22,7 +22,8 @@ export const VerdictsRequest = z
     if (monitorId === undefined) {
       if (checks === undefined) mistake("checks", "give checks, or a monitorId that brings its own");
       if ((datapointIds === undefined) === (q === undefined)) mistake("datapointIds", "give either datapointIds or q");
-    } else if (checks ?? datapointIds ?? q) mistake("monitorId", "a monitor brings its own checks and condition");
+    } else if ([checks, datapointIds, q].some((asked) => asked !== undefined))
+      mistake("monitorId", "a monitor brings its own checks and condition");
   })
   .meta({ id: "VerdictsRequest" });
 export type VerdictsRequest = z.output<typeof VerdictsRequest>;
