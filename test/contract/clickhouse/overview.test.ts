@@ -264,3 +264,36 @@ test("another order goes by what calls are, not by what they were in a version t
   }
   expect(told).toEqual(["slowed", "middle", "quickened"]);
 });
+
+describe("an order over weeks", () => {
+  const dayMs = 24 * 60 * minuteMs;
+  const weeks = { from: from - 24 * dayMs, to: from - dayMs };
+  // Every fifth has no cost and no tokens; the others are of four sizes, so that most have equals in other stretches.
+  const calls = Array.from({ length: 24 }, (_, place) => ({ place, size: (place * 7) % 5 }));
+
+  beforeAll(() =>
+    keep(
+      storage.keeper,
+      calls.map(({ place, size }) => {
+        const startedAt = weeks.from + place * 0.9 * dayMs + 1000;
+        const measured = { cost: { usd: size / 8, complete: true }, usage: { inputTokens: size, outputTokens: size } };
+        return keptTrace(
+          { requestModel: `${place}`, startedAt, durationMs: size, ...(size > 0 ? measured : {}) },
+          { receivedAt: startedAt + 5000, judged: false },
+        );
+      }),
+    ),
+  );
+
+  test.each(["slowest", "costliest", "longest"] as const)("%s first: of equal calls the newer", async (order) => {
+    const told: (string | undefined)[] = [];
+    for (let cursor: string | undefined, isMore = true; isMore; isMore = cursor !== undefined) {
+      const page = { limit: 5, order, ...(cursor === undefined ? {} : { cursor }) } as const;
+      const { items, nextCursor } = await storage.datapoints.list(globalProject, scope().query, weeks, page);
+      told.push(...items.map(({ requestModel }) => requestModel));
+      cursor = nextCursor;
+    }
+    const expected = calls.toSorted((one, other) => other.size - one.size || other.place - one.place);
+    expect(told).toEqual(expected.map(({ place }) => `${place}`));
+  });
+});

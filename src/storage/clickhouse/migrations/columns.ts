@@ -2,7 +2,7 @@ import { migrations, type Table } from "./index.ts";
 
 /**
  * Columns of a table in the order in which rows are written, as this version's steps make them. Inserts name them: a
- * newer version beside us may have added one.
+ * newer version beside us may have added one. What the engine works out from others is not written.
  */
 export function columnsOf(table: Table): readonly string[] {
   const statements = migrations.flatMap((step) => step.statements({ retentionDays: 1, fsync: false }));
@@ -10,7 +10,8 @@ export function columnsOf(table: Table): readonly string[] {
     const [first = "", ...lines] = statement.split("\n");
     if (first === `CREATE TABLE IF NOT EXISTS ${table} (`) return columnsIn(lines.slice(0, endOfColumns(lines)));
     if (!first.startsWith(`ALTER TABLE ${table}`)) return [];
-    return Array.from(statement.matchAll(/ADD COLUMN IF NOT EXISTS (\w+) /g), ([, name = ""]) => name);
+    const added = statement.matchAll(/ADD COLUMN IF NOT EXISTS (\w+) \S+( MATERIALIZED)?/g);
+    return Array.from(added, ([, name = "", isDerived]) => (isDerived ? "" : name)).filter((name) => name !== "");
   });
 }
 

@@ -4,6 +4,7 @@ import { spanLinks } from "./011-span-links.ts";
 import { hourFigures } from "./012-hours.ts";
 import { mediaOfDatapoints } from "./013-media-of-datapoints.ts";
 import { retriesOfFindings } from "./014-retries-of-findings.ts";
+import { passedOver } from "./014-passed-over.ts";
 import type { Migration } from "./migration.ts";
 
 /** The steps of the schema in order. */
@@ -14,6 +15,7 @@ export const migrations: readonly Migration[] = [
   hourFigures,
   mediaOfDatapoints,
   retriesOfFindings,
+  passedOver,
 ];
 
 /** Tables whose rows expire. */

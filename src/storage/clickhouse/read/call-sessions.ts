@@ -7,7 +7,6 @@ import { type ReadNeeds, timeParam, withoutNulls } from "./reads.ts";
 import { chartSeconds, inRange, isFailing, matching, oneWeekAtATime, rangeParams } from "./scope-sql.ts";
 
 export function createSessionReader(needs: ReadNeeds): SessionReader {
-  const { clickhouse } = needs;
   return {
     async list(scope, { limit, cursor }) {
       const after = cursor === undefined ? undefined : lastOf(placeOf(cursor));
@@ -15,18 +14,18 @@ export function createSessionReader(needs: ReadNeeds): SessionReader {
       const shown = found.slice(0, limit);
       const last = shown.at(-1);
       return {
-        items: await figuresOf(needs, scope, shown),
+        items: await figuresOf(
+          needs,
+          scope,
+          shown.map(({ id }) => id),
+        ),
         ...(last && found.length > limit ? { nextCursor: cursorOf([last.lastAt, last.id]) } : {}),
       };
     },
 
     async get(project, id) {
-      const rows = await clickhouse.select(
-        "read a session",
-        `SELECT ${columns} FROM datapoints FINAL WHERE ${inRange} AND session_id = {id:String} GROUP BY session_id ${oneWeekAtATime}`,
-        { project, id, from: timeParam(0), to: timeParam(Number.MAX_SAFE_INTEGER) },
-      );
-      return rows.map(sessionOf)[0];
+      const range = { from: 0, to: Number.MAX_SAFE_INTEGER };
+      return (await figuresOf(needs, { project, range }, [id]))[0];
     },
   };
 }
@@ -81,17 +80,31 @@ async function newestSessions(
   return found;
 }
 
-/** In the order of the list. Their calls are read from where the first of them began, wide columns and all. */
-async function figuresOf({ clickhouse }: ReadNeeds, scope: Scope, shown: readonly Last[]): Promise<readonly Session[]> {
-  const [newest] = shown;
-  if (!newest) return [];
+const Extent = z.tuple([z.strictObject({ calls: z.number(), from: z.number(), last: z.number() })]);
+
+/** The newest first. Calls, and what was found with them, are read of the time in which these sessions called. */
+async function figuresOf(
+  { clickhouse }: ReadNeeds,
+  scope: Pick<Scope, "project" | "range">,
+  ids: readonly string[],
+): Promise<readonly Session[]> {
+  if (ids.length === 0) return [];
   const ofThese = `${inRange} AND session_id IN {ids:Array(String)}`;
+  const limits = { seconds: chartSeconds };
+  const extents = await clickhouse.select(
+    "find when sessions called",
+    `SELECT toFloat64(count()) AS calls, toFloat64(toUnixTimestamp64Milli(min(at))) AS from,
+       toFloat64(toUnixTimestamp64Milli(max(at))) AS last FROM datapoints WHERE ${ofThese}`,
+    { ...rangeParams(scope), ids },
+    limits,
+  );
+  const [{ calls, from, last }] = Extent.parse(extents);
+  if (calls === 0) return [];
   const rows = await clickhouse.select(
     "read sessions",
-    `SELECT ${columns} FROM datapoints FINAL WHERE ${ofThese} AND at >= (SELECT min(at) FROM datapoints WHERE ${ofThese})
-     GROUP BY session_id ORDER BY lastAt DESC, id DESC ${oneWeekAtATime}`,
-    { ...rangeParams(scope), to: timeParam(newest.lastAt + 1), ids: shown.map(({ id }) => id) },
-    { seconds: chartSeconds },
+    `SELECT ${columns} FROM datapoints FINAL WHERE ${ofThese} GROUP BY session_id ORDER BY lastAt DESC, id DESC ${oneWeekAtATime}`,
+    { ...rangeParams({ project: scope.project, range: { from, to: last + 1 } }), ids },
+    limits,
   );
   return rows.map(sessionOf);
 }

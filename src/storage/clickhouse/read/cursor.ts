@@ -5,14 +5,21 @@ import { Failure } from "../../../lib/failure.ts";
 const Place = z.tuple([z.number(), z.string().max(200)]);
 export type Place = z.infer<typeof Place>;
 
-export function cursorOf(place: Place): string {
+/** The same where rows are ordered by a number of theirs: that number, the time and the id. */
+const RankedPlace = z.tuple([z.number(), z.number(), z.string().max(200)]);
+export type RankedPlace = z.infer<typeof RankedPlace>;
+
+export function cursorOf(place: Place | RankedPlace): string {
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }
 
 /** Throws Failure("caller") for a text that no page gave out. */
-export function placeOf(cursor: string): Place {
+export const placeOf = (cursor: string): Place => read(Place, cursor);
+export const rankedPlaceOf = (cursor: string): RankedPlace => read(RankedPlace, cursor);
+
+function read<As>(schema: z.ZodType<As>, cursor: string): As {
   try {
-    return Place.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+    return schema.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
   } catch (cause) {
     throw new Failure("caller", "this cursor is not one of ours", { field: "cursor" }, cause);
   }

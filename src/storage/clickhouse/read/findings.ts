@@ -17,7 +17,7 @@ export function createFindingReader({ clickhouse }: { clickhouse: ClickHouse }):
     const { issue, params } = groupedBy(groups);
     const rows = await clickhouse.select(
       "count occurrences",
-      `SELECT ${issue} AS issue, toFloat64(uniqExact(datapoint_id)) AS occurrences,
+      `SELECT ${issue} AS issue, toFloat64(${datapointCount}) AS occurrences,
          toFloat64(uniqExact(user_id)) AS usersAffected, toFloat64(uniqExact(session_id)) AS sessionsAffected,
          toFloat64(uniqExactIf(datapoint_id, retries > 0)) AS retried, toFloat64(max(retries)) AS mostRetries,
          toFloat64(toUnixTimestamp64Milli(min(at))) AS firstSeenAt, toFloat64(toUnixTimestamp64Milli(max(at))) AS lastSeenAt
@@ -40,7 +40,7 @@ export function createFindingReader({ clickhouse }: { clickhouse: ClickHouse }):
     const rows = await clickhouse.select(
       "count occurrences over time",
       `SELECT ${issue} AS issue, toFloat64(intDiv(toUnixTimestamp64Milli(at) - {start:Int64}, {step:Int64})) AS place,
-         toFloat64(uniqExact(datapoint_id)) AS occurrences
+         toFloat64(${datapointCount}) AS occurrences
        FROM findings FINAL WHERE project_id = {project:String} AND issue_id IN {issues:Array(String)}
          AND at >= {from:DateTime64(3, 'UTC')} AND at < {to:DateTime64(3, 'UTC')} GROUP BY issue, place ${oneWeekAtATime}`,
       {
@@ -87,6 +87,9 @@ export function createFindingReader({ clickhouse }: { clickhouse: ClickHouse }):
     };
   }
 }
+
+/** By 64 bits of their ids, a third of the work: among a million, one count in thirty million is one too small. */
+const datapointCount = "uniqExact(sipHash64(datapoint_id))";
 
 const Counted = z.strictObject({
   issue: z.string(),
