@@ -7,10 +7,19 @@ import { type CheckVersion, type CustomCheck, describeCustom } from "../domain/c
 export function checkJson(check: CheckDescription & { readonly options: z.ZodType; readonly pack?: string }) {
   const { name, version, kind, title, description, category, costClass, judges, output, targets } = check;
   const { needs, mode, severity, finds, tier, source, options } = check;
-  const optionsSchema = z.toJSONSchema(options, { io: "input", unrepresentable: "any" });
+  const optionsSchema = schemaOf(options);
   const what = { name, version, kind, title, description, category, costClass, judges, output, targets };
   const pack = check.pack === undefined ? {} : { pack: check.pack };
   return { ...what, ...pack, needs, mode, severity, finds, tier, source, optionsSchema };
+}
+
+const schemas = new WeakMap<z.ZodType, z.core.JSONSchema.BaseSchema>();
+
+/** Made once: hundreds of them take longer than all else that a list of checks asks for. */
+function schemaOf(options: z.ZodType) {
+  const known = schemas.get(options) ?? z.toJSONSchema(options, { io: "input", unrepresentable: "any" });
+  schemas.set(options, known);
+  return known;
 }
 
 export function customCheckJson(check: CustomCheck) {
