@@ -1,10 +1,11 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { dayAndHourText, dayText, hourText, isSameDay, useZone } from "../ui/zone.ts";
 import type { ChartProps } from "./chart-props.ts";
 import { colourOf, valueOf } from "./colours.ts";
 import { stacked } from "./series.ts";
+import { inTurn } from "./turns.ts";
 
 interface Props extends ChartProps {
   readonly height: number;
@@ -19,27 +20,35 @@ export default function Plot(props: Props) {
   latest.current = props;
   const { chart, kind, height, bare } = props;
   const zone = useZone();
+  const shown = useRef<uPlot>(undefined);
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => () => shown.current?.destroy(), []);
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
-    let plot = draw(element, latest);
+    // What is shown stays until what replaces it is drawn.
+    const drawAnew = () => {
+      shown.current?.destroy();
+      shown.current = draw(element, latest);
+    };
+    const giveUp = inTurn(() => {
+      drawAnew();
+      setDrawn(true);
+    });
     const resized = new ResizeObserver(([entry]) => {
       const width = Math.floor(entry?.contentRect.width ?? 0);
-      if (width > 0) plot.setSize({ width, height });
+      if (width > 0 && width !== shown.current?.width) shown.current?.setSize({ width, height });
     });
     resized.observe(element);
-    const themed = new MutationObserver(() => {
-      plot.destroy();
-      plot = draw(element, latest);
-    });
+    const themed = new MutationObserver(drawAnew);
     themed.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     return () => {
+      giveUp();
       resized.disconnect();
       themed.disconnect();
-      plot.destroy();
     };
   }, [chart, kind, height, bare, zone]);
-  return <div ref={box} />;
+  return <div ref={box} aria-busy={!isDrawn} />;
 }
 
 function draw(element: HTMLElement, latest: { readonly current: Props }): uPlot {

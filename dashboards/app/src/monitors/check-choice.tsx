@@ -16,18 +16,20 @@ interface Props {
 }
 
 const severities = ["critical", "major", "minor"] as const;
+const offered = 6;
 const shownAtMost = 12;
 
 /** The checks of a monitor, each with its severity; below them the library, searched while typing. */
-export function CheckChoice({ library = [], error, chosen, onChange }: Props) {
+export function CheckChoice({ library, error, chosen, onChange }: Props) {
   const [search, setSearch] = useState("");
   const words = search.toLowerCase().split(/\s+/);
+  const isComing = !library && !error;
   const names = new Set(chosen.map(({ check }) => check));
-  const found = library.filter(
+  const found = (library ?? []).filter(
     ({ name, title, category }) =>
       !names.has(name) && words.every((word) => `${name} ${title} ${category}`.toLowerCase().includes(word)),
   );
-  const byName = new Map(library.map((check) => [check.name, check]));
+  const byName = new Map(library?.map((check) => [check.name, check]));
   return (
     <>
       <div className="field">
@@ -88,8 +90,9 @@ export function CheckChoice({ library = [], error, chosen, onChange }: Props) {
           onChange={({ target }) => setSearch(target.value)}
         />
       </div>
-      <div>
-        {found.slice(0, search === "" ? 6 : shownAtMost).map(({ name, title, description, severity }) => (
+      <div aria-busy={isComing}>
+        {isComing && <Expected />}
+        {found.slice(0, search === "" ? offered : shownAtMost).map(({ name, title, description, severity }) => (
           <div className="choice" key={name}>
             <input
               type="checkbox"
@@ -108,8 +111,22 @@ export function CheckChoice({ library = [], error, chosen, onChange }: Props) {
         ))}
         {found.length > shownAtMost && <p className="muted small">{found.length} match: type more of the name.</p>}
         {error && <Wrong error={error} />}
-        {library.length > 0 && found.length === 0 && <p className="muted small">No further check matches.</p>}
+        {library && found.length === 0 && <p className="muted small">No further check matches.</p>}
       </div>
     </>
   );
+}
+
+/** As many lines as will be offered, as high as they are. */
+function Expected() {
+  return Array.from({ length: offered }, (_, line) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the lines are all alike and never move
+    <div key={line} className="choice">
+      <span />
+      <div className="skeleton pulse" style={{ width: "60%" }} />
+      <p>
+        <br />
+      </p>
+    </div>
+  ));
 }

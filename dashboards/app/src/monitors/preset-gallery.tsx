@@ -3,13 +3,14 @@ import type { Draft } from "./draft.ts";
 import { presets } from "./presets.ts";
 
 interface Props {
-  readonly library: readonly Check[];
+  /** Undefined until it is known: what is chosen before would be shown without its title. */
+  readonly library: readonly Check[] | undefined;
   readonly onTake: (part: Partial<Draft>) => void;
 }
 
 /** Ways to begin: one press fills the form. */
 export function PresetGallery({ library, onTake }: Props) {
-  const known = new Map(library.map((check) => [check.name, check]));
+  const known = new Map(library?.map((check) => [check.name, check]));
   return (
     <section className="card stack" aria-label="Begin with">
       <h2>Begin with</h2>
@@ -18,6 +19,7 @@ export function PresetGallery({ library, onTake }: Props) {
           <li key={name}>
             <button
               type="button"
+              disabled={library === undefined}
               onClick={() =>
                 onTake({
                   name,

@@ -80,6 +80,8 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
     event.preventDefault();
     save.mutate({ draft });
   }
+  // Every chosen check is two lines once it is known: a form that is drawn before would grow under the pointer.
+  const isUnknown = checks.isPending && draft.checks.length > 0;
   const isReady = mistake === undefined && draft.name.trim() !== "" && !save.isPending;
   return (
     <>
@@ -87,12 +89,11 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
       <BackfillModal backfill={save.data?.backfill} onClose={() => void navigate({ to: "/monitors" })} />
       <LeaveGuard isOn={isChanged && ![save, remove].some(isUnderWay)} />
       <div className="page-body">
-        {/* Every chosen check is two lines once it is known: a form that is drawn before would grow under the pointer. */}
-        {checks.isPending && <Skeleton rows={12} />}
-        <div className="cols even" style={{ display: checks.isPending ? "none" : undefined }}>
+        {isUnknown && <Skeleton rows={12} />}
+        <div className="cols even" style={{ display: isUnknown ? "none" : undefined }}>
           <form className="form" onSubmit={submit} aria-label={title}>
             {save.error && <Wrong error={save.error} />}
-            <Beginning isNew={known === undefined} draft={draft} library={checks.data?.items} onTake={change} />
+            <Beginning isNew={known === undefined} draft={draft} checks={checks} onTake={change} />
             <fieldset className="card">
               <legend className="hidden">Name</legend>
               <div className="field">
@@ -200,14 +201,14 @@ function DeleteMonitor({ name, remove }: { name: string; remove: ReturnType<type
 interface BeginningProps {
   readonly isNew: boolean;
   readonly draft: Draft;
-  readonly library: readonly Check[] | undefined;
+  readonly checks: { readonly data: { readonly items: readonly Check[] } | undefined; readonly isError: boolean };
   readonly onTake: (part: Partial<Draft>) => void;
 }
 
 /** Offered until something was chosen. */
-function Beginning({ isNew, draft, library = [], onTake }: BeginningProps) {
+function Beginning({ isNew, draft, checks, onTake }: BeginningProps) {
   if (!isNew || draft.checks.length > 0) return null;
-  return <PresetGallery library={library} onTake={onTake} />;
+  return <PresetGallery library={checks.isError ? [] : checks.data?.items} onTake={onTake} />;
 }
 
 /** What is on its way to the service is not left behind. */
