@@ -12,6 +12,7 @@ import type { Me } from "./api/types.ts";
 import { CommandsProvider } from "./commands/commands.tsx";
 import { KeysProvider } from "./keys/keys.tsx";
 import { createAppRouter } from "./router.tsx";
+import { submitOnce } from "./ui/submit-once.ts";
 import { ToastProvider } from "./ui/toast.tsx";
 
 const AccountPages = lazy(() => import("./account/pages.tsx"));
@@ -24,6 +25,7 @@ const queries: QueryClient = new QueryClient({
 const container = document.getElementById("root");
 if (!container) throw new Error("the page has no root");
 const root = createRoot(container);
+submitOnce(document);
 
 /** Draws the app, with the answers to what was asked while it was on its way. */
 export async function startApp(begun: readonly Begun[]): Promise<void> {

@@ -81,7 +81,7 @@ export function describeLists(web: () => Web): void {
       expect(searchParams.get("cols")).toBe("time,status,text,checks,latency,model,tokens");
       await page.getByRole("button", { name: "+ Save view" }).click();
       await page.getByLabel("Name").fill("Slow errors");
-      await page.getByRole("button", { name: "Save view", exact: true }).click();
+      await page.getByRole("button", { name: "Save view", exact: true }).dblclick();
       await page.getByRole("link", { name: "All", exact: true }).click();
       await page.getByRole("link", { name: "Slow errors" }).click();
       await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("is:error");

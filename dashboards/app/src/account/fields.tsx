@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { ApiProblem } from "../api/problem.ts";
+import { begunLarge } from "../ui/format.ts";
 
 interface Props {
   readonly label: string;
@@ -61,13 +62,13 @@ export function FormProblem({ error, fields }: { error: unknown; fields: readonl
     return null;
   return (
     <div className="note fail" role="alert">
-      {error instanceof Error ? error.message : "This did not work"}
+      {error instanceof Error ? begunLarge(error.message) : "This did not work"}
     </div>
   );
 }
 
 function mistakeIn(error: unknown, field: string): string | undefined {
-  return error instanceof ApiProblem && error.field === field ? error.message : undefined;
+  return error instanceof ApiProblem && error.field === field ? begunLarge(error.message) : undefined;
 }
 
 export const passwordHint = "At least 12 characters. A few words are easy to keep and hard to guess.";

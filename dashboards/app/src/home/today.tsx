@@ -17,7 +17,7 @@ export function Today() {
   const group = data?.groups[0] ?? nothingYet;
   const range = "24h";
   const told = (text: TileProps["text"]) => (isPending ? () => "…" : text);
-  if (error) return <Wrong error={error} />;
+  if (error && !data) return <Wrong error={error} />;
   return (
     <section className="tiles" aria-label="Last 24 hours, compared with the 24 before" aria-busy={isPending}>
       <Tile name="Datapoints" values={group.calls} text={told(countText)} search={{ q: inUse, range }} />

@@ -20,7 +20,7 @@ export function ProviderStrip() {
         <div className="skeleton pulse" />
       </div>
     );
-  if (error) return <Wrong error={error} />;
+  if (error && !data) return <Wrong error={error} />;
   if (providers.length === 0) return null;
   return (
     <ScrollRegion className="strip" label="Providers, last 24 hours">

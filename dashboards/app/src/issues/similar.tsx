@@ -65,8 +65,7 @@ export function Similar({ issue, occurrences, current }: Props) {
 
 function SimilarIssues({ issue }: { issue: IssueDetail }) {
   const { data, error } = useQuery(similarIssuesQuery(issue.id));
-  if (error) return <Wrong error={error} />;
-  if (!data) return <Skeleton rows={3} />;
+  if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={3} />;
   return (
     <section className="card flush" aria-label="Similar issues">
       <h3 className="card-head">Similar issues</h3>

@@ -19,8 +19,7 @@ export function TraceTab({ datapoint: { traceId, spanId } }: { datapoint: Datapo
   useEffect(() => {
     if (focus !== undefined) scroll.current?.scrollTo({ top: (focus - 4) * rowPx });
   }, [focus]);
-  if (error) return <Wrong error={error} />;
-  if (!tree) return <Skeleton rows={6} />;
+  if (!tree) return error ? <Wrong error={error} /> : <Skeleton rows={6} />;
   const zoom = zoomOf(undefined, tree.durationMs);
   const shown = Math.min(tree.rowCount, rows.size);
   const open = (span: string | undefined) =>

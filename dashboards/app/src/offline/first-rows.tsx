@@ -8,8 +8,7 @@ const shownRows = 5;
 /** A scenario set where it stands in its list: its first rows. */
 export function FirstRows({ id }: { id: string }) {
   const { data, error } = useInfiniteQuery(scenarioRowsQuery(id));
-  if (error) return <Wrong error={error} />;
-  if (!data) return <Skeleton rows={shownRows} />;
+  if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={shownRows} />;
   return (
     <ol className="first-calls" aria-label="First rows">
       {data.pages[0]?.items.slice(0, shownRows).map(({ id: rowId, input, result }) => (

@@ -41,7 +41,6 @@ export function RunRowDetail({ row }: { row: TestRunRow }) {
 /** What the model was asked and what it said, as it was recorded. */
 function Asked({ id }: { id: string }) {
   const { data, error } = useQuery(datapointQuery(id));
-  if (error) return <Wrong error={error} />;
-  if (!data) return <Skeleton rows={4} />;
+  if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={4} />;
   return <DatapointDialog datapoint={data} evidence={evidenceOf(data.verdicts)} />;
 }

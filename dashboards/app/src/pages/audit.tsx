@@ -66,8 +66,7 @@ function List() {
   const error = errorOf(paged);
   const only = (q: string) => void navigate({ to: ".", search: (before: Search) => ({ ...before, q }) });
   const entries = data?.pages.flatMap(({ items }) => items) ?? [];
-  if (error) return <Wrong error={error} />;
-  if (!data) return <Skeleton />;
+  if (!data) return error ? <Wrong error={error} /> : <Skeleton />;
   if (entries.length === 0) return <Blank title="Nothing was changed yet" />;
   return (
     <Section

@@ -28,7 +28,7 @@ export function CheckPage() {
   });
   if (!data)
     return (
-      <Page title="Check" narrow>
+      <Page title={name} narrow>
         {error ? <Wrong error={error} /> : <Skeleton />}
       </Page>
     );

@@ -56,7 +56,7 @@ export function HomePage() {
 function NewestIssues({ isOptional = false }: { isOptional?: boolean }) {
   const { data, error } = useInfiniteQuery(openIssues);
   const issues = data?.pages[0]?.items.slice(0, issuesShown);
-  if (error) return <Wrong error={error} />;
+  if (error && !data) return <Wrong error={error} />;
   if (isOptional && !issues?.length) return null;
   return (
     <section className="card">

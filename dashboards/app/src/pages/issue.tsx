@@ -23,8 +23,8 @@ import { useToast } from "../ui/toast.tsx";
 export function IssuePage() {
   const { id } = useParams({ from: "/issues/$id" });
   const { data, error } = useQuery(issueQuery(id));
-  useTitle(data ? `#${data.number} ${data.title}` : "Issue");
-  if (error) {
+  useTitle(data ? `#${data.number} ${data.title}` : `Issue #${id}`);
+  if (!data) {
     return (
       <>
         <div className="bar">
@@ -33,18 +33,8 @@ export function IssuePage() {
           </Link>
           <h1>Issue #{id}</h1>
         </div>
-        <div className="page-body">
-          <Wrong error={error} />
-        </div>
+        <div className="page-body">{error ? <Wrong error={error} /> : <Skeleton rows={12} />}</div>
       </>
-    );
-  }
-  if (!data) {
-    return (
-      <div className="page-body">
-        <h1 className="hidden">Issue</h1>
-        <Skeleton rows={12} />
-      </div>
     );
   }
   return <Shown issue={data} />;

@@ -6,6 +6,7 @@ import { isMistake } from "../api/problem.ts";
 import { listedIssues } from "../issues/asked.ts";
 import { BulkIssues } from "../issues/bulk.tsx";
 import { errorColumns, issueColumns, issueKind } from "../issues/columns.tsx";
+import { NoIssues } from "../issues/none.tsx";
 import { ProviderStrip } from "../issues/provider-strip.tsx";
 import { IssueRows } from "../issues/rows.tsx";
 import { useQueryFilter } from "../list/use-cell-actions.ts";
@@ -14,7 +15,7 @@ import { errorOf, More } from "../ui/more.tsx";
 import type { Diagnostic } from "../ui/query-language.ts";
 import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
 import { useSelection } from "../ui/selection.ts";
-import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
+import { Skeleton, Wrong } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 
 export const IssuesPage = () => <IssueList at="/issues" title="Issues" kind={undefined} />;
@@ -103,7 +104,9 @@ function IssueList({ at, title, kind }: Props) {
           <Wrong error={error} />
         </div>
       )}
-      {!error && data && issues.length === 0 && <NoIssues filtered={q !== "" || state !== ""} title={title} />}
+      {!error && data && issues.length === 0 && (
+        <NoIssues asked={{ q, state, order }} kind={kind} title={title} onChange={change} />
+      )}
       {issues.length > 0 && <IssueRows list={list} columns={columns} label={title} selection={selection} />}
       {(selection.ids.size > 0 || paged.hasNextPage) && (
         <div className="foot-bar">
@@ -128,25 +131,5 @@ function SortChoice({ order, onChange }: { order: string; onChange: (order: stri
         <option value="number">number</option>
       </select>
     </label>
-  );
-}
-
-function NoIssues({ filtered, title }: { filtered: boolean; title: string }) {
-  if (filtered)
-    return (
-      <Blank title={`No ${title.toLowerCase()} here`}>Nothing is in this state, or nothing matches the filter.</Blank>
-    );
-  return (
-    <Blank title={`No open ${title.toLowerCase()}`}>
-      <p>Monitors check every datapoint that matches their condition. What they find is listed here, grouped.</p>
-      <div className="line">
-        <Link to="/monitors" className="button">
-          See the monitors
-        </Link>
-        <Link to="/" className="button">
-          Connect an application
-        </Link>
-      </div>
-    </Blank>
   );
 }

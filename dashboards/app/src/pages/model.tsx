@@ -8,6 +8,7 @@ import { LatestRuns } from "../offline/latest-runs.tsx";
 import { DangerButton } from "../ui/danger-button.tsx";
 import { Page } from "../ui/page.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
+import { useTitle } from "../ui/title.ts";
 
 export function NewModelPage() {
   return <ModelForm />;
@@ -16,6 +17,7 @@ export function NewModelPage() {
 export function ModelPage() {
   const { id } = useParams({ from: "/models/$id" });
   const { data, error } = useQuery(modelQuery(id));
+  useTitle(data?.name ?? "Model");
   if (!data)
     return (
       <Page title="Model" narrow>

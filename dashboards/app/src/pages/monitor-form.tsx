@@ -38,6 +38,7 @@ export function EditMonitorPage() {
     staleTime: Infinity,
     gcTime: 0,
   });
+  useTitle(data ? `Edit ${data.name}` : "Monitor");
   if (data) return <Form start={draftOf(data)} known={data} />;
   return (
     <>

@@ -57,7 +57,13 @@ function WithoutPrice() {
     <Section title="Called in the last 30 days, without a price">
       {error && <Wrong error={error} />}
       {!data && !error && <Skeleton rows={2} />}
-      {data && missing.length === 0 && <p className="muted">None: the cost of every model that was called is known.</p>}
+      {data && missing.length === 0 && (
+        <p className="muted">
+          {data.groups.length === 0
+            ? "No model was called in this time."
+            : "None: the cost of every model that was called is known."}
+        </p>
+      )}
       {missing.length > 0 && (
         <ul className="line">
           {missing.map(({ name, calls }) => (

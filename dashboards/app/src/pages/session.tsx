@@ -72,8 +72,7 @@ function Turns({ session }: { session: CallSession }) {
   const { data } = paged;
   const error = errorOf(paged);
   const calls = data?.pages.flatMap(({ items }) => items) ?? [];
-  if (error) return <Wrong error={error} />;
-  if (!data) return <Skeleton rows={10} />;
+  if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={10} />;
   return (
     <ol className="turns">
       {calls.map((call, index) => (
@@ -146,8 +145,7 @@ function Turn({ call, before }: { call: DatapointRow; before: string | undefined
 function Whole({ id, before }: { id: string; before: string | undefined }) {
   const { data, error } = useQuery(datapointQuery(id));
   const last = useQuery({ ...datapointQuery(before ?? ""), enabled: before !== undefined });
-  if (error) return <Wrong error={error} />;
-  if (!data || last.isLoading) return <Skeleton rows={4} />;
+  if (!data || last.isLoading) return error ? <Wrong error={error} /> : <Skeleton rows={4} />;
   const said = last.data ? [...last.data.input, ...last.data.output] : [];
   return (
     <div className="stack" style={{ padding: 12 }}>

@@ -19,20 +19,7 @@ export function TestRunPage() {
   const { id } = useParams({ from: "/test-runs/$id" });
   const { data: run, error } = useQuery(testRunQuery(id));
   useTitle(run?.name ?? "Test run");
-  if (error) {
-    return (
-      <Page title="Test run">
-        <Wrong error={error} />
-      </Page>
-    );
-  }
-  if (!run) {
-    return (
-      <Page title="Test run">
-        <Skeleton />
-      </Page>
-    );
-  }
+  if (!run) return <Page title="Test run">{error ? <Wrong error={error} /> : <Skeleton />}</Page>;
   const { metrics } = run;
   return (
     <Page title={run.name} actions={<Actions key={run.id} run={run} />}>

@@ -27,8 +27,7 @@ export function TokensPage() {
 
 function Tokens() {
   const { data, error } = useQuery(tokensQuery);
-  if (error) return <Wrong error={error} />;
-  if (!data) return <Skeleton />;
+  if (!data) return error ? <Wrong error={error} /> : <Skeleton />;
   return (
     <>
       <NewTokenForm />

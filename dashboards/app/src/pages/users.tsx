@@ -45,8 +45,7 @@ function List({ isAdmin }: { isAdmin: boolean }) {
     onSettled: () => queries.invalidateQueries({ queryKey: usersQuery.queryKey }),
   });
   const path = ({ id }: User) => `/users/${encodeURIComponent(id)}`;
-  if (error) return <Wrong error={error} />;
-  if (!data) return <Skeleton rows={4} />;
+  if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={4} />;
   return (
     <Section title="People">
       {act.error && <Wrong error={act.error} />}

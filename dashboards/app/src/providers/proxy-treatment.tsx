@@ -15,8 +15,7 @@ export function ProxyTreatment({ upstreams, mayChange }: Props) {
     mutationFn: changeProxyChoices,
     onSuccess: (changed) => queries.setQueryData(proxyChoicesQuery.queryKey, changed),
   });
-  if (error) return <Wrong error={error} />;
-  if (!choices) return <Skeleton rows={3} />;
+  if (!choices) return error ? <Wrong error={error} /> : <Skeleton rows={3} />;
   const isFixed = !mayChange || change.isPending;
   return (
     <div className="form">

@@ -11,8 +11,7 @@ const shownCalls = 8;
 /** A session where it stands in its list: its first calls, each with what was asked and answered. */
 export function FirstCalls({ session }: { session: CallSession }) {
   const { data, error } = useInfiniteQuery(sessionCallsQuery(session));
-  if (error) return <Wrong error={error} />;
-  if (!data) return <Skeleton rows={Math.min(shownCalls, session.calls)} />;
+  if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={Math.min(shownCalls, session.calls)} />;
   const calls = data.pages[0]?.items.slice(0, shownCalls) ?? [];
   return (
     <ol className="first-calls" aria-label="First calls">

@@ -45,3 +45,7 @@ export const sentence = (words: string): string => {
   const spaced = words.replaceAll("_", " ");
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 };
+
+/** A sentence of the service's as one; what begins with a name keeps it. */
+export const begunLarge = (text: string): string =>
+  /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;

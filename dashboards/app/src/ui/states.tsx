@@ -2,6 +2,7 @@ import { type Query, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ApiProblem, mayPass } from "../api/problem.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { begunLarge } from "./format.ts";
 
 /** Nothing to show, and why: never had any, none matches, none in this time. */
 export function Blank({ title, children }: { title: string; children?: ReactNode }) {
@@ -53,9 +54,6 @@ function useAskedAgain(error: unknown): (() => void) | undefined {
   const isQuestion = queries.getQueryCache().findAll({ predicate }).length > 0;
   return isQuestion ? () => void queries.refetchQueries({ predicate }) : undefined;
 }
-
-/** A sentence of the service's; what begins with a name keeps it. */
-const begunLarge = (text: string) => (/^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
 
 const reportOf = (title: string, detail: string, problem: ApiProblem | undefined): string =>
   [
