@@ -128,6 +128,8 @@ async function resolvedByRun(service: Service) {
   await post("/scenario-sets", { name: "Returns", seedData: [{ input: "May I return it?", result: "yes" }] });
   const link = "https://git.example/shop/pull/7";
   expect(await patch(path, { resolveAfterRunOf: "Returns", link })).toMatchObject({ state: "open", links: [link] });
+  const waiting = { items: [{ resolvesAfterRunOf: expect.stringMatching(/./) as string }] };
+  expect(await get("/issues?q=check:model_refusal")).toMatchObject(waiting);
   const checks = ["model_refusal"];
   const run = TestRun.parse(await post("/test-runs", { name: "Fix", scenarioId: "Returns", modelId: "m", checks }));
   const { items: tries } = Leases.parse(await post(`/test-runs/${run.id}/leases`, { count: 1 }));

@@ -70,7 +70,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     `${p}/datapoints/${ids.datapoint}?tab=raw`,
     `${p}/datapoints/nosuch`,
     `${p}/traces/${ids.trace}`,
-    `${p}/monitors`,
+    `${p}/monitors?where=state%3Aon&unfolded=${ids.monitor}`,
     `${p}/monitors/new?q=is%3Aerror`,
     `${p}/monitors/${ids.monitor}`,
     `${p}/checks`,
@@ -83,7 +83,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     `${p}/settings/prices`,
     `${p}/settings/about`,
     `${p}/settings/preferences`,
-    `${p}/sessions`,
+    `${p}/sessions?unfolded=session-3`,
     `${p}/sessions/session-3`,
     `${p}/dashboards?range=1h`,
     `${p}/traces/${ids.trace}?span=${ids.span}`,
@@ -105,6 +105,14 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
       const misdeeds = [...errors.splice(0), ...requests.splice(0).map((url) => `asked ${url}`)];
       faults.push(...[...(await faultsOf(page)), ...misdeeds].map((fault) => `${path} ${fault}`));
     }
+    // What opens above rows: the bar that finds in them, and the menu of a cell.
+    await web.show(page, `${p}/issues`);
+    await page.keyboard.press("j");
+    await page.keyboard.press("ControlOrMeta+f");
+    await page.keyboard.type("refusal");
+    await page.locator("[data-column=last]").first().click({ button: "right" });
+    await page.locator(".cell-menu .option").first().waitFor();
+    faults.push(...(await faultsOf(page)).map((fault) => `an open menu and a search ${fault}`));
     await page.context().close();
     expect(faults).toEqual([]);
   }, 600_000);

@@ -139,7 +139,11 @@ describe("sessions", () => {
   });
 
   test("are found by their id", async () => {
-    expect(await storage.callSessions.get(globalProject, "s1")).toMatchObject({ calls: 2, userId: "u1" });
+    expect(await storage.callSessions.get(globalProject, "s1")).toMatchObject({
+      calls: 2,
+      userId: "u1",
+      sources: ["otlp"],
+    });
     expect(await storage.callSessions.get(globalProject, "nosuch")).toBeUndefined();
   });
 });

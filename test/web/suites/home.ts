@@ -15,7 +15,12 @@ export function describeHome(web: () => Web): void {
         .first()
         .waitFor();
       await page.getByRole("button", { name: "Last rejected requests" }).click();
-      await page.getByRole("row", { name: /gaffe_Wron… POST \/v1\/traces 401 there is no such API token/ }).waitFor();
+      const row = page.getByRole("row", { name: /gaffe_Wron… POST \/v1\/traces 401 there is no such API token/ });
+      await row.waitFor();
+      await page.reload();
+      await row.waitFor();
+      await page.goBack();
+      await row.waitFor({ state: "detached" });
       await page.context().close();
     });
 

@@ -125,10 +125,12 @@ export function describeLong(web: () => Web): void {
       await page.keyboard.press("ArrowLeft");
       await page.getByText("99 more").waitFor();
       await page.keyboard.press("ControlOrMeta+f");
-      await page.keyboard.type("STEP 7777");
+      await page.keyboard.type("STEP 5050");
       await page.getByText("1 found").waitFor();
       await page.keyboard.press("Enter");
-      await expect.poll(() => new URL(page.url()).searchParams.get("span")).toBe(spanId(7777));
+      // It was folded away.
+      await page.locator("[role=treeitem]").getByText("step 5050", { exact: true }).waitFor();
+      expect(new URL(page.url()).searchParams.get("span")).toBe(spanId(5050));
       await page.keyboard.press("Escape");
       await page.keyboard.press("v");
       await page.getByText("the 1,000 longest of 10,000 spans").waitFor();

@@ -63,11 +63,7 @@ export const issueColumns: readonly IssueColumn[] = [
     name: "seen",
     title: "Seen",
     className: "num right",
-    cell: ({ kind, occurrences, trend }) => (
-      <>
-        {countText(occurrences)} ×{kind === "error" && <Rate trend={trend} />}
-      </>
-    ),
+    cell: ({ occurrences }) => `${countText(occurrences)} ×`,
   },
   {
     name: "users",
@@ -122,9 +118,21 @@ const retries: IssueColumn = {
     ),
 };
 
-/** With how many of their occurrences were another try of the same call. */
+/** With how many come a minute, and how many of their occurrences were another try of the same call. */
 export const errorColumns: readonly IssueColumn[] = issueColumns.flatMap((column) =>
-  column.name === "seen" ? [column, retries] : column,
+  column.name === "seen"
+    ? [
+        {
+          ...column,
+          cell: ({ occurrences, trend }: Issue) => (
+            <>
+              {countText(occurrences)} ×<Rate trend={trend} />
+            </>
+          ),
+        },
+        retries,
+      ]
+    : column,
 );
 
 /** Of the last hour. */

@@ -7,7 +7,7 @@ export interface Held {
   readonly isNot: boolean;
 }
 
-/** As the address has it: `works:broken,-check:is_json`. */
+/** As the address has it: `health:broken,-check:is_json`. */
 export const heldOf = (where: string): readonly Held[] =>
   where.split(",").flatMap((part) => {
     const [, not, field, value] = /^(-?)([^:]+):(.*)$/.exec(part) ?? [];

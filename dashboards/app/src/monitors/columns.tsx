@@ -35,7 +35,7 @@ export function monitorColumns({ statuses, isAsked, channels, onSwitch }: Needs)
       title: "On",
       width: 54,
       isControl: true,
-      clauses: ({ enabled }) => is("on", enabled ? "on" : "off"),
+      clauses: ({ enabled }) => is("state", enabled ? "on" : "off"),
       cell: ({ id, name, enabled }) => (
         <input
           type="checkbox"
@@ -84,7 +84,7 @@ export function monitorColumns({ statuses, isAsked, channels, onSwitch }: Needs)
       className: "works",
       text: ({ id }) => statuses.get(id)?.because,
       clauses: ({ id }) =>
-        is("works", statuses.get(id)?.state).map((one) => ({ ...one, label: one.value.replaceAll("_", " ") })),
+        is("health", statuses.get(id)?.state).map((one) => ({ ...one, label: one.value.replaceAll("_", " ") })),
       cell: ({ id }) =>
         fares(id, ({ state, because }) => (
           <>

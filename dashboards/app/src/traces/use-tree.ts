@@ -1,4 +1,5 @@
 import { queryOptions, useQueries } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { ask } from "../api/client.ts";
 import type { TraceSpan, TraceTree } from "../api/types.ts";
 import { type Asked, windowQuery } from "./asked.ts";
@@ -21,9 +22,16 @@ export function useTree(asked: Asked, windows: readonly number[]) {
       for (const [index, row] of (data?.rows ?? []).entries()) rows.set((data?.offset ?? 0) + index, row);
   }
   const answered = results.find(({ data, isPlaceholderData }) => data && !isPlaceholderData)?.data;
+  const tree = answered ?? results.find(({ data }) => data)?.data;
+  // While something is folded the whole stays as it was: only its rows are asked for anew.
+  const last = useRef<TraceTree>(undefined);
+  useEffect(() => {
+    if (tree) last.current = tree;
+  });
+  const before = last.current?.traceId === asked.traceId ? last.current : undefined;
   return {
     rows,
-    tree: answered ?? results.find(({ data }) => data)?.data,
+    tree: tree ?? before,
     /** Of the answer to this very question. */
     focusRow: answered?.focusRow,
     error: results.find(({ error }) => error)?.error ?? undefined,
