@@ -48,11 +48,11 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       await press("j", "e");
       await page.getByRole("list", { name: "First calls" }).waitFor();
       await press("Control+f");
-      await page.keyboard.type("session-3");
+      await page.keyboard.type("session-29");
       await page.getByText("1 found").waitFor();
       await press("Enter", "Escape", "ArrowRight", "Shift+F10");
-      await page.getByRole("button", { name: "Only session-3" }).press("Enter");
-      await expect.poll(() => asked("q")).toBe("session:session-3");
+      await page.getByRole("button", { name: "Only session-29" }).press("Enter");
+      await expect.poll(() => asked("q")).toBe("session:session-29");
       await press("g", "m");
       await page.getByRole("table", { name: "Monitors" }).waitFor();
       await press("j", "f");

@@ -25,6 +25,9 @@ export interface CellMenuOpener {
 
 interface Place<Row> {
   readonly row: Row;
+  readonly cell: Element;
+  /** Where the cell was drawn. */
+  readonly spot: string;
   readonly title: string;
   readonly clauses: readonly ListClause[];
   readonly text: string;
@@ -80,12 +83,10 @@ export function CellMenu<Row>({ kind, area, rows, columns, actions, opener }: Pr
       },
       { signal },
     );
-    // Whatever scrolls the rows: they themselves, or the page that they stand in.
+    // Whatever scrolls: the rows, or the page that they stand in. A cell that stayed where it is keeps its menu.
     document.addEventListener(
       "scroll",
-      ({ target }) => {
-        if (target instanceof Node && (target.contains(element) || element.contains(target))) setAt(undefined);
-      },
+      () => setAt((before) => (before && spotOf(before.cell) === before.spot ? before : undefined)),
       { signal, passive: true, capture: true },
     );
     element.addEventListener(
@@ -211,6 +212,11 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 const cellOf = (target: EventTarget | null): Element | undefined =>
   (target instanceof Element && target.closest("[data-row] > [data-column]")) || undefined;
 
+function spotOf(cell: Element): string {
+  const { left, top } = cell.getBoundingClientRect();
+  return `${Math.round(left)} ${Math.round(top)}`;
+}
+
 /** The row and the column that a drawn cell stands for, and where a button upon it has room: numbers stand at the right of theirs. */
 function placeOf<Row>(
   cell: Element,
@@ -225,6 +231,8 @@ function placeOf<Row>(
   const middle = (top + bottom) / 2;
   return {
     row,
+    cell,
+    spot: spotOf(cell),
     title: column.title,
     clauses,
     text: column.text?.(row) ?? clauses[0]?.value ?? (cell.textContent ?? "").trim(),

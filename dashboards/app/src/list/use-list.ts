@@ -76,7 +76,7 @@ export function useList<Row>(needs: Needs<Row>): List<Row> {
     actions,
     onMenu: () => menu.current?.open(),
     withoutLetter: withoutLetter ?? false,
-    onFind: isFinding ? undefined : () => setFinding(true),
+    onFind: isFinding || all.length === 0 ? undefined : () => setFinding(true),
     selection,
     ...(more ? { more } : {}),
   });

@@ -7,11 +7,11 @@ export function WholeMonitor({ monitor: { condition, checks } }: { monitor: Moni
   return (
     <div className="whole-case">
       <section>
-        <h3>Condition</h3>
+        <b className="small muted">Condition</b>
         {condition === "" ? <p className="muted">every datapoint</p> : <pre className="wrapped">{condition}</pre>}
       </section>
       <section>
-        <h3>Checks</h3>
+        <b className="small muted">Checks</b>
         <ul className="first-calls" aria-label="Checks">
           {checks.map(({ check, severity, options }) => (
             <li key={`${check} ${JSON.stringify(options)}`} className="line">

@@ -91,11 +91,11 @@ const kind: RowKind<ScenarioRow> = {
 const whole = ({ input, result }: ScenarioRow) => (
   <div className="whole-case">
     <section>
-      <h3>Input</h3>
+      <b className="small muted">Input</b>
       <pre className="wrapped">{wholeText(input)}</pre>
     </section>
     <section>
-      <h3>Expected</h3>
+      <b className="small muted">Expected</b>
       <pre className="wrapped">{wholeText(result)}</pre>
     </section>
   </div>
