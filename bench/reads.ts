@@ -17,9 +17,12 @@ import { openStorage } from "../src/storage/clickhouse/storage.ts";
 const millions = Number(process.argv[2] ?? 1);
 const verdictsOfEach = Number(process.argv[3] ?? 4);
 const flawed = "random % 11 = 0";
-/** As models answer: half of the calls within 1.5 s, one of twenty over 5 s, and now and then one of a minute (Box-Muller, log-normal). */
-const latency = `exp(7.3 + 0.8 * sqrt(-2 * log((random % 1000000 + 1) / 1000001))
-  * cos(2 * pi() * (cityHash64(n, 1) % 1000000) / 1000000))`;
+/** Log-normal by Box-Muller, as most of what is measured of calls: a few are many times the usual. */
+const spread = (middle: number, width: number, seed: number) =>
+  `exp(${middle} + ${width} * sqrt(-2 * log((cityHash64(n, ${seed}) % 1000000 + 1) / 1000001))
+  * cos(2 * pi() * (cityHash64(n, ${seed + 1}) % 1000000) / 1000000))`;
+/** As models answer: half of the calls within 1.5 s, one of twenty over 5 s, and now and then one of a minute. */
+const latency = spread(7.3, 0.8, 1);
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const now = Date.now();
@@ -80,7 +83,8 @@ function datapointsSql(from: number, rows: number, total: number): string {
     SELECT 'global', at, id, 1, 0, lower(hex(MD5(id))), lower(hex(random)), [lower(hex(random))], 'otlp', 'otel-genai',
       'chat', at, at, ${latency}, 100 + random % 400, ['openai', 'anthropic', 'google'][1 + random % 3] AS vendor,
       concat(vendor, '-', toString(random % 5)), concat(vendor, '-', toString(random % 5)), ['stop'],
-      200 + random % 4000, random % 800, (random % 5000) / 1e6, true,
+      round(${spread(6.8, 1, 3)}) AS input, round(${spread(5.5, 0.7, 5)}) AS output,
+      (input * 2.5 + output * 10) / 1e6, true,
       if(random % 37 = 0, 'rate_limited', NULL), concat('session-', toString(intDiv(n, 6))),
       concat('user-', toString(random % 20000)), ['bot', 'search', 'triage'][1 + random % 3],
       if(random % 6 = 0, 'staging', 'production'), concat('1.', toString(intDiv(n * 20, ${total}))), [],
@@ -153,6 +157,8 @@ async function measure(): Promise<void> {
   await time("list, slowest of 24 h", list("", 1, "slowest"), scanned(1));
   await time("list, slowest of 30 days", list("", 30, "slowest"), scanned(30));
   await time("list, costliest of 30 days", list("", 30, "costliest"), scanned(30));
+  await time("list, most tokens of 30 days", list("", 30, "longest"), scanned(30));
+  await time("list, slowest of a model, 30 days", list("model:openai-1", 30, "slowest"), scanned(30));
   await time("list, oldest of 30 days", list("", 30, "oldest"), newest);
   await time("histogram, 24 h", () => overview.histogram(scope("", 1), buckets(1, 90)), counted(1));
   await time("histogram, 30 days", () => overview.histogram(scope("", 30), buckets(30, 90)), counted(30));
