@@ -14,7 +14,12 @@ interface Place {
   readonly input?: string;
 }
 
-const compiled = resolve(process.env["XDG_CACHE_HOME"] ?? resolve(homedir(), ".cache"), "gaffe-tests", "compiled");
+/** Where Node keeps what it compiled: the hundred programs that tests start compile each file once. */
+export const compileCache = resolve(
+  process.env["XDG_CACHE_HOME"] ?? resolve(homedir(), ".cache"),
+  "gaffe-tests",
+  "compiled",
+);
 const root = resolve(import.meta.dirname, "../..");
 
 /** Runs a program to its end, with nothing of this process's environment but the path. */
@@ -36,6 +41,6 @@ export function ran(program: string, args: readonly string[], { cwd, env = {}, i
 export const gaffeCommand = (args: readonly string[], { cwd, env = {}, ...rest }: Place): Promise<Ran> =>
   ran(process.execPath, [resolve(root, "cli/src/main.ts"), ...args], {
     cwd,
-    env: { XDG_CONFIG_HOME: resolve(cwd, "settings"), NODE_COMPILE_CACHE: compiled, ...env },
+    env: { XDG_CONFIG_HOME: resolve(cwd, "settings"), NODE_COMPILE_CACHE: compileCache, ...env },
     ...rest,
   });

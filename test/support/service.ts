@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { freePort } from "../../src/lib/free-port.ts";
+import { compileCache } from "./command.ts";
 
 const main = new URL("../../src/main.ts", import.meta.url).pathname;
 
@@ -43,6 +44,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       GAFFE_GRPC_PORT: "0",
       GAFFE_INIT_TOKEN: testToken,
       LOG_LEVEL: "info",
+      NODE_COMPILE_CACHE: compileCache,
       // As `npm start` has it.
       MALLOC_ARENA_MAX: "2",
       ...options.env,
