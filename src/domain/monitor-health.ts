@@ -22,8 +22,10 @@ export interface MonitorHealth {
 
 interface Seen {
   readonly verdicts: Readonly<Partial<Record<VerdictState, number>>>;
-  /** Why most of the skipped ones were. */
+  /** Why most of the skipped ones were, but for the limit a minute. */
   readonly skippedBecause?: string;
+  /** Datapoints that were over the limit a minute: as many verdicts of each check are skipped, and rightly so. */
+  readonly overLimit: number;
   /** Datapoints it matched today (UTC), and what its judges cost. */
   readonly today: { readonly datapoints: number; readonly costUsd: number };
   /** When a call came last that it matched; Unix milliseconds. */
@@ -58,9 +60,10 @@ export function monitorHealth(monitor: Monitor, seen: Seen): MonitorHealth {
   }
   const ceiling = reachedCeiling(monitor, today);
   if (ceiling !== undefined) return { state: "ceiling", because: `${ceiling}; it goes on at midnight UTC.` };
-  if (skipped >= idleFrom && skipped === done + broken) {
+  const idle = skipped - seen.overLimit * monitor.checks.length;
+  if (idle >= idleFrom && skipped === done + broken) {
     const why = seen.skippedBecause === undefined ? "" : `, most often because: ${seen.skippedBecause}`;
-    return { state: "idle", because: `All ${skipped} verdicts of the last day were skipped${why}.` };
+    return { state: "idle", because: `All ${idle} verdicts of the last day were skipped${why}.` };
   }
   const silence = silenceOf(monitor, seen);
   if (silence !== undefined) return { state: "no_data", because: silence };

@@ -1,5 +1,6 @@
 import type { MonitorId, ProjectId } from "../domain/ids.ts";
 import type { Monitor } from "../domain/monitor.ts";
+import { isOverLimit } from "../domain/minute-limit.ts";
 import { type MonitorHealth, monitorHealth } from "../domain/monitor-health.ts";
 import type { Query } from "../domain/query/index.ts";
 import type { DatapointReader, Range } from "../ports/datapoint-reader.ts";
@@ -64,7 +65,7 @@ export function createLookAtMonitors({ monitorFigures, datapoints, jobReader, no
       const lastMatchedAt = last.get(monitor.id);
       const { queued = 0, running = 0 } = seen.verdicts;
       const waits = queued + running > 0 && oldest !== undefined;
-      const skippedBecause = seen.skipped[0]?.because;
+      const skippedBecause = seen.skipped.find(({ because }) => !isOverLimit({ state: "skipped", because }))?.because;
       const facts = {
         ...(lastMatchedAt === undefined ? {} : { lastMatchedAt }),
         ...(waits ? { waiting: { sinceAt: oldest, ...(problem === undefined ? {} : { because: problem }) } } : {}),
@@ -72,6 +73,7 @@ export function createLookAtMonitors({ monitorFigures, datapoints, jobReader, no
       const health = monitorHealth(monitor, {
         verdicts: seen.verdicts,
         ...(skippedBecause === undefined ? {} : { skippedBecause }),
+        overLimit: seen.overLimit,
         today: today.get(monitor.id) ?? nothing,
         projectDatapoints,
         now: at,

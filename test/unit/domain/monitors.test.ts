@@ -22,7 +22,7 @@ test.each([
 
 describe("is this monitor working?", () => {
   const now = noon + 48 * hour;
-  const fine = { verdicts: { passed: 9 }, today: { datapoints: 9, costUsd: 0 }, projectDatapoints: 9, now };
+  const fine = { verdicts: { passed: 9 }, overLimit: 0, today: { datapoints: 9, costUsd: 0 }, projectDatapoints: 9, now };
   const lastMatchedAt = now - 3 * minute;
 
   test.each<[string, Partial<Monitor>, object, RegExp]>([
@@ -50,6 +50,7 @@ describe("is this monitor working?", () => {
     ],
     ["working", {}, { lastMatchedAt, verdicts: { skipped: 12, passed: 1 } }, /ago/],
     ["working", {}, { lastMatchedAt, verdicts: { skipped: 3 } }, /ago/],
+    ["working", { maxPerMinute: 2 }, { lastMatchedAt, verdicts: { skipped: 12 }, overLimit: 9 }, /ago/],
     ["ceiling", { ceilings: { judgeUsd: 2 } }, { lastMatchedAt, today: { datapoints: 1, costUsd: 2.5 } }, /\$2 a day/],
   ])("%s: %j, %j", (state, monitor, seen, because) => {
     const health = monitorHealth(aMonitor(monitor), { ...fine, ...seen });
