@@ -1,6 +1,6 @@
 import type { MonitorId, ProjectId } from "../domain/ids.ts";
-import type { Monitor } from "../domain/monitor.ts";
 import { isOverLimit } from "../domain/minute-limit.ts";
+import type { Monitor } from "../domain/monitor.ts";
 import { type MonitorHealth, monitorHealth } from "../domain/monitor-health.ts";
 import type { Query } from "../domain/query/index.ts";
 import type { DatapointReader, Range } from "../ports/datapoint-reader.ts";

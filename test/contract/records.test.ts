@@ -71,6 +71,26 @@ for (const { name, severalProcesses, absent, place } of backends) {
       return records;
     }
 
+    test("replicas know of each other who lives, and what was rejected: the newest, equal ones as one", async () => {
+      await using records = await open();
+      const { replicas, rejectedRequests } = records;
+      const alive = (who: string, at: number) => replicas.beat(who, noon + at, 30_000);
+      expect([await alive("a", 0), await alive("b", 10_000), await alive("a", 20_000)]).toEqual([1, 2, 2]);
+      expect(await alive("a", 60_000)).toBe(1);
+      const request = { at: noon, count: 2, route: "POST /v1/traces", status: 401, because: "no such token" };
+      const later = { ...request, at: noon + 5, status: 403, tokenHint: "gaffe_abcd" };
+      const kept = { atMost: 2, since: noon - 1000 };
+      const ofGlobal = [later, { ...request, status: 400, at: noon - 1 }];
+      await rejectedRequests.add(new Map([[globalProject, ofGlobal]]), kept);
+      await rejectedRequests.add(new Map([[undefined, [request]]]), kept);
+      await rejectedRequests.add(new Map([[globalProject, [{ ...later, at: noon + 1 }, request]]]), kept);
+      expect(await rejectedRequests.list(globalProject)).toEqual([{ ...later, count: 4 }, request]);
+      expect(await rejectedRequests.list(undefined)).toEqual([request]);
+      await rejectedRequests.add(new Map(), { atMost: 2, since: noon + 1 });
+      expect(await rejectedRequests.list(globalProject)).toHaveLength(1);
+      expect(await rejectedRequests.list(undefined)).toEqual([]);
+    });
+
     test("opening twice migrates once and keeps everything", async () => {
       const at = place();
       const first = await open(at);

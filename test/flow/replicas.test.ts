@@ -88,6 +88,19 @@ describe.skipIf(absent !== undefined)(`two replicas behind nginx${because}`, () 
     }
   });
 
+  test("what one of them rejected, both tell of", async () => {
+    const headers = { "content-type": "application/json", "api-key": testToken };
+    const refused = await fetch(`${first().url}/v1/traces`, { method: "POST", headers, body: "{{" });
+    expect(refused.status).toBe(400);
+    for (const replica of [second(), first()]) {
+      const told = await eventually(
+        async () => Rejected.parse(await apiOf(replica).get("/health")).lastRejected,
+        ({ length }) => length > 0,
+      );
+      expect(told).toEqual([{ route: "POST /v1/traces", status: 400, count: 1 }]);
+    }
+  });
+
   test("what was acknowledged is stored once although one of them is killed, and an issue is told once", async () => {
     const ledger: string[] = [];
     const send = async (from: number, to: number) => {
@@ -179,3 +192,7 @@ function failedCall(number: number): { spanId: string; body: string } {
   };
   return { spanId, body: JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }) };
 }
+
+const Rejected = z.object({
+  lastRejected: z.array(z.object({ route: z.string(), status: z.number(), count: z.number() })),
+});

@@ -22,7 +22,13 @@ test.each([
 
 describe("is this monitor working?", () => {
   const now = noon + 48 * hour;
-  const fine = { verdicts: { passed: 9 }, overLimit: 0, today: { datapoints: 9, costUsd: 0 }, projectDatapoints: 9, now };
+  const fine = {
+    verdicts: { passed: 9 },
+    overLimit: 0,
+    today: { datapoints: 9, costUsd: 0 },
+    projectDatapoints: 9,
+    now,
+  };
   const lastMatchedAt = now - 3 * minute;
 
   test.each<[string, Partial<Monitor>, object, RegExp]>([
