@@ -1,5 +1,6 @@
 import { Kysely, Migrator } from "kysely";
 import { expect, test } from "vitest";
+import { migrations as steps } from "../../src/storage/clickhouse/migrations/index.ts";
 import { migrations } from "../../src/storage/records/migrations.ts";
 import { openRecords } from "../../src/storage/records/open.ts";
 import { sqliteDialect } from "../../src/storage/records/sqlite.ts";
@@ -35,4 +36,9 @@ test("records of a newer version are refused with what to do", async () => {
     blame: "caller",
     message: expect.stringContaining("newer version (999_later): start that one") as string,
   });
+});
+
+test("each step of the schema in ClickHouse has a number of its own, above that of the one before", () => {
+  const ids = steps.map(({ id }) => id);
+  expect(ids).toEqual([...new Set(ids)].sort((one, other) => one - other));
 });

@@ -3,8 +3,8 @@ import { meteredVerdicts } from "./008-metered-verdicts.ts";
 import { spanLinks } from "./011-span-links.ts";
 import { hourFigures } from "./012-hours.ts";
 import { mediaOfDatapoints } from "./013-media-of-datapoints.ts";
-import { passedOver } from "./014-passed-over.ts";
 import { retriesOfFindings } from "./014-retries-of-findings.ts";
+import { passedOver } from "./015-passed-over.ts";
 import type { Migration } from "./migration.ts";
 
 /** The steps of the schema in order. */

@@ -8,7 +8,7 @@ import { onCluster } from "./on-cluster.ts";
  * by and by; until then they are read whole.
  */
 export const passedOver: Migration = {
-  id: 14,
+  id: 15,
   name: "granules are passed over",
   statements: (options) => {
     const datapoints = `ALTER TABLE datapoints${onCluster(options)}`;
