@@ -143,6 +143,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     // Of each page the question that it cannot do without; none of them is one that is asked again every few seconds.
     const needed = {
       [`${p}/datapoints?q=has%3Atool_calls`]: "/datapoints?q=",
+      [`${p}/datapoints?peek=${ids.datapoint}`]: `/datapoints/${ids.datapoint}`,
       [`${p}/datapoints/${ids.datapoint}`]: `/datapoints/${ids.datapoint}`,
       [`${p}/issues/${ids.issue}`]: `/issues/${ids.issue}/occurrences`,
       [`${p}/traces/${ids.trace}`]: `/traces/${ids.trace}/tree`,

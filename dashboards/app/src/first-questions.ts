@@ -34,9 +34,10 @@ const asked: { readonly [Path in PagePath]?: Questions } = {
     occurrencesQuery(id),
     ...(occ === undefined ? [] : [datapointQuery(occ)]),
   ],
-  "/datapoints": ({ q = "", range = usualRange, order = "newest", at }) => [
+  "/datapoints": ({ q = "", range = usualRange, order = "newest", at, peek }) => [
     datapointsQuery({ q, range, order, at }),
     histogramQuery({ q, range }),
+    ...(peek === undefined ? [] : [datapointQuery(peek)]),
   ],
   "/datapoints/$id": (_, { id = "" }) => [datapointQuery(id)],
   "/traces/$traceId": ({ folded = "", unfolded = "", view, span: focus }, { traceId = "" }) => [

@@ -39,7 +39,7 @@ export function describeLong(web: () => Web): void {
       await page.getByText("begin [{", { exact: false }).first().waitFor();
       expect(page.misdeeds).toEqual({ requests: [], errors: [] });
       await page.context().close();
-    }, 150_000);
+    });
 
     test("a picture is fetched on a click and not before, at the end of a dialog whose turns are jumped to", async () => {
       const earlier = Array.from({ length: 30 }, (_, number) => ({
@@ -137,6 +137,6 @@ export function describeLong(web: () => Web): void {
       expect(new URL(page.url()).searchParams.get("view")).toBe("flame");
       await page.getByRole("tree", { name: "Spans" }).and(page.locator("[aria-busy=false]")).waitFor();
       await page.context().close();
-    }, 150_000);
+    });
   });
 }

@@ -1,0 +1,149 @@
+/**
+ * What large things cost their reader, by the browser's own measures: a list of a hundred thousand rows (frames while it
+ * scrolls, a key press, elements), twenty megabytes of JSON and a picture of five (the longest task while they are opened
+ * and looked at). The baseline is a short list that scrolls beside it in the same run.
+ *   node bench/web-large.ts
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { startBrowser } from "../test/support/browser.ts";
+import { seed, seen } from "../test/support/seed.ts";
+import { startService } from "../test/support/service.ts";
+import { apiOf } from "../test/support/service-api.ts";
+import { drawn } from "../test/support/web.ts";
+
+interface Listed {
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+}
+
+const root = join(import.meta.dirname, "..");
+execFileSync(process.execPath, [join(root, "dashboards/app/build.ts"), "--if-needed"], { cwd: root });
+const folder = mkdtempSync(join(tmpdir(), "gaffe-bench-large-"));
+const service = await startService({ folder });
+const browser = await startBrowser();
+const list = "/p/global/datapoints";
+try {
+  await seed(service);
+  await seen(service, 80);
+  await ofRows(200);
+  await ofRows(100_000);
+  await ofContent("JSON of 20 MB", twentyMegabytes(), "begin [{");
+  await ofContent("picture of 5 MB", picture(), "what is on it?");
+} finally {
+  await browser.close();
+  await service[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function ofRows(count: number): Promise<void> {
+  const { items } = (await apiOf(service).get("/datapoints?limit=1")) as Listed;
+  const many = JSON.stringify({ items: Array.from({ length: count }, (_, at) => ({ ...items[0], id: `row-${at}` })) });
+  const page = await opened();
+  await page.route(/\/api\/v1\/datapoints\?/, (route) =>
+    route.fulfill({ contentType: "application/json", body: many }),
+  );
+  await page.goto(`${service.url}${list}`);
+  await page.locator(".foot-bar", { hasText: `${count.toLocaleString("en")} datapoints` }).waitFor();
+  await drawn(page);
+  const frames = await page.evaluate<number[]>(scrolled);
+  for (let press = 0; press < 20; press++) await page.keyboard.press("j", { delay: 20 });
+  await quiet(page);
+  const { keys } = await page.evaluate<Measured>("window.measured()");
+  tell(`${count} rows`, {
+    framesP50Ms: quantile(frames, 0.5),
+    framesP95Ms: quantile(frames, 0.95),
+    keyP95Ms: quantile(keys, 0.95),
+    elements: await page.locator("*").count(),
+  });
+  await page.context().close();
+}
+
+async function ofContent(name: string, call: object, beginning: string): Promise<void> {
+  const { items } = (await apiOf(service).post("/datapoints", call)) as Listed;
+  const id = String(items[0]?.["id"]);
+  await seen(service, 80);
+  const page = await opened();
+  for (let tries = 0; tries < 100; tries++) {
+    const answer = await fetch(`${service.url}/api/v1/datapoints/${id}?cut=1000`, {
+      headers: { "api-key": service.token },
+    });
+    if (answer.ok) break;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  const from = performance.now();
+  await page.goto(`${service.url}${list}/${id}`);
+  await page.getByText(beginning, { exact: false }).first().waitFor();
+  const openedMs = performance.now() - from;
+  await page.keyboard.press("\\");
+  await page.locator(".json").first().waitFor();
+  await quiet(page);
+  const { tasks } = await page.evaluate<Measured>("window.measured()");
+  tell(name, { openedMs: Math.round(openedMs), longestTaskMs: Math.round(Math.max(0, ...tasks)) });
+  await page.context().close();
+}
+
+interface Measured {
+  readonly tasks: readonly number[];
+  readonly keys: readonly number[];
+}
+
+async function opened(): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width: 1350, height: 940 } })).newPage();
+  await page.addInitScript(`
+    const seen = { tasks: [], keys: [] };
+    const watch = (type, note, more) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more });
+    watch("longtask", ({ duration }) => seen.tasks.push(duration));
+    watch("event", ({ name, duration }) => { if (name === "keydown") seen.keys.push(duration); }, { durationThreshold: 16 });
+    window.measured = () => seen;
+  `);
+  return page;
+}
+
+/** In the page: milliseconds between frames while the list is scrolled by ten rows a frame. */
+const scrolled = `new Promise((done) => {
+  const place = [...document.querySelectorAll("main *")].find((each) => each.scrollHeight > each.clientHeight + 200 && /auto|scroll/.test(getComputedStyle(each).overflowY));
+  const frames = [];
+  let [last, count] = [performance.now(), 0];
+  const step = (now) => {
+    if (count++ > 0) frames.push(now - last);
+    last = now;
+    place.scrollTop = (count * 280) % (place.scrollHeight - place.clientHeight);
+    if (count < 200) requestAnimationFrame(step); else done(frames);
+  };
+  requestAnimationFrame(step);
+})`;
+
+function quiet(page: Page): Promise<unknown> {
+  return page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 500)))");
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
+}
+
+function tell(scene: string, figures: Readonly<Record<string, number>>): void {
+  console.log(JSON.stringify({ bench: "web large", scene, ...figures }));
+}
+
+function twentyMegabytes(): object {
+  const rows = Array.from({ length: 150_000 }, (_, number) => ({ number, text: "x".repeat(100) }));
+  const parts = [{ type: "tool_call", id: "c", name: "f", arguments: { rows } }];
+  return {
+    startedAt: new Date().toISOString(),
+    requestModel: "m",
+    input: `begin ${JSON.stringify(rows)}`,
+    output: [{ role: "assistant", parts }],
+  };
+}
+
+function picture(): object {
+  const bytes = Buffer.alloc(5_000_000, 7);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const image = { type: "image", mediaType: "image/png", url: `data:image/png;base64,${bytes.toString("base64")}` };
+  const parts = [{ type: "text", text: "what is on it?" }, image];
+  return { startedAt: new Date().toISOString(), requestModel: "m", input: [{ role: "user", parts }], output: "sand" };
+}
