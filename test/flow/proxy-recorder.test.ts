@@ -81,7 +81,7 @@ test("a batch that is refused for itself is given up, and does not keep strict c
 test("what does not fit the queue is counted, and so is what the journal never took", async () => {
   const { recorder, batches, lost } = setUp(() => {
     throw new Failure("dependency", "broken", { reason: "journal_failed" });
-  });
+  }, 10_000);
   const big = { ...call, response: { chunks: [Buffer.alloc(9_000)], lost: 0 } };
   recorder.record(call);
   recorder.record(big);
