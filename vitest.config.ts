@@ -22,6 +22,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     hookTimeout: 300_000,
     pool: "forks",
-    maxWorkers: 2,
+    // More than there are cores: many tests wait for what they started.
+    maxWorkers: 3,
   },
 });
