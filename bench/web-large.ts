@@ -19,10 +19,24 @@ interface Listed {
   readonly items: readonly Readonly<Record<string, unknown>>[];
 }
 
+/** In the page: milliseconds between frames while the list is scrolled by ten rows a frame. */
+const scrolled = `new Promise((done) => {
+  const place = [...document.querySelectorAll("main *")].find((each) => each.scrollHeight > each.clientHeight + 200 && /auto|scroll/.test(getComputedStyle(each).overflowY));
+  const frames = [];
+  let [last, count] = [performance.now(), 0];
+  const step = (now) => {
+    if (count++ > 0) frames.push(now - last);
+    last = now;
+    place.scrollTop = (count * 280) % (place.scrollHeight - place.clientHeight);
+    if (count < 200) requestAnimationFrame(step); else done(frames);
+  };
+  requestAnimationFrame(step);
+})`;
+
 const root = join(import.meta.dirname, "..");
 execFileSync(process.execPath, [join(root, "dashboards/app/build.ts"), "--if-needed"], { cwd: root });
 const folder = mkdtempSync(join(tmpdir(), "gaffe-bench-large-"));
-const service = await startService({ folder });
+const service = await startService({ folder, env: { GAFFE_MAX_BODY: "100000000" } });
 const browser = await startBrowser();
 const list = "/p/global/datapoints";
 try {
@@ -101,20 +115,6 @@ async function opened(): Promise<Page> {
   `);
   return page;
 }
-
-/** In the page: milliseconds between frames while the list is scrolled by ten rows a frame. */
-const scrolled = `new Promise((done) => {
-  const place = [...document.querySelectorAll("main *")].find((each) => each.scrollHeight > each.clientHeight + 200 && /auto|scroll/.test(getComputedStyle(each).overflowY));
-  const frames = [];
-  let [last, count] = [performance.now(), 0];
-  const step = (now) => {
-    if (count++ > 0) frames.push(now - last);
-    last = now;
-    place.scrollTop = (count * 280) % (place.scrollHeight - place.clientHeight);
-    if (count < 200) requestAnimationFrame(step); else done(frames);
-  };
-  requestAnimationFrame(step);
-})`;
 
 function quiet(page: Page): Promise<unknown> {
   return page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 500)))");
