@@ -148,6 +148,7 @@ async function assemble({
   const api = await createApi({
     ...records,
     datapoints,
+    senders: storage.senders,
     overview,
     checkCosts,
     payloads,

@@ -57,7 +57,7 @@ export async function resolveIssue(api: Api, number: string, json: boolean): Pro
 }
 
 export async function searchDatapoints(api: Api, asked: Asked): Promise<string> {
-  const page = await api.get<Page<DatapointRow>>(`/datapoints?${query(asked)}`);
+  const page = await firstDatapoints(api, asked);
   if (asked.json) return asJson(page);
   if (page.items.length === 0)
     return (asked.from ?? asked.to) === undefined
@@ -65,6 +65,20 @@ export async function searchDatapoints(api: Api, asked: Asked): Promise<string> 
       : "no datapoint of that time matches";
   tellOfMore(page, "--limit takes up to 200, gaffe export takes all");
   return page.items.map(datapointLine).join("\n");
+}
+
+/** As many as were asked for: a search that takes long is answered in parts, of which some are short or empty. */
+async function firstDatapoints(api: Api, asked: Asked): Promise<Page<DatapointRow>> {
+  const items: DatapointRow[] = [];
+  let nextCursor: string | undefined;
+  do {
+    const wanted = { ...asked, limit: asked.limit - items.length };
+    const after = nextCursor === undefined ? "" : `&cursor=${encodeURIComponent(nextCursor)}`;
+    const page = await api.get<Page<DatapointRow>>(`/datapoints?${query(wanted)}${after}`);
+    items.push(...page.items);
+    nextCursor = page.nextCursor;
+  } while (nextCursor !== undefined && items.length < asked.limit);
+  return { items, ...(nextCursor === undefined ? {} : { nextCursor }) };
 }
 
 /** A datapoint in one line. */

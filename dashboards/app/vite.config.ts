@@ -30,6 +30,7 @@ export default defineConfig({
               test: /\/src\/dialog\/(?!markdown)|\/@tanstack\/(react-virtual|virtual-core)\//,
               priority: 2,
             },
+            { name: "list", test: /\/src\/list\//, priority: 2 },
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000, priority: 1 },
           ],
         },

@@ -3,7 +3,7 @@ import { firstAccount, globalProject, type ProjectId } from "../domain/ids.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { TokenStore } from "../ports/records.ts";
 import type { GaffeEvent } from "../telemetry/events.ts";
-import { secretShape, sha256Of } from "./secret.ts";
+import { hasChecksum, secretShape, sha256Of } from "./secret.ts";
 
 type Identity =
   | { readonly kind: "principal"; readonly principal: Principal }
@@ -41,9 +41,9 @@ export function createAuthenticate({ tokens, open, now, emit }: Needs): Authenti
 
   return async (secret) => {
     if (secret === undefined || secret === "") return open ? { kind: "principal", principal: anyone } : missing;
-    if (!secretShape.test(secret)) return invalid;
+    if (!secretShape.test(secret)) return noToken(secret);
     const token = await find(sha256Of(secret));
-    if (!token) return invalid;
+    if (!token) return hasChecksum(secret) ? unknown : mistyped;
     if (!isUsable(token, now())) return unusable(token);
     noteUse(token);
     const { id, accountId, projectId, scopes, name } = token;
@@ -89,7 +89,20 @@ const refused = (because: Refused["because"], message: string): Refused => ({
   message,
 });
 const missing = refused("missing", "send an API token in the header api-key or as Authorization: Bearer");
-const invalid = refused("invalid", "there is no such API token");
+const unknown = refused("invalid", "there is no such API token");
+const mistyped = refused("invalid", "there is no such API token: a character of it is wrong, or it was cut");
+const notFilledIn = refused(
+  "invalid",
+  "a placeholder came as API token: variables are not filled in within single quotes, nor in some files",
+);
+const notOurs = refused("invalid", "what came as an API token is none of Gaffe's, which begin with gaffe_");
+
+/** Of what does not look like a token: how it comes that it does not. */
+function noToken(presented: string): Refused {
+  if (/^\$|^%\w+%$|\{\{|GAFFE_|…$|\.\.\.$/.test(presented)) return notFilledIn;
+  return presented.startsWith("gaffe_") ? mistyped : notOurs;
+}
+
 const expired = refused("expired", "this API token has expired");
 const revoked = refused("revoked", "this API token was revoked");
 const archived = refused("revoked", "the project of this API token is archived");

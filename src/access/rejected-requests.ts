@@ -5,7 +5,7 @@ import { messageOf } from "../lib/failure.ts";
 import type { RejectedRequestStore } from "../ports/records.ts";
 import type { GaffeEvent } from "../telemetry/events.ts";
 import type { Authenticate } from "./authenticate.ts";
-import { hintOf, secretShape } from "./secret.ts";
+import { hintOf } from "./secret.ts";
 
 /** What a receiver knows of a request that it refused, wholly or in part. */
 export type Rejection = Pick<RejectedRequest, "route" | "status" | "because">;
@@ -33,7 +33,7 @@ const keptMs = 7 * 86_400_000;
 /** Projects whose requests wait to be written; of more the one noted longest ago leaves first. */
 const projectsWaiting = 100;
 const routeLength = 120;
-const becauseLength = 400;
+const becauseLength = 240;
 
 /**
  * The last rejected requests, one by one, as all replicas noted them. They wait in memory, equal ones as one, at most
@@ -67,7 +67,7 @@ export function createRejectedRequests({ authenticate, store, now, emit, everyMs
       status,
       because: cut(because, becauseLength),
       // What is no token of ours may be somebody's key for something else: nothing of it is kept.
-      ...(token !== undefined && secretShape.test(token) ? { tokenHint: hintOf(token) } : {}),
+      ...(token?.startsWith("gaffe_") ? { tokenHint: hintOf(token) } : {}),
     };
   }
 

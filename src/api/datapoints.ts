@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Id, PageQuery, pageOf, QueryText, RangeQuery } from "../contract/common.ts";
-import { DatapointDetail, DatapointRow, NewDatapoint, Recorded } from "../contract/datapoint.ts";
-import { datapointJson } from "../contract/datapoint-json.ts";
+import { Id, PageQuery, QueryText, RangeQuery } from "../contract/common.ts";
+import { DatapointDetail, DatapointPage, NewDatapoint, Recorded } from "../contract/datapoint.ts";
+import { datapointJson, isoTime } from "../contract/datapoint-json.ts";
 import { cutJson } from "../domain/cut-json.ts";
 import { asDatapointId, datapointId } from "../domain/ids.ts";
 import { withPending } from "../domain/job.ts";
@@ -32,13 +32,17 @@ export function datapointRoutes({ datapoints, monitors, admission, jobReader, no
         ...PageQuery,
         order: z.enum(rowOrders).default("newest").describe("Newest and oldest go by filedAt"),
       },
-      answers: { 200: pageOf(DatapointRow) },
+      answers: { 200: DatapointPage },
       async handle({ principal, query: { q, from, to, limit, cursor, order } }) {
         const query = queryOf(q, now(), { fields: datapointFields });
         const range = rangeOf({ from, to }, now());
         const page = { limit, order, ...(cursor === undefined ? {} : { cursor }) };
-        const { items, nextCursor } = await datapoints.list(principal.projectId, query, range, page);
-        return ok({ items: items.map(rowJson), ...(nextCursor === undefined ? {} : { nextCursor }) });
+        const { items, nextCursor, searchedTo } = await datapoints.list(principal.projectId, query, range, page);
+        return ok({
+          items: items.map(rowJson),
+          ...(nextCursor === undefined ? {} : { nextCursor }),
+          ...(searchedTo === undefined ? {} : { searchedTo: isoTime(searchedTo) }),
+        });
       },
     }),
 

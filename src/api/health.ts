@@ -2,11 +2,11 @@ import { z } from "zod";
 import { Limit, RangeQuery, Time } from "../contract/common.ts";
 import { isoTime } from "../contract/datapoint-json.ts";
 import { JobBacklog } from "../contract/judge.ts";
-import { type ContentAdvice, contentAdvice } from "../domain/content-advice.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import { datapointFields, requireQuery } from "../domain/query/index.ts";
 import { type Queue, queueSentence, queueState } from "../domain/queue-health.ts";
 import { fixOf } from "../domain/rejected-request.ts";
+import { contentAdviceFor, senderAdvice } from "../domain/sender-advice.ts";
 import { rangeOf } from "./asked-range.ts";
 import { backlogJson } from "./jobs.ts";
 import type { ApiNeeds } from "./needs.ts";
@@ -28,7 +28,7 @@ const Health = z
     contentMissing: z.int(),
     contentAdvice: z
       .array(z.strictObject({ convention: z.string(), calls: z.int(), advice: z.string() }))
-      .describe("By instrumentation: how many calls came without message content, and what turns it on"),
+      .describe("By instrumentation that still sends calls without message content: how many, and what turns it on"),
     rejected: z
       .array(
         z.strictObject({
@@ -59,7 +59,8 @@ const Health = z
       .array(z.strictObject({ check: z.string(), because: z.string(), at: Time }))
       .describe("Checks of the project's own that are switched off, and why"),
     lagMs: z.number().describe("How long the oldest accepted batch has waited to be stored"),
-    hints: z.array(z.string()),
+    hasSpansOnly: z.boolean().describe("Spans or log records came, and no call among them"),
+    hints: z.array(z.string()).describe("What whoever sends should change, in sentences"),
     slowChecks: z.array(JobBacklog).describe("Judges and sandboxed code that wait or run, by executor"),
     judges: z
       .array(z.strictObject({ name: z.string(), problem: z.string() }))
@@ -82,6 +83,7 @@ const QueueState = z
 type Needs = Pick<
   ApiNeeds,
   | "datapoints"
+  | "senders"
   | "customChecks"
   | "aside"
   | "losses"
@@ -97,7 +99,7 @@ type Needs = Pick<
 >;
 
 export function healthRoutes(needs: Needs) {
-  const { datapoints, customChecks, aside, losses, rejected, lagMs, contentSwitches, now, jobReader } = needs;
+  const { datapoints, senders, customChecks, aside, losses, rejected, lagMs, contentSwitches, now, jobReader } = needs;
   return [
     defineRoute({
       method: "GET",
@@ -112,28 +114,29 @@ export function healthRoutes(needs: Needs) {
         const range = rangeOf(query, now());
         const count = (q: string) =>
           datapoints.count(projectId, requireQuery(q, { now: now(), fields: datapointFields }), range);
-        const [all, errors, missing, own, backlog, troubled, refused] = await Promise.all([
+        const [all, errors, lacking, own, backlog, troubled, refused] = await Promise.all([
           count(""),
           count("is:error"),
-          datapoints.withoutContent(projectId, range),
+          senders.lacking(projectId, range),
           customChecks.list(projectId),
           jobReader.backlog(projectId),
           troubledJudges(projectId, needs),
           rejected.of(principal),
         ]);
-        const advice = contentAdvice(missing, contentSwitches);
+        const spans = all === 0 ? await senders.spansOf(projectId, range) : [];
         return ok({
           datapoints: all,
           errors,
-          contentMissing: advice.reduce((sum, { calls }) => sum + calls, 0),
-          contentAdvice: advice,
+          contentMissing: lacking.reduce((sum, { withoutContent }) => sum + withoutContent.calls, 0),
+          contentAdvice: contentAdviceFor(lacking, contentSwitches),
           rejected: losses.of(projectId).map((loss) => ({ ...loss, lastAt: isoTime(loss.lastAt) })),
           lastRejected: refused.map((one) => ({ ...one, at: isoTime(one.at), fix: fixOf(one) })),
           checksOff: own.flatMap(({ name, off }) =>
             off ? [{ check: name, because: off.because, at: isoTime(off.at) }] : [],
           ),
           lagMs: lagMs(),
-          hints: hints(all, advice),
+          hasSpansOnly: spans.length > 0,
+          hints: senderAdvice({ datapoints: all, lacking, spans, rejected: refused }, contentSwitches),
           slowChecks: backlog.map(backlogJson),
           judges: troubled,
           setAsideCount: aside.count(projectId),
@@ -206,9 +209,4 @@ const queueJson = (now: number) => (queue: Queue) => {
 
 function asideJson({ id, traceId, signal, reason, at }: ReturnType<ApiNeeds["aside"]["list"]>[number]) {
   return { id, traceId, signal, reason, at: isoTime(at) };
-}
-
-function hints(all: number, advice: readonly ContentAdvice[]): readonly string[] {
-  if (all === 0) return ["No datapoint arrived in this time. Send spans to /v1/traces, or calls through the proxy."];
-  return advice.map((one) => one.advice);
 }

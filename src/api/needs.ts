@@ -58,6 +58,7 @@ import type { PrivacyStore, ProjectPrivacy } from "../ports/privacy.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../ports/proxy-settings.ts";
 import type { IdempotencyStore, IssueStore, MonitorStore, ProjectStore, TokenStore } from "../ports/records.ts";
 import type { SavedViewStore } from "../ports/saved-views.ts";
+import type { SenderReader } from "../ports/sender-reader.ts";
 import type { TextScrubber } from "../ports/text-scrubber.ts";
 import type { TraceOutlineReader } from "../ports/trace-outlines.ts";
 import type { Losses } from "../telemetry/losses.ts";
@@ -80,6 +81,7 @@ export interface ApiNeeds {
   /** Sends a test message and says how it went; absent where no notifications are sent. */
   readonly sendTest?: (channel: Channel, recipient: string | undefined) => Promise<DeliveryRecord | undefined>;
   readonly datapoints: DatapointReader;
+  readonly senders: SenderReader;
   readonly overview: OverviewReader;
   readonly checkCosts: CheckCostReader;
   readonly payloads: PayloadReader;

@@ -64,7 +64,8 @@ export function overviewRoutes({ overview, checkCosts, now }: Pick<ApiNeeds, "ov
       async handle({ principal, params: { field }, query }) {
         const scope = scopeOf(principal.projectId, query);
         const others = { ...scope, query: withoutField(scope.query, field) };
-        return ok({ field, ...(await overview.facet(others, field, query.limit)) });
+        const { since, ...facet } = await overview.facet(others, field, query.limit);
+        return ok({ field, ...facet, ...(since === undefined ? {} : { since: isoTime(since) }) });
       },
     }),
 

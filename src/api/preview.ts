@@ -10,6 +10,7 @@ import type { Finding } from "../domain/issue.ts";
 import type { Monitor } from "../domain/monitor.ts";
 import { conditionFields, requireQuery } from "../domain/query/index.ts";
 import type { Verdict } from "../domain/verdict.ts";
+import type { StoredDatapoint } from "../ports/datapoint-reader.ts";
 import { monitorOf } from "./asked-monitor.ts";
 import { queryOf } from "./asked-range.ts";
 import type { ApiNeeds } from "./needs.ts";
@@ -45,11 +46,14 @@ export function createPreview({
     const to = now() + 1;
     const range = { from: to - hours * hourMs, to };
     const monitor = monitorOf({ ...wanted, enabled: true }, { id: asMonitorId("preview"), projectId, at: range.from });
-    const { condition, checks, sampleRate } = monitor;
+    const { condition, checks, sampleRate, maxPerMinute } = monitor;
     const asked = queryOf(condition, to, { fields: conditionFields, field: "condition" });
     const query = { kind: "and", of: [asked, notOfRuns] } as const;
-    const [matching, page, samples, places, people] = await Promise.all([
+    const [matching, limited, page, samples, places, people] = await Promise.all([
       datapoints.count(projectId, query, range),
+      maxPerMinute === undefined
+        ? undefined
+        : datapoints.countSampled(projectId, query, range, { share: sampleRate, mostPerMinute: maxPerMinute }),
       datapoints.list(projectId, query, range, { limit: 5 }),
       checks.length > 0 ? datapoints.newest(projectId, query, range, examine) : [],
       channels.list(projectId),
@@ -80,16 +84,20 @@ export function createPreview({
       // The checks of one datapoint are a slice of time; others get theirs in between.
       await new Promise(setImmediate);
     }
+    const looked = withinLimit(samples, maxPerMinute);
     const times = samples.map(({ datapoint }) => datapoint.startedAt);
-    const { issues, messages } = backTest(findings, {
+    const ids = new Set(looked.map(({ datapoint }) => datapoint.id));
+    const found = findings.filter(({ datapointId }) => ids.has(datapointId));
+    const { issues, messages } = backTest(found, {
       monitor,
-      datapoints: times,
+      datapoints: looked.map(({ datapoint }) => datapoint.startedAt),
       audience: {
         channels: new Map(places.map((channel) => [channel.id, channel])),
         users: people.map(({ email }) => email),
       },
     });
-    const scale = samples.length > 0 ? (matching * sampleRate) / samples.length : 0;
+    const checked = limited ?? matching * sampleRate;
+    const scale = samples.length > 0 ? checked / samples.length : 0;
     const cost =
       judged.length > 0 &&
       (await judging.expectedCost(
@@ -100,6 +108,7 @@ export function createPreview({
     return {
       hours,
       matching,
+      checked: Math.round(checked),
       newest: page.items.map(rowJson),
       examined: samples.length,
       examinedFrom: times.length === 0 ? undefined : isoTime(Math.min(...times)),
@@ -115,6 +124,17 @@ export function createPreview({
       messages: Array.from(messages, ([channel, count]) => ({ channel, count })),
     };
   };
+}
+
+/** Of each minute the first so many, as the line takes them. */
+function withinLimit(newestFirst: readonly StoredDatapoint[], most = Number.POSITIVE_INFINITY) {
+  const taken = new Map<number, number>();
+  return newestFirst.toReversed().filter(({ datapoint }) => {
+    const minute = Math.floor(datapoint.startedAt / 60_000);
+    const count = (taken.get(minute) ?? 0) + 1;
+    taken.set(minute, count);
+    return count <= most;
+  });
 }
 
 function countsOf({ checks }: Monitor, verdicts: readonly Verdict[], scale: number) {

@@ -18,11 +18,11 @@ export async function addWebApp(app: FastifyInstance, folder: string = builtWebA
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
   const schema = { hide: true };
   const config = { scope: "nobody" } as const;
-  let page: string | undefined;
 
   for (const url of pages) {
     app.get(url, { schema, config }, async (_, reply) => {
-      page ??= await readFile(join(folder, "index.html"), "utf8").catch(() => undefined);
+      // Read anew: a build beside a running service takes away the files that an older page names.
+      const page = await readFile(join(folder, "index.html"), "utf8").catch(() => undefined);
       return page === undefined ? sendUnbuilt(reply) : sendPage(reply, page);
     });
   }

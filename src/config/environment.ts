@@ -139,7 +139,9 @@ export const Environment = z.strictObject({
     .describe("Memory cap of the embedded ClickHouse."),
   GAFFE_READ_SECONDS: wholeNumber(1, 600)
     .default(10)
-    .describe("Seconds after which a read from ClickHouse is given up."),
+    .describe(
+      "Seconds after which a read from ClickHouse is given up. A page of a search is answered in part after a fifth of it.",
+    ),
   GAFFE_SHUTDOWN_SECONDS: wholeNumber(1, 600)
     .default(20)
     .describe("Seconds that open requests are given to finish after SIGTERM."),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { finishReasons, flags, operations, roles, sources } from "../domain/datapoint.ts";
 import { errorTypes } from "../domain/error-types.ts";
 import { evidenceTargets, verdictStates } from "../domain/verdict.ts";
-import { AnyJson, JsonObject, Time } from "./common.ts";
+import { AnyJson, JsonObject, pageOf, Time } from "./common.ts";
 
 const id = z.string().optional();
 
@@ -160,7 +160,9 @@ export const DatapointRow = z
     source: z.enum(sources),
     operation: z.enum(operations),
     startedAt: Time,
-    filedAt: Time.describe("What lists are sorted by: the start, or the arrival where they lie over an hour apart"),
+    filedAt: Time.describe(
+      "What lists are sorted by: the start, or the arrival where the start lies after it or over an hour before",
+    ),
     durationMs: z.number(),
     timeToFirstTokenMs: z.number().optional(),
     provider: z.string().optional(),
@@ -182,6 +184,16 @@ export const DatapointRow = z
     verdicts: z.partialRecord(z.enum(verdictStates), z.int()),
   })
   .meta({ id: "DatapointRow" });
+
+export const DatapointPage = pageOf(DatapointRow).extend({
+  nextCursor: z
+    .string()
+    .optional()
+    .describe("Absent on the last page only. A page is answered in about two seconds: it may be short, or empty"),
+  searchedTo: Time.optional().describe(
+    "Nothing older was looked at for want of time; nextCursor goes on there. Absent: the page is full, or the last",
+  ),
+});
 
 const hexOf = (characters: number) =>
   z.string().regex(new RegExp(`^(?!0+$)[0-9a-f]{${characters}}$`), `must be ${characters} lower-case hex digits`);

@@ -159,6 +159,7 @@ export const PreviewRequest = z
     condition: fields.condition,
     checks: checks.default([]),
     sampleRate: fields.sampleRate.default(1),
+    maxPerMinute: rules.maxPerMinute,
     hours: z.number().min(1).max(720).default(24),
     examine: z.int().min(1).max(1000).default(50).describe("So many of the newest that match are tried"),
     name: fields.name.default("This monitor"),
@@ -172,6 +173,9 @@ export const Preview = z
   .strictObject({
     hours: z.number(),
     matching: z.int().describe("Datapoints of the last hours that match"),
+    checked: z
+      .int()
+      .describe("Of those, as many as are sampled and, minute by minute, within the limit: about so many"),
     newest: z.array(DatapointRow),
     examined: z.int().describe("Newest matching datapoints that the checks were run on"),
     checks: z.array(
@@ -182,7 +186,7 @@ export const Preview = z
         skipped: z.int(),
         broken: z.int(),
         notRun: z.string().optional().describe("Why it was not tried"),
-        expectedFindings: z.number().describe("Failed share of the examined, scaled to all that match and are sampled"),
+        expectedFindings: z.number().describe("Failed share of the examined, scaled to all that would be checked"),
       }),
     ),
     examinedFrom: Time.optional().describe("The oldest of those: issues and messages are told of the time since"),

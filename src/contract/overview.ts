@@ -24,6 +24,7 @@ export const Facet = z
     field: z.enum(facetFields),
     values: z.array(z.strictObject({ value: z.string(), count: z.number() })),
     hasMore: z.boolean(),
+    since: Time.optional().describe("Counted from here on only: all of the range takes too long. Absent: all of it"),
   })
   .meta({ id: "Facet" });
 

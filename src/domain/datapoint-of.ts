@@ -152,7 +152,8 @@ function flagsOf(reading: Reading, members: Call, { receivedAt, trace }: Surroun
   if (isCut(spans, logs)) flags.add("truncated");
   if (isEstimated(members)) flags.add("usage_estimated");
   const span = members[0].span;
-  if (span.endNs < span.startNs || msOf(span.startNs) > receivedAt + hourMs) flags.add("clock_skew");
+  const startMs = msOf(span.startNs);
+  if (span.endNs < span.startNs || startMs > receivedAt + minuteMs || startMs < firstModelsMs) flags.add("clock_skew");
   return [...flags].sort();
 }
 
@@ -161,7 +162,11 @@ const isCut = (spans: readonly Span[], logs: readonly LogRecord[]) =>
   spans.some(({ droppedCount }) => droppedCount > 0) ||
   [...spans, ...logs].some(({ attributes }) => attributes.has(truncatedValues));
 
-const hourMs = 3_600_000;
+/** Clocks that are set by their network agree better. */
+const minuteMs = 60_000;
+
+/** Nobody called a model over an API before this: a call that says so comes from a clock that nobody set. */
+const firstModelsMs = Date.UTC(2020, 0);
 
 /** Unix nanoseconds as milliseconds, with microseconds as fractions. */
 const msOf = (ns: bigint) => Number(ns / 1000n) / 1000;

@@ -97,7 +97,7 @@ export const flags = [
   "content_redacted", // content was replaced by a marker before it reached us, or by our own rules
   "usage_estimated", // token counts are a guess of the sender, not the provider's
   "partial", // the call never ended: a stream cut, or a span that never arrived
-  "clock_skew", // start or end lie far from the time of arrival
+  "clock_skew", // it ended before it began, began after it came, or before there were models to call
 ] as const;
 export type Flag = (typeof flags)[number];
 

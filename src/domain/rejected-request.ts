@@ -29,6 +29,7 @@ const fixes: ReadonlyMap<number, string> = new Map([
 const exportFixes: ReadonlyMap<number, string> = new Map([
   [200, "the rest of the request was taken; Health tells what each reason means"],
   [400, "look at what encodes the body, or at a proxy on the way"],
+  [404, "look at the address that the exporter is given"],
   [408, "look at the network between the sender and here"],
   [413, "send less at once: OTEL_BSP_MAX_EXPORT_BATCH_SIZE"],
   [415, "set OTEL_EXPORTER_OTLP_PROTOCOL to http/protobuf or http/json"],

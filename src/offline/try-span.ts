@@ -116,7 +116,7 @@ function finishOf({ finishReason }: CallFacts): string {
 }
 
 function settingsOf({ tools, params }: CallFacts): readonly (readonly [string, AttributeValue])[] {
-  const settings = params === undefined ? [] : Object.entries(commonParams(params) ?? {});
+  const settings = params === undefined ? [] : Object.entries(commonParams(params));
   const definitions = tools === undefined ? [] : toolsOf(tools);
   return [
     ...settings.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),

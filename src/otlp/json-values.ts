@@ -24,12 +24,18 @@ const badNumber = new JsonRejection("bad_number");
 const tooDeep = new JsonRejection("too_deep");
 
 /** Reads an object field by field; unknown and snake_case names are passed over, null is "not set" (proto3 JSON). */
-export function readFields(json: JsonReader, fields: ReadonlyMap<string, () => void>): void {
+export function readFields(
+  json: JsonReader,
+  fields: ReadonlyMap<string, () => void>,
+  passed?: (unknown: string) => void,
+): void {
   if (json.kind() !== "object") throw badJson;
   json.object((key) => {
     const read = fields.get(key);
-    if (read === undefined) json.skip();
-    else if (json.kind() === "null") json.literal("null");
+    if (read === undefined) {
+      passed?.(key);
+      json.skip();
+    } else if (json.kind() === "null") json.literal("null");
     else read();
   });
 }

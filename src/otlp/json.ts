@@ -24,7 +24,8 @@ const unreadable = 7;
 
 /**
  * Writes an OTLP/JSON export request as protobuf. Refused as a whole only when it is not JSON, or the lists above the
- * items are not lists; what is wrong inside one item, resource or scope stays with it.
+ * items are not lists, or it holds other things in their place: its sender would wait for them for ever. What is wrong
+ * inside one item, resource or scope stays with it.
  */
 export function jsonToProtobuf(bytes: Uint8Array, signal: OtlpSignal, limits: OtlpLimits = defaultLimits): Transcoded {
   const json = new JsonReader(bytes);
@@ -36,6 +37,8 @@ export function jsonToProtobuf(bytes: Uint8Array, signal: OtlpSignal, limits: Ot
   const writeResource = resourceWriter(transcoding);
   const writeScope = scopeWriter(transcoding);
   let items = 0;
+  let stranger: string | undefined;
+  const passed = (unknown: string) => void (unknown === "schemaUrl" || (stranger ??= unknown));
 
   const scopeFields = new Map([
     ["scope", () => writeOrMark(scopeItems.scope, writeScope)],
@@ -43,22 +46,30 @@ export function jsonToProtobuf(bytes: Uint8Array, signal: OtlpSignal, limits: Ot
   ]);
   const resourceFields = new Map([
     ["resource", () => writeOrMark(resourceItems.resource, writeResource)],
-    [names.scopes, () => readList(json, () => wire.message(resourceItems.scopes, () => readFields(json, scopeFields)))],
+    [
+      names.scopes,
+      () => readList(json, () => wire.message(resourceItems.scopes, () => readFields(json, scopeFields, passed))),
+    ],
   ]);
   const requestFields = new Map([
     [
       names.resources,
-      () => readList(json, () => wire.message(exportRequest.resources, () => readFields(json, resourceFields))),
+      () => readList(json, () => wire.message(exportRequest.resources, () => readFields(json, resourceFields, passed))),
     ],
   ]);
 
   try {
-    readFields(json, requestFields);
+    readFields(json, requestFields, passed);
     json.finish();
   } catch (thrown) {
     if (thrown instanceof JsonFault) return { kind: "broken", message: thrown.message };
     if (thrown instanceof JsonRejection) return { kind: "broken", message: "not an export request: see OTLP/JSON" };
     throw thrown;
+  }
+  if (items === 0 && stranger !== undefined) {
+    const { resources, scopes, items: leaves } = names;
+    const message = `no ${leaves} in it: OTLP/JSON has them under ${resources}, ${scopes}, ${leaves}, and knows no ${JSON.stringify(stranger.slice(0, 50))} there`;
+    return { kind: "broken", message };
   }
   if (items > limits.items) return { kind: "too_many_items", items };
   return { kind: "protobuf", bytes: wire.take(), reasons, repairedTexts: json.repairedTexts };

@@ -58,7 +58,7 @@ function prepareJson(bytes: Uint8Array, context: Context): Prepared {
   const transcoded = jsonToProtobuf(bytes, context.signal, context.limits);
   switch (transcoded.kind) {
     case "broken":
-      return { kind: "refused", because: "invalid", message: transcoded.message };
+      return { kind: "refused", because: "invalid", message: mistakenFor(bytes, "json") ?? transcoded.message };
     case "too_many_items":
       return tooMany(transcoded.items, context);
     default: {
@@ -80,7 +80,11 @@ function prepareProtobuf(bytes: Uint8Array, context: Context): Prepared {
   const scanned = scan(bytes, context.signal, context.limits);
   switch (scanned.kind) {
     case "broken":
-      return { kind: "refused", because: "invalid", message: `the body is not ${requestNames[context.signal]}` };
+      return {
+        kind: "refused",
+        because: "invalid",
+        message: mistakenFor(bytes, "protobuf") ?? `the body is not ${requestNames[context.signal]}`,
+      };
     case "too_many_items":
       return tooMany(scanned.items, context);
     default:
@@ -105,6 +109,15 @@ function gunzip(bytes: Uint8Array, limits: OtlpLimits): Uint8Array | Prepared {
       return tooLarge(limits);
     return { kind: "refused", because: "invalid", message: "the body is not gzip, though content-encoding says so" };
   }
+}
+
+/** What a body is instead of what its headers say; undefined where it cannot be told. */
+function mistakenFor(bytes: Uint8Array, said: BodyFormat): string | undefined {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return "the body is gzip, and no content-encoding says so";
+  const looksLikeJson = /^\s*[{[]/.test(Buffer.from(bytes.subarray(0, 64)).toString("latin1"));
+  if (said === "protobuf" && looksLikeJson) return "the body is JSON, though content-type says protobuf";
+  const looksLikeProtobuf = said === "json" && bytes[0] === 0x0a;
+  return looksLikeProtobuf && !looksLikeJson ? "the body is protobuf, though content-type says JSON" : undefined;
 }
 
 const requestNames = { traces: "an ExportTraceServiceRequest", logs: "an ExportLogsServiceRequest" } as const;

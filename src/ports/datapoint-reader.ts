@@ -13,6 +13,12 @@ export interface Page<Item> {
   readonly nextCursor?: string;
 }
 
+/** A page of a search that has its time: short, or empty, where little matches. */
+export interface SearchedPage<Item> extends Page<Item> {
+  /** Unix milliseconds: nothing older was looked at, and `nextCursor` goes on there. Absent where no time was wanting. */
+  readonly searchedTo?: number;
+}
+
 export interface Range {
   /** Unix milliseconds, inclusive. */
   readonly from: number;
@@ -45,7 +51,7 @@ export interface DatapointRow {
   readonly source: Source;
   readonly operation: Operation;
   readonly startedAt: number;
-  /** What lists are sorted by: the start, or the arrival where the two lie more than an hour apart. */
+  /** What lists are sorted by: the start, or the arrival where the start lies after it or over an hour before. */
   readonly filedAt: number;
   readonly durationMs: number;
   readonly timeToFirstTokenMs?: number;
@@ -133,18 +139,27 @@ export interface IssueCounts {
   readonly lastSeenAt: number;
 }
 
+export interface MinuteSample {
+  /** From 0 to 1. */
+  readonly share: number;
+  readonly mostPerMinute: number;
+}
+
 /**
  * Reads from ClickHouse. Every call is bounded in time, rows and memory and throws Failure("dependency") with facts
  * {reason: "timeout" | "unreachable" | "too_much"} when the bound is met.
  */
 export interface DatapointReader {
-  /** Newest first unless told; a cursor goes on in the order it was given out in. */
+  /**
+   * Newest first unless told; a cursor goes on in the order it was given out in. The newest come within about two
+   * seconds, as many as were found until then: only a page without `nextCursor` is the last.
+   */
   list(
     project: ProjectId,
     query: Query,
     range: Range,
     page: PageRequest & { readonly order?: RowOrder },
-  ): Promise<Page<DatapointRow>>;
+  ): Promise<SearchedPage<DatapointRow>>;
   /** What was stored after `since` (microseconds), by arrival and not by start, newest first. */
   arrived(
     project: ProjectId,
@@ -153,8 +168,8 @@ export interface DatapointReader {
     limit: number,
   ): Promise<Arrivals>;
   count(project: ProjectId, query: Query, range: Range): Promise<number>;
-  /** How many datapoints carry no message content, by the convention that claimed them. */
-  withoutContent(project: ProjectId, range: Range): Promise<ReadonlyMap<string, number>>;
+  /** As many of them as come through a sample and, of each minute, through a limit; about, since a sample is drawn. */
+  countSampled(project: ProjectId, query: Query, range: Range, sample: MinuteSample): Promise<number>;
   get(project: ProjectId, id: DatapointId): Promise<StoredDatapoint | undefined>;
   /** Whole datapoints whose rows lie under a known time, in the order asked; one that is gone is left out. */
   stored(

@@ -24,6 +24,8 @@ export interface Facet {
   readonly values: readonly { readonly value: string; readonly count: number }[];
   /** There are more values than are told. */
   readonly hasMore: boolean;
+  /** Unix milliseconds: counted from here on only, since the whole takes too long. Absent: the whole range. */
+  readonly since?: number;
 }
 
 /** Figures of one bucket and one value of what they are split by. Absent: nobody reported it. */

@@ -114,8 +114,19 @@ describe("OTLP/HTTP", () => {
     },
   );
 
-  test.each(["/v1/metrics", "/v1", "/otlp/v1/tracesx", "//v1/traces"])("%s is not for this receiver", async (path) => {
+  test.each(["/v1", "/otlp/v1/tracesx"])("%s is not for this receiver", async (path) => {
     expect((await post(path, "{}", "application/json")).status).toBe(404);
+  });
+
+  test.each([
+    ["/v1/metrics", "application/json", /OTEL_METRICS_EXPORTER=none/],
+    ["//v1/traces", "application/json", /appended to OTEL_EXPORTER_OTLP_ENDPOINT/],
+    ["/v1/traces/v1/traces", "application/json", /appended to OTEL_EXPORTER_OTLP_ENDPOINT/],
+    ["/", "application/x-protobuf", /appended to OTEL_EXPORTER_OTLP_ENDPOINT/],
+  ])("an exporter pointed at %s is told where to", async (path, contentType, told) => {
+    const response = await post(path, "{}", contentType);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toMatch(told);
   });
 
   test.each([

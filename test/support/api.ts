@@ -76,6 +76,7 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
   const needs: ApiNeeds = {
     ...records,
     datapoints: readers.datapoints,
+    senders: readers.senders,
     traces: readers.traceReader,
     traceOutlines: readers.traceOutlines,
     overview: readers.overview,

@@ -16,6 +16,7 @@ import type {
 } from "../../src/ports/datapoint-reader.ts";
 import type { IssueFigures } from "../../src/ports/issue-figures.ts";
 import type { MonitorFigures, MonitorTotals } from "../../src/ports/monitor-figures.ts";
+import type { SenderReader } from "../../src/ports/sender-reader.ts";
 
 /** Readers over what a test puts into them, instead of ClickHouse: its own suite holds the real ones to the port. */
 export function fakeReaders() {
@@ -34,6 +35,8 @@ export function fakeReaders() {
   const datapoints: DatapointReader = {
     newest: matching,
     count: async (project, query, range) => (await matching(project, query, range, Infinity)).length,
+    countSampled: async (project, query, range, { share, mostPerMinute }) =>
+      Math.min(mostPerMinute, share * (await matching(project, query, range, Infinity)).length),
     async list(project, query, range, { limit, cursor = "0" }) {
       const from = Number(cursor);
       const all = await matching(project, query, range, Infinity);
@@ -45,20 +48,25 @@ export function fakeReaders() {
       const items = all.slice(0, limit).map(({ datapoint }) => rowOf(datapoint));
       return { items, among: all.length, until: Math.max(since, ...all.map((one) => one.datapoint.startedAt * 1000)) };
     },
-    withoutContent: (project) =>
-      Promise.resolve(
-        new Map(
-          [
-            ...Map.groupBy(
-              of(project).filter(({ datapoint }) => datapoint.flags.includes("content_missing")),
-              ({ datapoint }) => datapoint.convention,
-            ),
-          ].map(([convention, list]) => [convention, list.length]),
-        ),
-      ),
     stored: (project, filed) =>
       Promise.resolve(of(project).filter(({ datapoint }) => filed.some(({ id }) => id === datapoint.id))),
     get: (project, id: DatapointId) => Promise.resolve(of(project).find(({ datapoint }) => datapoint.id === id)),
+  };
+  const lack = (calls: number) => ({ calls, goesOn: calls > 0 });
+  const senders: SenderReader = {
+    lacking: (project) =>
+      Promise.resolve(
+        of(project)
+          .filter(({ datapoint }) => datapoint.flags.includes("content_missing"))
+          .map(({ datapoint: { convention } }) => ({
+            convention,
+            withoutContent: lack(1),
+            withoutSpan: lack(0),
+            misdated: lack(0),
+            aheadMs: 0,
+          })),
+      ),
+    spansOf: () => Promise.resolve([]),
   };
   const traceReader: Pick<TraceReader, "trace"> = {
     trace: (project, traceId) => Promise.resolve(traces.get(`${project} ${traceId}`)),
@@ -108,6 +116,7 @@ export function fakeReaders() {
     occurrences,
     figures,
     datapoints,
+    senders,
     traceReader,
     findings,
     issueFigures,

@@ -6,6 +6,9 @@ import { drawn, startWeb } from "../support/web.ts";
 
 const email = "ann@example.org";
 const password = "correct horse battery";
+/** As where all cookies are blocked. */
+const blockedStorage = `for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, { get() { throw new DOMException("blocked", "SecurityError"); } });`;
 const settings = ["users", "projects", "audit", "you", "tokens"];
 
 describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${noBrowser})` : ""}`, () => {
@@ -15,8 +18,10 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
   });
   afterAll(() => web.close());
 
-  test("signing up takes two fields and the keyboard, and the token stands on the home page", async () => {
+  test("signing up takes two fields and the keyboard, also in a browser that keeps nothing, and the token stands on the home page", async () => {
     const page = await web.open("/sign-up");
+    await page.addInitScript({ content: blockedStorage });
+    await web.show(page, "/sign-up");
     await page.keyboard.type(email);
     await page.keyboard.press("Tab");
     await page.keyboard.type("too short");
@@ -52,6 +57,21 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     await web.show(page, "/p/global/monitors");
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await page.context().close();
+  });
+
+  test("what was typed is still there for whoever is signed out meanwhile and signs in again", async () => {
+    const page = await signedIn("/p/global/monitors/new");
+    await page.context().clearCookies();
+    // The preview asks for it, and is refused.
+    await page.getByLabel("Name", { exact: true }).fill("Typed and not saved");
+    await page.getByRole("heading", { name: "Sign in again" }).waitFor();
+    expect(await page.getByLabel("Name", { exact: true }).isVisible()).toBe(false);
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "New monitor" }).waitFor();
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Typed and not saved");
     await page.context().close();
   });
 
@@ -91,6 +111,18 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
     await web.show(guest, "/p/global/settings/users");
     await guest.getByRole("cell", { name: email }).waitFor();
     expect(await guest.getByRole("button", { name: /Remove/ }).count()).toBe(0);
+    // What a viewer may not do is switched off, and says why.
+    for (const [path, name] of [
+      ["scenarios", "New scenario set"],
+      ["datapoints", "+ Save view"],
+      ["monitors/new", "Create monitor"],
+    ] as const) {
+      await web.show(guest, `/p/global/${path}`);
+      const button = guest.getByRole("group", { name: /^Your role is viewer/ }).getByRole("button", { name });
+      await button.waitFor();
+      expect(await button.isDisabled(), path).toBe(true);
+    }
+    await guest.getByText("This needs the role member").waitFor();
     await Promise.all([page, guest].map((each) => each.context().close()));
   });
 

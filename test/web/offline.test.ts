@@ -3,6 +3,7 @@ import { noBrowser } from "../support/browser.ts";
 import { faultsOf } from "../support/faults.ts";
 import { seedOffline } from "../support/seed-offline.ts";
 import { drawn, startWeb } from "../support/web.ts";
+import { cutAt } from "../support/widths.ts";
 import { describeFlows } from "./suites/flows.ts";
 import { describeModels } from "./suites/models.ts";
 
@@ -29,7 +30,7 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
     `${p}/test-runs/compare`,
     `${p}/test-runs/new?scenario=${ids.set}&model=${ids.model}&type=MULTI_TURN&checks=latency`,
     `${p}/test-runs/new?scenario=${ids.set}&model=${ids.own}`,
-    `${p}/test-runs/${ids.talk}?row=${ids.try}`,
+    `${p}/test-runs/${ids.talk}?unfolded=${ids.try}`,
     `${p}/models`,
     `${p}/models/new?scenario=${ids.set}`,
     `${p}/models/${ids.model}?scenario=${ids.set}`,
@@ -38,12 +39,12 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
     `${p}/settings/providers`,
   ];
 
-  test("no page has an accessibility fault in either theme", async () => {
+  test("no page has an accessibility fault in either theme, or is cut at 1024 pixels", async () => {
     const faults: string[] = [];
     const page = await web.open("/");
     for (const path of paths()) {
       await web.show(page, path);
-      faults.push(...(await faultsOf(page)).map((fault) => `${path}: ${fault}`));
+      faults.push(...[...(await faultsOf(page)), ...(await cutAt(page, 1024))].map((fault) => `${path}: ${fault}`));
     }
     await page.close();
     expect(faults).toEqual([]);

@@ -4,6 +4,7 @@ import { lazy, StrictMode, Suspense, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { arrive, nextPage } from "./account/arrival.ts";
 import { freshToken } from "./account/fresh-token.ts";
+import { signInAbove, watchTyping } from "./account/sign-in-above.tsx";
 import { type Begun, takeOver } from "./api/begun.ts";
 import { ask } from "./api/client.ts";
 import { ApiProblem, isRetried } from "./api/problem.ts";
@@ -24,7 +25,9 @@ const queries: QueryClient = new QueryClient({
 });
 const container = document.getElementById("root");
 if (!container) throw new Error("the page has no root");
+const appPlace = container;
 const root = createRoot(container);
+const holdsTyped = watchTyping(container);
 submitOnce(document);
 
 /** Draws the app, with the answers to what was asked while it was on its way. */
@@ -72,7 +75,10 @@ async function goIn(token: string | undefined): Promise<void> {
 
 let isAskingWho = false;
 
-/** A session that has ended, a token revoked, a machine that has people now: back to the way in, and here again after. */
+/**
+ * A session that has ended, a token revoked, a machine that has people now: back to the way in, and here again after. What
+ * was typed is still there then, for whoever typed it.
+ */
 async function askAgainWhoIsHere(thrown: unknown): Promise<void> {
   const before = queries.getQueryData(meQuery.queryKey)?.who.kind ?? "nobody";
   if (!(thrown instanceof ApiProblem) || thrown.status !== 401 || before === "nobody" || isAskingWho) return;
@@ -80,6 +86,7 @@ async function askAgainWhoIsHere(thrown: unknown): Promise<void> {
   try {
     const { who } = await ask<Me>("/me", { project: false });
     if (who.kind !== "nobody") return;
+    if (holdsTyped()) return await goOnTyping();
     queries.clear();
     await show();
   } catch {
@@ -87,4 +94,13 @@ async function askAgainWhoIsHere(thrown: unknown): Promise<void> {
   } finally {
     isAskingWho = false;
   }
+}
+
+async function goOnTyping(): Promise<void> {
+  const before = queries.getQueryData(meQuery.queryKey)?.who;
+  await signInAbove(appPlace);
+  const { who } = await ask<Me>("/me", { project: false });
+  const isSomebodyElse = before?.kind === "user" && (who.kind !== "user" || who.id !== before.id);
+  if (isSomebodyElse) location.reload();
+  else await queries.invalidateQueries();
 }

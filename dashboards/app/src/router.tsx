@@ -7,6 +7,7 @@ import {
   type Router,
 } from "@tanstack/react-router";
 import type { Search } from "./address/search.ts";
+import { ask } from "./api/client.ts";
 import { type PagePath, pages } from "./pages.ts";
 import { Shell } from "./shell/shell.tsx";
 import { Blank, Skeleton, Wrong } from "./ui/states.tsx";
@@ -23,7 +24,18 @@ const page = <const Path extends PagePath, const Name extends string>(
   path: Path,
   load: () => Promise<Record<Name, () => React.ReactNode>>,
   name: Name,
-) => createRoute({ getParentRoute, path, component: lazyRouteComponent(load, name) });
+) => createRoute({ getParentRoute, path, component: lazyRouteComponent(fetched(load), name) });
+
+/** Where nobody answers that is told; the router loads the page anew for a newer version, and nothing would come of it. */
+const fetched =
+  <Module,>(load: () => Promise<Module>) =>
+  () =>
+    load().catch(async (thrown: unknown) => {
+      await isAnswered();
+      throw thrown;
+    });
+
+const isAnswered = () => ask("/me", { project: false });
 
 const tree = root.addChildren([
   page("/", pages["/"], "HomePage"),
@@ -90,7 +102,10 @@ export function createAppRouter(basepath: string) {
     ),
     defaultErrorComponent: ({ error }) => (
       <div className="page-body">
-        <Wrong error={error} retry={() => location.reload()} />
+        <Wrong
+          error={isOfCode(error) ? new Error("Part of the page is not there. Was Gaffe upgraded meanwhile?") : error}
+          retry={() => void isAnswered().then(() => location.reload(), leaveAsItIs)}
+        />
       </div>
     ),
     // Plain text on both sides: `q=123` is the text 123, and an address can be written by hand.
@@ -102,6 +117,13 @@ export function createAppRouter(basepath: string) {
     },
   });
 }
+
+/** As browsers say that a file of code could not be loaded. */
+const isOfCode = (error: unknown) =>
+  error instanceof Error && /dynamically imported module|Importing a module script failed/i.test(error.message);
+
+/** It says already that nobody answers. */
+const leaveAsItIs = () => undefined;
 
 declare module "@tanstack/react-router" {
   interface Register {

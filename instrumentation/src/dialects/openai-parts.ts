@@ -72,7 +72,7 @@ export function toolsOf(tools: unknown): Tool[] {
 }
 
 /** The settings that OpenAI's and Anthropic's requests share, under their `gen_ai.request.*` names. */
-export function commonParams(body: Loose): Asked["params"] {
+export function commonParams(body: Loose): NonNullable<Asked["params"]> {
   const number = (name: string) => looseNumber(body[name]);
   const choices = number("n");
   const format = looseObject(body["response_format"] ?? looseObject(body["text"])?.["format"]);

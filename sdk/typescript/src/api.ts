@@ -1663,7 +1663,7 @@ export interface DatapointRow {
   readonly source: "otlp" | "proxy" | "api" | "run";
   readonly operation: "chat" | "completion" | "embedding";
   readonly startedAt: string;
-  /** What lists are sorted by: the start, or the arrival where they lie over an hour apart */
+  /** What lists are sorted by: the start, or the arrival where the start lies after it or over an hour before */
   readonly filedAt: string;
   readonly durationMs: number;
   readonly timeToFirstTokenMs?: number;
@@ -1690,8 +1690,10 @@ export interface DatapointRow {
 
 export interface GetDatapointsAnswer {
   readonly items: readonly DatapointRow[];
-  /** Absent on the last page */
+  /** Absent on the last page only. A page is answered in about two seconds: it may be short, or empty */
   readonly nextCursor?: string;
+  /** Nothing older was looked at for want of time; nextCursor goes on there. Absent: the page is full, or the last */
+  readonly searchedTo?: string;
 }
 
 export interface RecordedDatapoint {

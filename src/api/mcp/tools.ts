@@ -37,7 +37,8 @@ export const tools: readonly Tool[] = [
     name: "search_datapoints",
     title: "Search datapoints",
     description: `List recorded model calls (datapoints) that match a query, newest first, with previews of input and \
-output. Without from it looks at the last 24 hours. ${query}`,
+output. Without from it looks at the last 24 hours. A search that takes long is answered in parts: one \
+that tells searchedTo looked no further back, and goes on with its cursor, though it may be empty. ${query}`,
     route: "GET /datapoints",
     takes: ["q", "from", "to", "order"],
     paging: { kind: "cursor" },

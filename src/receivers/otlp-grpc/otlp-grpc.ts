@@ -210,7 +210,10 @@ function bind(server: Server, host: string, port: number): Promise<number> {
     const address = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
     server.bindAsync(address, ServerCredentials.createInsecure(), (cause, bound) => {
       if (cause === null) resolve(bound);
-      else reject(new Failure("caller", `OTLP/gRPC cannot listen on ${address}`, { host, port }, cause));
+      else {
+        const message = `OTLP/gRPC cannot listen on ${address}: stop what listens there, a Collector perhaps, or set GAFFE_GRPC_PORT`;
+        reject(new Failure("caller", message, { host, port }, cause));
+      }
     });
   });
 }

@@ -16,7 +16,7 @@ import type { Authenticate, NoteRejected } from "../otlp/authenticate.ts";
 import type { Held, InFlight } from "../otlp/in-flight.ts";
 import { type BodyRead, readBody } from "./body.ts";
 import { receiptOf } from "./receipt.ts";
-import { answerFormat, bodyTooLarge, envelopeOf, type Refusal, signalOf } from "./request-line.ts";
+import { answerFormat, bodyTooLarge, envelopeOf, misaimed, type Refusal, signalOf } from "./request-line.ts";
 
 export interface OtlpHttpNeeds {
   readonly accept: Accept;
@@ -56,11 +56,12 @@ export function createOtlpHttp({
 
   return (request, response) => {
     const signal = signalOf(request.url ?? "");
-    if (signal === undefined) return false;
+    const aim = signal ?? misaimed(request);
+    if (aim === undefined) return false;
     // A sender that goes away is no error of ours.
     request.on("error", () => {});
     response.on("error", () => {});
-    handle(signal, request).then(
+    handle(aim, request).then(
       (answer) => answer === undefined || send(request, response, answer),
       (thrown: unknown) => {
         telemetry.log.error({ event: "receive-failed", err: thrown }, "a request could not be answered");
@@ -71,7 +72,8 @@ export function createOtlpHttp({
   };
 
   /** The answer; undefined when nobody is left to hear it. */
-  async function handle(signal: OtlpSignal, request: IncomingMessage): Promise<Answer | undefined> {
+  async function handle(signal: OtlpSignal | Refusal, request: IncomingMessage): Promise<Answer | undefined> {
+    if (typeof signal === "object") return refuse(request, signal);
     const envelope = envelopeOf(request, limits.bodyBytes);
     if (envelope.kind === "refused") return refuse(request, envelope.refusal);
     const authenticated = await authenticate(request.headers);

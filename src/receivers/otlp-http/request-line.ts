@@ -17,6 +17,26 @@ export function signalOf(url: string): OtlpSignal | undefined {
   return signals.get(path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path);
 }
 
+/**
+ * What to say to an exporter that is pointed at no path of OTLP here; undefined: it is somebody else's request. Where
+ * they append a path to what is configured, and where not, is what people stumble over.
+ */
+export function misaimed({ method, url = "", headers }: IncomingMessage): Refusal | undefined {
+  const [path = ""] = url.split("?", 1);
+  const [, signal] = /\/v1(?:development)?\/(traces|logs|metrics|profiles)\/?$/.exec(path) ?? [];
+  const isExport = signal !== undefined || formatOf(headers["content-type"]) === "protobuf";
+  if (method !== "POST" || !isExport || signals.has(path)) return undefined;
+  if (signal === "metrics" || signal === "profiles") {
+    const stop = `OTEL_${signal.toUpperCase()}_EXPORTER=none stops them`;
+    return nothingThere(`Gaffe takes traces and logs, no ${signal}: nothing is missing without them, and ${stop}`);
+  }
+  return nothingThere(
+    "traces and logs are taken at /v1/traces and /v1/logs: these are appended to OTEL_EXPORTER_OTLP_ENDPOINT, and belong into OTEL_EXPORTER_OTLP_TRACES_ENDPOINT and to an exporter's url",
+  );
+}
+
+const nothingThere = (message: string): Refusal => ({ httpStatus: 404, code: rpcCodes.unimplemented, message });
+
 /** A request that is answered before its body is read. */
 export interface Refusal {
   readonly httpStatus: number;

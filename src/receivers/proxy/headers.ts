@@ -51,7 +51,7 @@ const tokenStart = "gaffe_";
  * provider's (Azure). Whatever begins like a token of ours is never passed on.
  */
 export function readClientHeaders(raw: readonly string[], traceContext: "keep" | "pass" = "keep"): ClientHeaders {
-  const ours = valueOf(raw, "x-gaffe-api-key");
+  const ours = unquoted(valueOf(raw, "x-gaffe-api-key"));
   const named = namedByConnection(valueOf(raw, "connection"));
   const forwarded: string[] = [];
   const secrets: string[] = [];
@@ -67,10 +67,10 @@ export function readClientHeaders(raw: readonly string[], traceContext: "keep" |
     if (named?.has(lower)) continue;
     if (notUpstream.has(lower) && !(traceContext === "pass" && isTraceContext(lower))) continue;
     if (lower === "api-key" && ours === undefined) {
-      token = value;
+      token = unquoted(value);
       continue;
     }
-    const secret = secretIn(lower, value);
+    const secret = unquoted(secretIn(lower, value));
     if (secret?.startsWith(tokenStart)) {
       token ??= secret;
       continue;
@@ -167,7 +167,11 @@ function secretIn(lower: string, value: string): string | undefined {
 }
 
 const isTraceContext = (lower: string) => lower === "traceparent" || lower === "tracestate" || lower === "baggage";
-const bearer = (value: string) => value.replace(/^\s*bearer\s+/i, "");
+const bearer = (value: string) => value.replace(/^\s*bearer(?:\s+|%20)/i, "");
+
+/** A file of variables that are not taken by a shell keeps their quotation marks. */
+const unquoted = <Text extends string | undefined>(value: Text) =>
+  (value?.startsWith('"') || value?.startsWith("'") ? value.slice(1, -1) : value) as Text;
 
 function namedByConnection(value: string | undefined): ReadonlySet<string> | undefined {
   if (value === undefined || /^(keep-alive|close)$/i.test(value)) return undefined;

@@ -85,7 +85,7 @@ export function createClickHouse({ endpoint, database, readSeconds, isReplicated
         format: "JSONEachRow",
         clickhouse_settings: { ...readLimits, max_execution_time: seconds },
         // The engine gives up by itself; this is for one that does not answer at all.
-        abort_signal: AbortSignal.timeout((seconds + 5) * 1000),
+        abort_signal: AbortSignal.timeout(Math.ceil((seconds + 5) * 1000)),
       });
       return await answer.json<unknown>();
     } catch (thrown) {
@@ -106,7 +106,7 @@ export function createClickHouse({ endpoint, database, readSeconds, isReplicated
           // Whole or refused: an answer that breaks off in the middle looks like one of fewer rows.
           wait_end_of_query: 1,
         },
-        abort_signal: AbortSignal.timeout((seconds + 5) * 1000),
+        abort_signal: AbortSignal.timeout(Math.ceil((seconds + 5) * 1000)),
       });
       return await buffer(stream);
     } catch (thrown) {

@@ -1,3 +1,5 @@
+import { countShape, resendCount } from "../../domain/retries.ts";
+
 /**
  * What kind of comparison a field takes. `word`: exact; `text`: already folded (see domain/searched-text.ts), compared
  * by contains; `list`: an Array(String), matched when any element does; `time`: a DateTime64 in UTC.
@@ -8,6 +10,8 @@ export interface FieldSql {
   readonly type: FieldType;
   /** Over the columns of `datapoints`. NULL where the datapoint has none: wrap comparisons in ifNull(…, 0). */
   readonly sql: string;
+  /** What a list is made of, each compared as it is: making the list of every row costs several times as much. */
+  readonly madeOf?: { readonly words: readonly string[]; readonly lists: readonly string[] };
 }
 
 /**
@@ -26,6 +30,7 @@ export const fields = {
   model: {
     type: "list",
     sql: "arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), [request_model, response_model]))",
+    madeOf: { words: ["request_model", "response_model"], lists: [] },
   },
   "model.request": { type: "word", sql: "request_model" },
   "model.response": { type: "word", sql: "response_model" },
@@ -43,6 +48,10 @@ export const fields = {
   is: {
     type: "list",
     sql: "arrayConcat([if(error_type IS NULL, 'ok', 'error')], if(ifNull(streaming, false), ['streaming'], []), flags)",
+    madeOf: {
+      words: ["if(error_type IS NULL, 'ok', 'error')", "if(streaming, 'streaming', NULL)"],
+      lists: ["flags"],
+    },
   },
   streaming: { type: "word", sql: "if(streaming IS NULL, NULL, if(assumeNotNull(streaming), 'true', 'false'))" },
   "prompt.name": {
@@ -70,7 +79,7 @@ export const fields = {
   cost: { type: "number", sql: "cost_usd" },
   retries: {
     type: "number",
-    sql: "if(match(attributes['http.request.resend_count'], '^[0-9]{1,9}$'), toFloat64OrNull(attributes['http.request.resend_count']), NULL)",
+    sql: `if(match(attributes['${resendCount}'], '${countShape.source}'), toFloat64OrNull(attributes['${resendCount}']), NULL)`,
   },
   source: { type: "word", sql: "source" },
   convention: { type: "word", sql: "convention" },

@@ -35,3 +35,7 @@ export function problemOf(thrown: unknown, doing: string): Failure {
     thrown,
   );
 }
+
+/** The read met its bound of time, rows or memory: a smaller one may not. */
+export const isTooMuch = (thrown: unknown): boolean =>
+  thrown instanceof Failure && ["timeout", "too_much"].includes(String(thrown.facts["reason"]));

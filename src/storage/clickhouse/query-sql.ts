@@ -64,10 +64,14 @@ function valueClaim(filter: Filter, value: Value, bind: Bind): string {
     case "issue":
       return issueClaim(filter.op, value, bind);
     default: {
-      const { type, sql } = fieldSql(filter.field, filter.sub, bind);
-      if (type === "list") return `arrayExists(x -> ${scalarClaim("x", "word", { filter, value, bind })}, ${sql})`;
-      const compared = scalarClaim(sql, type, { filter, value, bind });
-      return `ifNull(${compared}, 0)`;
+      const { type, sql, madeOf } = fieldSql(filter.field, filter.sub, bind);
+      const comparison = { filter, value, bind };
+      if (type !== "list") return `ifNull(${scalarClaim(sql, type, comparison)}, 0)`;
+      const { words, lists } = madeOf ?? { words: [], lists: [sql] };
+      return `(${[
+        ...words.map((word) => `ifNull(${scalarClaim(word, "word", comparison)}, 0)`),
+        ...lists.map((list) => `arrayExists(x -> ${scalarClaim("x", "word", comparison)}, ${list})`),
+      ].join(" OR ")})`;
     }
   }
 }

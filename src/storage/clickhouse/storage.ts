@@ -10,6 +10,7 @@ import type { Keeper } from "../../ports/kept.ts";
 import type { MonitorFigures } from "../../ports/monitor-figures.ts";
 import type { OverviewReader } from "../../ports/overview.ts";
 import type { PayloadReader } from "../../ports/payloads.ts";
+import type { SenderReader } from "../../ports/sender-reader.ts";
 import type { TraceOutlineReader } from "../../ports/trace-outlines.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
 import { type ClickHouse, createClickHouse } from "./client.ts";
@@ -32,6 +33,7 @@ import { createOverviewReader } from "./read/overview.ts";
 import { createPayloadReader } from "./read/payloads.ts";
 import type { CompileQuery } from "./read/reads.ts";
 import { createSampleReader } from "./read/samples.ts";
+import { createSenderReader } from "./read/senders.ts";
 import { createTraceOutlineReader } from "./read/trace-outlines.ts";
 import { createTraceReader } from "./read/traces.ts";
 
@@ -42,6 +44,8 @@ interface Needs {
   readonly retentionDays: number;
   readonly readSeconds: number;
   readonly compile: CompileQuery;
+  /** Milliseconds that only go forward, by which readers keep to their time. */
+  readonly clock?: () => number;
   readonly emit: Telemetry["emit"];
 }
 
@@ -50,6 +54,7 @@ export interface Storage {
   readonly clickhouse: ClickHouse;
   readonly keeper: Keeper;
   readonly datapoints: DatapointReader;
+  readonly senders: SenderReader;
   readonly traces: TraceReader;
   readonly findings: FindingReader;
   readonly issueFigures: IssueFigures;
@@ -72,7 +77,7 @@ export interface Storage {
 
 /** Throws Failure("caller") for a folder or platform that cannot hold one, Failure("dependency") for a server away. */
 export async function openStorage(needs: Needs): Promise<Storage> {
-  const { variant, readSeconds, retentionDays, compile } = needs;
+  const { variant, readSeconds, retentionDays, compile, clock = () => performance.now() } = needs;
   const engine =
     variant.kind === "embedded"
       ? await startEngine({ ...variant, folder: join(variant.folder), emit: needs.emit })
@@ -98,7 +103,8 @@ export async function openStorage(needs: Needs): Promise<Storage> {
   return {
     clickhouse,
     keeper: createKeeper({ clickhouse }),
-    datapoints: createDatapointReader({ clickhouse, compile }),
+    datapoints: createDatapointReader({ clickhouse, compile, clock, readSeconds }),
+    senders: createSenderReader({ clickhouse }),
     traces: createTraceReader({ clickhouse }),
     findings: createFindingReader({ clickhouse }),
     issueFigures: createIssueFigures({ clickhouse }),
@@ -106,7 +112,7 @@ export async function openStorage(needs: Needs): Promise<Storage> {
     media: createMediaReader({ clickhouse }),
     samples: createSampleReader({ clickhouse, compile }),
     eraser: createEraser({ clickhouse }),
-    overview: createOverviewReader({ clickhouse, compile }),
+    overview: createOverviewReader({ clickhouse, compile, clock, readSeconds }),
     checkCosts: createCheckCostReader({ clickhouse }),
     payloads: createPayloadReader({ clickhouse }),
     callSessions: createSessionReader({ clickhouse, compile }),

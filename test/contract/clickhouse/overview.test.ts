@@ -4,7 +4,12 @@ import { globalProject } from "../../../src/domain/ids.ts";
 import { datapointFields, requireQuery } from "../../../src/domain/query/index.ts";
 import { idAt } from "../../../src/domain/trace-tree.ts";
 import type { Verdict } from "../../../src/domain/verdict.ts";
+import { Failure } from "../../../src/lib/failure.ts";
+import type { DatapointRow, SearchedPage } from "../../../src/ports/datapoint-reader.ts";
 import { querySql } from "../../../src/storage/clickhouse/query-sql.ts";
+import { createDatapointReader } from "../../../src/storage/clickhouse/read/datapoints.ts";
+import { createOverviewReader } from "../../../src/storage/clickhouse/read/overview.ts";
+import type { TimedReadNeeds } from "../../../src/storage/clickhouse/read/reads.ts";
 import { openTestStorage, type TestStorage } from "../../support/clickhouse.ts";
 import { keep, keptTrace } from "../../support/kept.ts";
 
@@ -282,7 +287,7 @@ describe("an order over weeks", () => {
         const startedAt = weeks.from + place * 0.9 * dayMs + 1000;
         const measured = { cost: { usd: size / 8, complete: true }, usage: { inputTokens: size, outputTokens: size } };
         return keptTrace(
-          { requestModel: `${place}`, startedAt, durationMs: size, ...(size > 0 ? measured : {}) },
+          { requestModel: `${place}`, tags: [`${place}`], startedAt, durationMs: size, ...(size > 0 ? measured : {}) },
           { receivedAt: startedAt + 5000, judged: false },
         );
       }),
@@ -299,5 +304,52 @@ describe("an order over weeks", () => {
     }
     const expected = calls.toSorted((one, other) => other.size - one.size || other.place - one.place);
     expect(told).toEqual(expected.map(({ place }) => `${place}`));
+  });
+
+  describe("in an engine that is slow, and too slow for three days at once", () => {
+    const asked = { mostDays: 3 };
+    const slow = (): TimedReadNeeds => {
+      let time = 0;
+      return {
+        clickhouse: { ...storage.clickhouse, select },
+        compile: querySql,
+        clock: () => (time += 150),
+        readSeconds: 10,
+      };
+    };
+    const select: TestStorage["clickhouse"]["select"] = async (doing, sql, params = {}, limits) => {
+      const [begin = 0, end = 0] = [params["from"], params["to"]].map(Number);
+      if ((end - begin) * 1000 > asked.mostDays * dayMs)
+        throw new Failure("dependency", "took too long", { reason: "timeout" });
+      return storage.clickhouse.select(doing, sql, params, limits);
+    };
+
+    test("a search is answered in parts, the first of them empty, that make the whole", async () => {
+      const { query } = scope("model:(0 OR 1)");
+      const pages: SearchedPage<DatapointRow>[] = [];
+      for (let cursor: string | undefined, isMore = true; isMore; isMore = cursor !== undefined) {
+        const page = { limit: 10, ...(cursor === undefined ? {} : { cursor }) };
+        pages.push(await createDatapointReader(slow()).list(globalProject, query, weeks, page));
+        cursor = pages.at(-1)?.nextCursor;
+      }
+      expect(pages[0]).toMatchObject({ items: [], searchedTo: expect.any(Number) });
+      expect(pages.flatMap(({ items }) => items.map(({ requestModel }) => requestModel))).toEqual(["1", "0"]);
+      const ends = pages.map(({ searchedTo = weeks.from }) => searchedTo);
+      expect(ends).toEqual([...new Set(ends)].sort((one, other) => other - one));
+      expect(pages.at(-1)).not.toHaveProperty("searchedTo");
+    });
+
+    test("a facet counts the newest part, and says since when; what no part can be had of is refused", async () => {
+      const wide = { ...scope(), range: weeks };
+      const { values, since = 0 } = await createOverviewReader(slow()).facet(wide, "tag", 30);
+      expect(since).toBeGreaterThan(weeks.from);
+      const newest = calls.filter(({ place }) => weeks.from + place * 0.9 * dayMs + 1000 >= since);
+      expect(values.map(({ value }) => value).sort()).toEqual(newest.map(({ place }) => `${place}`).sort());
+      asked.mostDays = 0;
+      const none = createOverviewReader(slow()).facet(wide, "user", 30);
+      await expect(none).rejects.toMatchObject({ facts: { reason: "timeout" } });
+      const list = createDatapointReader(slow()).list(globalProject, wide.query, weeks, { limit: 10 });
+      await expect(list).rejects.toMatchObject({ facts: { reason: "timeout" } });
+    });
   });
 });

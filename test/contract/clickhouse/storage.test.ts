@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Json } from "../../../src/domain/datapoint.ts";
+import type { Flag, Json } from "../../../src/domain/datapoint.ts";
 import { asMonitorId, asProjectId, globalProject, issueId } from "../../../src/domain/ids.ts";
 import { overLimitReason } from "../../../src/domain/minute-limit.ts";
 import type { Query } from "../../../src/domain/query/ast.ts";
@@ -225,7 +225,8 @@ describe("a list", () => {
 });
 
 describe("hostile dates", () => {
-  test.each([0, Date.UTC(1970, 5), Date.UTC(2036, 0), Date.UTC(2262, 0)])(
+  const inTenMinutes = Date.now() + 600_000;
+  test.each([0, Date.UTC(1970, 5), inTenMinutes, Date.UTC(2036, 0), Date.UTC(2262, 0)])(
     "a call dated %d is filed under its arrival",
     async (startedAt) => {
       const project = asProjectId(`dated ${startedAt}`);
@@ -234,6 +235,12 @@ describe("hostile dates", () => {
       const hour = { from: Date.now() - 3_600_000, to: Date.now() + 1000 };
       const { items } = await storage.datapoints.list(project, all, hour, { limit: 5 });
       expect(items.map((row) => row.startedAt)).toEqual([startedAt]);
+      const [{ misdated, aheadMs } = { misdated: undefined, aheadMs: 0 }] = await storage.senders.lacking(
+        project,
+        hour,
+      );
+      expect(misdated).toEqual({ calls: 1, goesOn: true });
+      expect(Math.sign(aheadMs)).toBe(Math.sign(startedAt - Date.now()));
     },
   );
 
@@ -244,6 +251,37 @@ describe("hostile dates", () => {
     );
     expect(rows.length).toBeLessThanOrEqual(2);
   });
+});
+
+test("what a sender leaves out is told as long as its newest call does, and of spans who sends them", async () => {
+  const project = asProjectId("senders");
+  const now = Date.now();
+  const range = { from: now - 3_600_000, to: now + 1000 };
+  const call = (service: string, agoMs: number, flags: readonly Flag[]) => ({
+    ...keptTrace({ service, startedAt: now - agoMs, flags }),
+    projectId: project,
+  });
+  await keep(storage.keeper, [
+    call("mended", 300_000, ["content_missing", "partial"]),
+    call("mended", 200_000, []),
+    call("silent", 300_000, []),
+    call("silent", 200_000, ["content_missing", "partial"]),
+    call("silent", 1000, ["partial"]),
+  ]);
+  const told = new Map((await storage.senders.lacking(project, range)).map(({ service, ...rest }) => [service, rest]));
+  expect(told.get("mended")).toMatchObject({
+    withoutContent: { calls: 1, goesOn: false },
+    withoutSpan: { calls: 1, goesOn: false },
+  });
+  expect(told.get("silent")).toMatchObject({
+    withoutContent: { calls: 1, goesOn: false },
+    withoutSpan: { calls: 1, goesOn: true },
+  });
+  expect(await storage.datapoints.count(project, all, range)).toBe(5);
+  expect(await storage.datapoints.countSampled(project, all, range, { share: 0.5, mostPerMinute: 9 })).toBe(2.5);
+  expect(await storage.datapoints.countSampled(project, all, range, { share: 1, mostPerMinute: 1 })).toBe(3);
+  const spans = await storage.senders.spansOf(project, range);
+  expect(spans.filter(({ signal }) => signal === "spans")).toEqual([{ signal: "spans", service: "shop", count: 5 }]);
 });
 
 describe("issues", () => {

@@ -86,6 +86,18 @@ describe("authentication", () => {
     },
   );
 
+  test.each([
+    ["gaffe_cut", /cut/],
+    ["$GAFFE_TOKEN", /placeholder/],
+    ["gaffe_…", /placeholder/],
+    ["sk-proj-of-a-provider", /begin with gaffe_/],
+  ])("%s is refused with what it seems to be", async (presented, told) => {
+    expect(await setUp().authenticate(presented)).toMatchObject({
+      because: "invalid",
+      message: expect.stringMatching(told),
+    });
+  });
+
   test("without a token, an open service takes spans into project Global and nothing more", async () => {
     expect(await setUp().authenticate(undefined)).toMatchObject({ because: "missing" });
     expect(await setUp({ open: true }).authenticate(undefined)).toMatchObject({
@@ -100,6 +112,9 @@ test.each([
   [{ authorization: "Bearer abc" }, "abc"],
   [{ authorization: "bearer  abc " }, "abc"],
   [{ authorization: `Basic ${btoa("public:abc:d")}` }, "abc:d"],
+  [{ authorization: "Bearer%20abc" }, "abc"],
+  [{ authorization: "gaffe_abc" }, "gaffe_abc"],
+  [{ "api-key": '"abc"' }, "abc"],
   [{ authorization: "Digest abc" }, undefined],
   [{ "api-key": "", authorization: "Bearer abc" }, ""],
   [{}, undefined],

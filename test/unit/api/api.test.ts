@@ -84,6 +84,12 @@ describe("monitors", () => {
       checks: [{ check: "model_refusal", failed: 1, passed: 1, broken: 0, expectedFindings: 1 }],
     });
     expect(answer.body.newest).toHaveLength(2);
+    const limited = { hours, checks, condition, maxPerMinute: 1 };
+    expect((await service.ask("POST", "/api/v1/monitors/preview", { body: limited })).body).toMatchObject({
+      matching: 2,
+      checked: 1,
+      checks: [{ expectedFindings: 0.5 }],
+    });
   });
 });
 

@@ -94,6 +94,9 @@ test.each([
   '{"a":"\\x"}',
   '{"a":01}',
   "{'a':1}",
+  '{"spans":[]}',
+  '{"resource_spans":[{"scope_spans":[]}]}',
+  '{"resourceSpans":[{"instrumentationLibrarySpans":[]}]}',
 ])("%j is refused as a whole", (text) => {
   expect(prepare(text)).toMatchObject({ kind: "refused", because: "invalid" });
 });

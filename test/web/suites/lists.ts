@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Web } from "../../support/web.ts";
 
 const p = "/p/global";
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 type Rows = { items: readonly { id: string }[] };
 
 /** All Datapoints: what stands beside the rows, what arrives, what is kept of a view. */
@@ -17,18 +18,29 @@ export function describeLists(web: () => Web): void {
           body: JSON.stringify({ type: "/problems/too-expensive", detail: "this took too long", status: 503 }),
         }),
       );
-      // And the rows themselves are asked for again by a press, where they were refused for a moment.
-      let isBusy = true;
-      await page.route(/\/api\/v1\/datapoints\?/, (route) =>
-        isBusy
-          ? route.fulfill({ status: 429, json: { title: "Too many requests", detail: "wait", status: 429 } })
-          : route.continue(),
-      );
+      // And the rows themselves are asked for again by a press, where they were refused for a moment or take long.
+      let found: "nothing" | "none so far" | "all" = "nothing";
+      await page.route(/\/api\/v1\/datapoints\?/, async (route) => {
+        const asked = new URL(route.request().url());
+        const isFirst = !asked.searchParams.has("cursor");
+        asked.searchParams.delete("cursor");
+        if (found === "nothing")
+          await route.fulfill({ status: 429, json: { title: "Too many requests", detail: "wait", status: 429 } });
+        else if (found === "all") await route.continue({ url: asked.href });
+        else if (isFirst) await route.fulfill({ json: { items: [], nextCursor: "older", searchedTo: hoursAgo(6) } });
+      });
       await web().show(page, `${p}/datapoints`);
       const refused = page.getByRole("alert").filter({ hasText: "Too many requests" });
       await refused.waitFor();
-      isBusy = false;
+      found = "none so far";
       await refused.getByRole("button", { name: "Try again" }).click();
+      // The search goes on by itself until it is stopped, and does not say that nothing is there.
+      await page.getByRole("heading", { name: "Searching …" }).waitFor();
+      await page.getByRole("status").filter({ hasText: "Looked at the newest 6 hours, 0 found" }).waitFor();
+      await page.getByRole("button", { name: "Stop", exact: true }).click();
+      await page.getByRole("heading", { name: "Nothing found so far" }).waitFor();
+      found = "all";
+      await page.getByRole("button", { name: "Search older" }).click();
       await page.locator("[role=grid] .row").first().waitFor();
       await expect.poll(() => page.locator(".histogram").innerText()).toContain("this took too long");
       expect(await page.locator(".facets").innerText()).toContain("this took too long");

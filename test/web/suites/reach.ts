@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Web } from "../../support/web.ts";
+import { cutAt } from "../../support/widths.ts";
 
 const p = "/p/global";
 
@@ -106,7 +107,7 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       await page.context().close();
     });
 
-    test("320px-reflow: on a screen of 320 pixels every page reflows", async () => {
+    test("320px-reflow: on a screen of 320 pixels every page reflows, and on one of 1024 no heading or figure is cut", async () => {
       const page = await web().open("/");
       await page.setViewportSize({ width: 320, height: 720 });
       const wide: string[] = [];
@@ -115,6 +116,7 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
         const width = await page.evaluate<number>("document.documentElement.scrollWidth");
         if (width > 320) wide.push(`${path} is ${width} wide`);
         if (!(await page.locator("main").first().isVisible())) wide.push(`${path} shows nothing`);
+        wide.push(...(await cutAt(page, 1024)).map((cut) => `${path} ${cut}`));
       }
       expect(wide).toEqual([]);
       await page.context().close();

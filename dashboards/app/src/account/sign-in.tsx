@@ -8,7 +8,7 @@ import type { AccountPageProps } from "./account-page.ts";
 import { Field, FormProblem } from "./fields.tsx";
 import { AccountFrame } from "./frame.tsx";
 
-export function SignInPage({ onIn }: AccountPageProps) {
+export function SignInPage({ onIn, isAgain = false }: AccountPageProps & { readonly isAgain?: boolean }) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const { data: me } = useQuery(meQuery);
@@ -24,13 +24,16 @@ export function SignInPage({ onIn }: AccountPageProps) {
   const isOpen = me !== undefined && me.signUp !== "by_invitation";
   return (
     <AccountFrame
-      title="Sign in"
+      title={isAgain ? "Sign in again" : "Sign in"}
       below={
-        <>
-          {isOpen && <a href={`/sign-up${search}`}>Sign up</a>} <a href="/reset">Forgot the password?</a>
-        </>
+        isAgain ? undefined : (
+          <>
+            {isOpen && <a href={`/sign-up${search}`}>Sign up</a>} <a href="/reset">Forgot the password?</a>
+          </>
+        )
       }
     >
+      {isAgain && <p className="note">You were signed out. What you typed is still there.</p>}
       <form className="form" onSubmit={submit}>
         <Field
           label="E-mail"

@@ -1,4 +1,5 @@
 import { shownProject } from "../address/link.ts";
+import { ofTab } from "../shell/browser-store.ts";
 import { ApiProblem } from "./problem.ts";
 
 interface Asked {
@@ -37,9 +38,9 @@ export async function askText(path: string, asked: Asked = {}): Promise<string> 
  * everywhere, so it is not left behind on the machine.
  */
 export const enteredToken = {
-  get: (): string | undefined => sessionStorage.getItem(storageKey) ?? undefined,
-  set: (secret: string): void => sessionStorage.setItem(storageKey, secret),
-  forget: (): void => sessionStorage.removeItem(storageKey),
+  get: (): string | undefined => ofTab.getItem(storageKey) ?? undefined,
+  set: (secret: string): void => ofTab.setItem(storageKey, secret),
+  forget: (): void => ofTab.removeItem(storageKey),
 };
 
 const storageKey = "gaffe.token";

@@ -1,13 +1,14 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { boundOf, rangeOf } from "../ui/range.ts";
 import { ask } from "./client.ts";
+import { newestRows } from "./newest-rows.ts";
 import type {
   AuditEntry,
   BrowserSession,
   Channel,
   Check,
   Datapoint,
-  DatapointRow,
+  DatapointPage,
   Deletion,
   Differences,
   Health,
@@ -39,25 +40,39 @@ const first = undefined as string | undefined;
 interface AskedRows {
   readonly q: string;
   readonly range: string;
-  readonly order?: string;
+  readonly order: string;
   /** The time that rows begin at, in ISO 8601; of lists by time alone. */
   readonly at?: string | undefined;
-  /** Rows of a page; in another order than the newest first they lie far apart, and fewer are read at once. */
-  readonly limit?: number;
 }
 
-export const datapointsQuery = ({ q, range, order, at, limit = order ? 50 : 200 }: AskedRows) =>
+export const datapointsQuery = ({ q, range, order, at }: AskedRows) =>
   infiniteQueryOptions({
-    queryKey: ["datapoints", q, range, order, at, limit],
+    queryKey: ["datapoints", q, range, order, at],
     queryFn: ({ pageParam, signal }) =>
-      ask<Page<DatapointRow>>("/datapoints", {
-        query: { q, ...rangeOf(range, Date.now()), ...boundOf(order, at), order, limit, cursor: pageParam },
+      ask<DatapointPage>("/datapoints", {
+        query: {
+          q,
+          ...rangeOf(range, Date.now()),
+          ...boundOf(order, at),
+          order,
+          limit: rowsAtOnce(order),
+          cursor: pageParam,
+        },
         signal,
       }),
     initialPageParam: first,
-    getNextPageParam: next,
+    getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
   });
+
+/** More than a screen shows; in another order than that of time rows lie far apart: those that are in sight come first. */
+const rowsAtOnce = (order: string) => (order === "newest" || order === "oldest" ? 100 : 25);
+
+/** The newest row of all, if there is one. */
+export const newestDatapointQuery = queryOptions({
+  queryKey: ["newest-datapoint"],
+  queryFn: ({ signal }) => newestRows({ q: "", range: "30d", limit: 1, signal }),
+});
 
 /** What is longer is shown from its beginning, the rest on request. */
 export const cutCharacters = 65_536;

@@ -20,6 +20,7 @@ import type * as views from "../../../../src/contract/view.ts";
 
 /** What the API sends and takes, read off its own schemas: types alone, so that no schema reaches the browser. */
 export type DatapointRow = z.output<typeof datapoints.DatapointRow>;
+export type DatapointPage = z.output<typeof datapoints.DatapointPage>;
 export type Datapoint = z.output<typeof datapoints.DatapointDetail>;
 export type Message = Datapoint["input"][number];
 export type Part = Message["parts"][number];
@@ -105,6 +106,7 @@ export interface Health {
   }[];
   readonly lastRejected: readonly RejectedRequest[];
   readonly lagMs: number;
+  readonly hasSpansOnly: boolean;
   readonly hints: readonly string[];
   readonly setAsideCount: number;
   readonly setAside: readonly {

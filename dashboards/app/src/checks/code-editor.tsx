@@ -5,7 +5,7 @@ import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 
 /** A mistake in the code, as the service tells it. */
 export interface CodeMistake {
@@ -29,7 +29,8 @@ export function CodeEditor({ label, value, language, mistakes, onChange }: Props
   const told = useRef(onChange);
   told.current = onChange;
   const first = useRef(value);
-  useEffect(() => {
+  // Before the first paint, so that it is never seen without its lines.
+  useLayoutEffect(() => {
     if (!place.current) return undefined;
     const made = new EditorView({
       parent: place.current,

@@ -67,6 +67,7 @@ export function libraryColumns({ used, passed, costs }: Figures): readonly Table
     {
       name: "kind",
       title: "Kind",
+      from: 1280,
       width: 120,
       clauses: ({ kind }) => is("kind", kind),
       cell: kindText,
@@ -75,6 +76,7 @@ export function libraryColumns({ used, passed, costs }: Figures): readonly Table
       name: "judges",
       title: "Looks at",
       width: 90,
+      from: 1440,
       clauses: ({ judges }) => is("looks_at", judges),
       cell: ({ judges }) => judges,
     },
@@ -102,6 +104,7 @@ export function libraryColumns({ used, passed, costs }: Figures): readonly Table
     {
       name: "cost",
       title: "$ / 1,000",
+      from: 1280,
       width: 84,
       isNumber: true,
       hint: "Per thousand verdicts of the last 7 days",
@@ -125,9 +128,10 @@ export function libraryColumns({ used, passed, costs }: Figures): readonly Table
 
 interface Props {
   readonly category: string;
-  readonly checks: readonly Check[];
+  /** Absent while they are awaited. */
+  readonly checks?: readonly Check[];
   readonly columns: readonly TableColumn<Check>[];
-  readonly current: CurrentCell | undefined;
+  readonly current?: CurrentCell | undefined;
   readonly unfolded: ReadonlySet<string>;
 }
 
@@ -136,18 +140,22 @@ export function LibraryTable({ category, checks, columns, current, unfolded }: P
   const titled = useMemo(
     () =>
       columns.map((column) =>
-        column.name === "check" ? { ...column, title: `${sentence(category)} · ${checks.length}` } : column,
+        column.name === "check"
+          ? { ...column, title: checks ? `${sentence(category)} · ${checks.length}` : sentence(category) }
+          : column,
       ),
-    [columns, category, checks.length],
+    [columns, category, checks],
   );
   return (
     <section className="card flush">
       <ListTable
         label={category}
-        className="fixed library"
+        className="library"
         kind={checkKind}
         columns={titled}
-        rows={checks}
+        rows={checks ?? none}
+        isAwaited={!checks}
+        rowPx={96}
         current={current}
         unfolded={unfolded}
         whole={rule}
@@ -155,6 +163,8 @@ export function LibraryTable({ category, checks, columns, current, unfolded }: P
     </section>
   );
 }
+
+const none: readonly Check[] = [];
 
 const rule = (check: Check) => <Rule check={check} />;
 

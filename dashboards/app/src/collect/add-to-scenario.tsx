@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from "react";
+import { ForMembers } from "../account/for-members.tsx";
 import type { Chosen } from "./chosen.ts";
 
 const Form = lazy(async () => ({ default: (await import("./scenario-form.tsx")).ScenarioForm }));
@@ -14,9 +15,11 @@ export function AddToScenario({ chosen, name }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
-        Add to scenario
-      </button>
+      <ForMembers>
+        <button type="button" onClick={() => setOpen(true)}>
+          Add to scenario
+        </button>
+      </ForMembers>
       {isOpen && (
         <Suspense>
           <Form chosen={chosen} name={name} onClose={() => setOpen(false)} />

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
+import { ForMembers } from "../account/for-members.tsx";
 import { countText } from "../ui/format.ts";
 import type { Selection } from "../ui/selection.ts";
 import { AddToScenario } from "./add-to-scenario.tsx";
@@ -39,9 +40,11 @@ export function BulkBar({ selection, ids, q, range, matching }: Props) {
         </button>
       )}
       <AddToScenario chosen={chosen} name="" />
-      <button type="button" onClick={() => setRunning(true)}>
-        Run checks
-      </button>
+      <ForMembers>
+        <button type="button" onClick={() => setRunning(true)}>
+          Run checks
+        </button>
+      </ForMembers>
       <button type="button" disabled={saved.isPending} onClick={() => saved.mutate()}>
         {saved.isPending ? "Exporting …" : "Export"}
       </button>

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { CheckResults } from "../api/types.ts";
+import { BreakingName } from "../ui/breaking-name.tsx";
 import { countText } from "../ui/format.ts";
 import { absoluteRange } from "../ui/range.ts";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
@@ -28,7 +29,7 @@ export function CheckMatrix({ results: { times, bucketMs, items } }: { results: 
             return (
               <tr key={check}>
                 <th scope="row">
-                  <code>{check}</code>
+                  <BreakingName name={check} />
                 </th>
                 {times.map((time, bucket) => (
                   <td key={time} className="right">

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { ForMembers } from "../account/for-members.tsx";
 import { usageQuery } from "../api/overview.ts";
 import type { DashboardChart } from "../api/types.ts";
 import { Popover } from "../ui/popover.tsx";
@@ -49,33 +50,35 @@ function Menu({
   onLater,
 }: Pick<Props, "onEdit" | "onRemove" | "onEarlier" | "onLater"> & { title: string }) {
   return (
-    <Popover label="⋯" name={`What to do with ${title}`} className="quiet icon">
-      {(close) => {
-        const then = (act: () => void) => () => {
-          close();
-          act();
-        };
-        return (
-          <div className="stack" style={{ gap: 2 }}>
-            <button type="button" className="option" onClick={then(onEdit)}>
-              Edit
-            </button>
-            {onEarlier && (
-              <button type="button" className="option" onClick={then(onEarlier)}>
-                Move earlier
+    <ForMembers>
+      <Popover label="⋯" name={`What to do with ${title}`} className="quiet icon">
+        {(close) => {
+          const then = (act: () => void) => () => {
+            close();
+            act();
+          };
+          return (
+            <div className="stack" style={{ gap: 2 }}>
+              <button type="button" className="option" onClick={then(onEdit)}>
+                Edit
               </button>
-            )}
-            {onLater && (
-              <button type="button" className="option" onClick={then(onLater)}>
-                Move later
+              {onEarlier && (
+                <button type="button" className="option" onClick={then(onEarlier)}>
+                  Move earlier
+                </button>
+              )}
+              {onLater && (
+                <button type="button" className="option" onClick={then(onLater)}>
+                  Move later
+                </button>
+              )}
+              <button type="button" className="option" onClick={then(onRemove)}>
+                Remove
               </button>
-            )}
-            <button type="button" className="option" onClick={then(onRemove)}>
-              Remove
-            </button>
-          </div>
-        );
-      }}
-    </Popover>
+            </div>
+          );
+        }}
+      </Popover>
+    </ForMembers>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import { ForMembers } from "../account/for-members.tsx";
 import { ask } from "../api/client.ts";
 import { dashboardsQuery } from "../api/overview.ts";
 import type { Dashboard } from "../api/types.ts";
@@ -31,9 +32,11 @@ export function DashboardTabs() {
           {name}
         </Link>
       ))}
-      <button type="button" onClick={() => setNew(true)}>
-        + New dashboard
-      </button>
+      <ForMembers>
+        <button type="button" onClick={() => setNew(true)}>
+          + New dashboard
+        </button>
+      </ForMembers>
       {isNew && <NewDashboard onClose={() => setNew(false)} />}
     </nav>
   );

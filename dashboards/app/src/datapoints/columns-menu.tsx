@@ -46,7 +46,7 @@ export function ColumnsMenu({ cols, onChange }: Props) {
       shortcut={{ keys: "c", does: "Columns" }}
       label={
         <>
-          <Icon name="columns" /> Columns
+          <Icon name="columns" /> <span className="gives-way">Columns</span>
         </>
       }
     >

@@ -161,7 +161,7 @@ export const mostColumnPx = 480;
 
 const gapPx = 12;
 
-/** Those that fit beside each other: what matters least goes first. The text is never narrower than can be read. */
+/** Those that fit beside each other: what matters least goes first, and the text keeps what it needs to be read. */
 export function fitting(chosen: readonly Column[], widthPx: number): readonly Column[] {
   const shown = [...chosen];
   // The padding at both sides, and the box that ticks a row.
@@ -170,8 +170,12 @@ export function fitting(chosen: readonly Column[], widthPx: number): readonly Co
     const last = shown.reduce((least, one) => (one.rank >= least.rank ? one : least));
     shown.splice(shown.indexOf(last), 1);
   }
-  return shown;
+  return needed() > widthPx ? shown.map(narrowed) : shown;
 }
+
+/** Beside a preview on a small screen even three of them are too many for the text to be as wide as it should be. */
+const narrowed = (column: Column): Column =>
+  column.name === "text" ? { ...column, track: "minmax(140px, 1fr)", minPx: 140 } : column;
 
 /** Lists go by the time of filing; where the sender's clock says another one, that is said. */
 function FiledTime({ row: { filedAt, startedAt } }: { row: DatapointRow }) {
@@ -226,7 +230,8 @@ function Preview({
   }
   return (
     <span className="preview cut" dir="auto">
-      {shown} <bdi className="muted">{inputPreview.slice(0, 160)}</bdi>
+      {/* No bdi: the direction of the whole is that of the input, or the beginning of an Arabic one would be cut. */}
+      {shown} <span className="muted">{inputPreview.slice(0, 160)}</span>
       <span aria-hidden="true"> → </span>
       <bdi>{output}</bdi>
     </span>

@@ -21,7 +21,7 @@ export function ExportMenu({ q, range }: { q: string; range: string }) {
     <Popover
       label={
         <>
-          <Icon name="download" /> Export
+          <Icon name="download" /> <span className="gives-way">Export</span>
         </>
       }
     >

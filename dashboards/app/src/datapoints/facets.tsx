@@ -6,6 +6,8 @@ import { preferences } from "../shell/preferences.ts";
 import { countText } from "../ui/format.ts";
 import { type Clause, useQueryLanguage } from "../ui/query-language.ts";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
+import { Time } from "../ui/time.tsx";
+import { momentText } from "../ui/zone.ts";
 import { type FacetName, facets } from "./facet-fields.ts";
 
 /** These are counted at once; another one when it is opened. */
@@ -54,6 +56,7 @@ function FacetBox({ field, title, q, range, onChange }: Props & { field: FacetNa
     <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{title}</summary>
       <NotCounted error={error} />
+      <Since since={data?.since} />
       {isPending && open && <p className="muted small pulse">Counting …</p>}
       <ul>
         {values.slice(0, more ? 100 : shownAtFirst).map(({ value, count }) => (
@@ -68,7 +71,7 @@ function FacetBox({ field, title, q, range, onChange }: Props & { field: FacetNa
               <span className="cut" title={value}>
                 {value}
               </span>
-              <span className="num muted">{countText(count)}</span>
+              <Count count={count} since={data?.since} />
             </label>
             <button
               type="button"
@@ -91,6 +94,21 @@ function FacetBox({ field, title, q, range, onChange }: Props & { field: FacetNa
     </details>
   );
 }
+
+/** Counted from a moment on only, where all of the time takes too long. */
+const Since = ({ since }: { since: string | undefined }) =>
+  since === undefined ? null : (
+    <p className="muted small">
+      ≈ of those since <Time at={since} clock />
+    </p>
+  );
+
+const Count = ({ count, since }: { count: number; since: string | undefined }) => (
+  <span className="num muted" title={since === undefined ? undefined : `Counted since ${momentText(since)}`}>
+    {since === undefined ? "" : "≈ "}
+    {countText(count)}
+  </span>
+);
 
 /** Whether the list has its values beside it, unless the address says otherwise: not where there is no room. */
 export const facetsByDefault = (): boolean =>

@@ -1,14 +1,23 @@
 import { Link } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { Search } from "../address/search.ts";
 import type { DatapointRow } from "../api/types.ts";
 import { CellMenu, type CellMenuOpener } from "../list/cell-menu.tsx";
+import { GridRowsToCome } from "../list/rows-to-come.tsx";
 import type { CellActions } from "../list/use-cell-actions.ts";
 import { usePreference } from "../shell/preferences.ts";
 import { sizes, useSizes } from "../shell/sizes.ts";
 import { Icon } from "../ui/icon.tsx";
-import { RowTick } from "../ui/row-tick.tsx";
 import type { Selection } from "../ui/selection.ts";
 import {
   type Column,
@@ -20,10 +29,12 @@ import {
   sized,
   widthName,
 } from "./columns.tsx";
-import { Inline, inlinePx } from "./inline.tsx";
+import { GridRow } from "./grid-row.tsx";
+import { inlinePx } from "./inline.tsx";
 
 interface Props {
   readonly rows: readonly DatapointRow[];
+  readonly isAwaited: boolean;
   readonly chosen: readonly Column[];
   readonly order: string;
   readonly current: { readonly id: string | undefined; readonly column: number };
@@ -44,6 +55,7 @@ const rowHeights = { compact: 28, cosy: 36, roomy: 56 } as const;
 export function DatapointGrid(props: Props) {
   const {
     rows,
+    isAwaited,
     chosen,
     order,
     current,
@@ -60,8 +72,9 @@ export function DatapointGrid(props: Props) {
   const density = usePreference("density");
   const known = useSizes();
   const height = rowHeights[density];
-  const shown = fitting(sized(chosen, known), useWidth(scroll));
-  const tracks = { gridTemplateColumns: ["16px", ...shown.map(({ track }) => track)].join(" ") };
+  const width = useWidth(scroll);
+  const shown = useMemo(() => fitting(sized(chosen, known), width), [chosen, known, width]);
+  const tracks = ["16px", ...shown.map(({ track }) => track)].join(" ");
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
@@ -82,6 +95,13 @@ export function DatapointGrid(props: Props) {
     if (at >= 0) virtual.scrollToIndex(at);
     // oxlint-disable-next-line react/exhaustive-deps -- only another row is scrolled to, not the same one moved by new ones
   }, [current.id, virtual]);
+  function press({ target, shiftKey }: MouseEvent) {
+    if (!(target instanceof Element) || target.closest("a, input")) return;
+    const id = target.closest("[data-row]")?.getAttribute("data-row");
+    if (!id) return;
+    if (shiftKey) selection.extendTo(id);
+    else onChoose(id);
+  }
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard */}
@@ -90,7 +110,8 @@ export function DatapointGrid(props: Props) {
         className={`grid ${density}`}
         role="grid"
         aria-label="Datapoints"
-        aria-rowcount={rows.length + 1}
+        aria-busy={isAwaited}
+        aria-rowcount={isAwaited ? -1 : rows.length + 1}
         aria-colcount={shown.length + 1}
         tabIndex={0}
         style={{ opacity: dimmed ? 0.6 : 1 }}
@@ -99,7 +120,7 @@ export function DatapointGrid(props: Props) {
         onPointerLeave={() => onRest?.((scroll.current?.scrollTop ?? 0) > 4)}
       >
         <div role="rowgroup" className="sticky">
-          <div className="gr head" role="row" aria-rowindex={1} style={tracks}>
+          <div className="gr head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: tracks }}>
             <span role="columnheader">
               <TickAll rows={rows} selection={selection} />
             </span>
@@ -108,54 +129,29 @@ export function DatapointGrid(props: Props) {
             ))}
           </div>
         </div>
-        <div className="rows" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+        {isAwaited && <GridRowsToCome columns={shown} style={{ gridTemplateColumns: tracks }} heightPx={height} />}
+        {/* The keys of a row are those of the page: j, k, Space, Enter. */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid takes the keys, a row only clicks */}
+        <div className="rows" role="rowgroup" style={{ height: virtual.getTotalSize() }} onClick={press}>
           {visible.map(({ index, start, size }) => {
             const row = rows[index];
-            if (!row) return null;
             return (
-              // The keys of a row are those of the page: j, k, Space, Enter.
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid takes the keys, a row only clicks
-              <div
-                key={row.id}
-                className="gr row"
-                role="row"
-                tabIndex={-1}
-                data-row={row.id}
-                aria-rowindex={index + 2}
-                aria-selected={row.id === current.id}
-                style={{
-                  ...tracks,
-                  gridTemplateRows: `${height}px`,
-                  height: size,
-                  transform: `translateY(${start}px)`,
-                }}
-                onClick={({ target, shiftKey }) => {
-                  if (target instanceof Element && target.closest("a, input")) return;
-                  if (shiftKey) selection.extendTo(row.id);
-                  else onChoose(row.id);
-                }}
-              >
-                <span role="gridcell">
-                  <RowTick id={row.id} name={`the ${row.operation} at row ${index + 1}`} selection={selection} />
-                </span>
-                {shown.map((column, place) => (
-                  <span
-                    key={column.name}
-                    role="gridcell"
-                    data-column={column.name}
-                    className={`${column.isNumber ? "num right" : ""}${row.id === current.id && place === current.column ? " at" : ""}`}
-                  >
-                    {place === 0 ? (
-                      <Link to="/datapoints/$id" params={{ id: row.id }} tabIndex={-1} preload={false}>
-                        {column.cell(row, density === "roomy")}
-                      </Link>
-                    ) : (
-                      column.cell(row, density === "roomy")
-                    )}
-                  </span>
-                ))}
-                {unfolded.has(row.id) && <Inline row={row} />}
-              </div>
+              row && (
+                <GridRow
+                  key={row.id}
+                  row={row}
+                  index={index}
+                  columns={shown}
+                  tracks={tracks}
+                  start={start}
+                  size={size}
+                  height={height}
+                  isRoomy={density === "roomy"}
+                  isUnfolded={unfolded.has(row.id)}
+                  at={row.id === current.id ? current.column : undefined}
+                  selection={selection}
+                />
+              )
             );
           })}
         </div>

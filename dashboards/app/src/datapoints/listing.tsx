@@ -10,11 +10,12 @@ import type { CellMenuOpener } from "../list/cell-menu.tsx";
 import type { CellActions } from "../list/use-cell-actions.ts";
 import { Icon } from "../ui/icon.tsx";
 import type { Selection } from "../ui/selection.ts";
-import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
+import { Blank, Wrong } from "../ui/states.tsx";
 import type { Column } from "./columns.tsx";
 import { DatapointGrid } from "./grid.tsx";
 import { BegunAt, JumpToTime } from "./jump-to-time.tsx";
 import { NoDatapoints } from "./none.tsx";
+import { NothingYet, SearchedSoFar } from "./searched-so-far.tsx";
 import type { Rows } from "./use-rows.ts";
 
 interface Props {
@@ -49,6 +50,7 @@ export function Listing(props: Props) {
       {at !== undefined && <BegunAt at={at} order={order} onChange={onChange} />}
       <Content {...props} />
       {listed.state === "there" && listed.error && <Wrong error={listed.error} retry={listed.again} />}
+      <SearchedSoFar listed={listed} range={range} at={at} />
       <div className="foot-bar">
         {isSelecting ? (
           <BulkBar
@@ -78,7 +80,9 @@ function Foot({ listed: { rows, state, hasMore }, q, range, order, at, withFacet
         <Icon name="filter" /> {withFacets ? "Hide values" : "Values"}
       </button>
       <span className="num" role="status">
+        {/* Nothing found so far is told above, with how far was looked. */}
         {state === "there" &&
+          (rows.length > 0 || !hasMore) &&
           `${rows.length.toLocaleString("en-US")}${hasMore ? "+" : ""} ${rows.length === 1 ? "datapoint" : "datapoints"}`}
       </span>
       <Link to="/monitors/new" search={{ q }} className="button">
@@ -114,13 +118,6 @@ function Content(props: Props) {
     onChange,
   } = props;
   const { rows, state, error, isOld, more, setResting } = listed;
-  if (state === "loading") {
-    return (
-      <div className="page-body">
-        <Skeleton rows={14} />
-      </div>
-    );
-  }
   if (state === "failed") {
     if (isMistake(error) && isMistakeTold) {
       return (
@@ -138,10 +135,12 @@ function Content(props: Props) {
       </div>
     );
   }
-  if (rows.length === 0) return <NoDatapoints q={q} range={range} onChange={onChange} />;
+  if (rows.length === 0 && listed.search) return <NothingYet q={q} listed={listed} />;
+  if (state === "there" && rows.length === 0) return <NoDatapoints q={q} range={range} onChange={onChange} />;
   return (
     <DatapointGrid
       rows={rows}
+      isAwaited={state === "loading"}
       chosen={chosen}
       order={order}
       current={current}

@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Search } from "../address/search.ts";
-import { ask } from "../api/client.ts";
 import { histogramQuery } from "../api/overview.ts";
-import type { DatapointRow, Page } from "../api/types.ts";
-import { countText } from "../ui/format.ts";
-import { useQueryLanguage } from "../ui/query-language.ts";
-import { rangeOf, ranges } from "../ui/range.ts";
+import { newestDatapointQuery } from "../api/queries.ts";
+import { ranges } from "../ui/range.ts";
 import { Blank, Skeleton } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
+import { MatchCount, WithoutPartsOfQuery } from "../ui/without-parts.tsx";
 
 interface Props {
   readonly q: string;
@@ -18,12 +16,8 @@ interface Props {
 
 /** Three things that look alike: nothing ever came, nothing in this time, nothing that matches. */
 export function NoDatapoints({ q, range, onChange }: Props) {
-  const { data, isPending } = useQuery({
-    queryKey: ["newest-datapoint"],
-    queryFn: ({ signal }) =>
-      ask<Page<DatapointRow>>("/datapoints", { query: { ...rangeOf("30d", Date.now()), limit: 1 }, signal }),
-  });
-  const newest = data?.items[0];
+  const { data, isPending } = useQuery(newestDatapointQuery);
+  const newest = data?.[0];
   if (isPending) {
     return (
       <div className="page-body">
@@ -60,7 +54,12 @@ export function NoDatapoints({ q, range, onChange }: Props) {
       <p>
         Nothing matches <code>{q}</code> in this time.
       </p>
-      <Without q={q} range={range} onChange={onChange} />
+      <WithoutPartsOfQuery
+        fields="datapoints"
+        q={q}
+        matching={(rest) => <Matching q={rest} range={range} />}
+        onChange={onChange}
+      />
       <div className="line">
         <button type="button" onClick={() => onChange({ q: "" })}>
           Remove the filter
@@ -75,30 +74,9 @@ export function NoDatapoints({ q, range, onChange }: Props) {
   );
 }
 
-const partsAtMost = 5;
-
-/** Which part of the query is too much: what would match without it. */
-function Without({ q, range, onChange }: Props) {
-  const language = useQueryLanguage("datapoints");
-  const parts = language?.parts(q) ?? [];
-  if (parts.length < 2) return null;
-  return (
-    <ul className="stack" style={{ gap: 4 }}>
-      {parts.slice(0, partsAtMost).map(({ part, rest }) => (
-        <li key={part}>
-          <button type="button" className="link" onClick={() => onChange({ q: rest })}>
-            Without <code>{part}</code>
-          </button>{" "}
-          <Matching q={rest} range={range} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 function Matching({ q, range }: Pick<Props, "q" | "range">) {
   const { data } = useQuery(histogramQuery({ q, range }));
   if (!data) return null;
   const count = [data.ok, data.failing, data.error].flat().reduce((sum, each) => sum + each, 0);
-  return <span className="num">{count === 1 ? "1 matches" : `${countText(count)} match`}</span>;
+  return <MatchCount count={count} />;
 }

@@ -23,8 +23,10 @@ export function Peek({ id, q, onFilter, onClose }: Props) {
   const { data, error } = useQuery(datapointQuery(id));
   return (
     <ScrollRegion className="peek stack" label="Preview of the datapoint">
-      <div className="line">
-        <h2>{data ? `${data.operation} ${data.responseModel ?? data.requestModel ?? ""}` : "Datapoint"}</h2>
+      <div className="line nowrap">
+        <h2 className="cut">
+          {data ? `${data.operation} ${data.responseModel ?? data.requestModel ?? ""}` : "Datapoint"}
+        </h2>
         <span className="grow" />
         <CopyButton compact label="Copy id" text={id} />
         <Link to="/datapoints/$id" params={{ id }} className="button">
@@ -63,18 +65,20 @@ function FilterChips({ datapoint, q, onFilter }: Pick<Props, "q" | "onFilter"> &
     ...tags.map((tag) => ["tag", tag] as const),
   ] as const;
   const known = clauses.flatMap(([field, value]): Clause[] => (value === undefined ? [] : [{ field, value }]));
-  if (!language || known.length === 0) return null;
+  if (known.length === 0) return null;
   return (
     <ul className="line filter-chips" aria-label="Filter by what this call has">
       {known.map((clause) => {
-        const isOn = language.chosen(q, clause.field).includes(clause.value);
+        // They stand before the language is there, so that nothing moves when it comes.
+        const isOn = language?.chosen(q, clause.field).includes(clause.value) === true;
         return (
           <li key={`${clause.field} ${clause.value}`} className={isOn ? "chip info" : "chip"}>
             <button
               type="button"
               aria-pressed={isOn}
+              disabled={!language}
               title={isOn ? "Remove this filter" : "Show only these"}
-              onClick={() => onFilter(language.toggled(q, clause))}
+              onClick={() => language && onFilter(language.toggled(q, clause))}
             >
               <span className="muted">{clause.field}</span> <span className="cut">{clause.value}</span>
             </button>
@@ -82,7 +86,8 @@ function FilterChips({ datapoint, q, onFilter }: Pick<Props, "q" | "onFilter"> &
               type="button"
               aria-label={`Exclude ${clause.field} ${clause.value}`}
               title="Exclude"
-              onClick={() => onFilter(language.excluding(q, clause))}
+              disabled={!language}
+              onClick={() => language && onFilter(language.excluding(q, clause))}
             >
               −
             </button>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import { ForMembers } from "../account/for-members.tsx";
 import type { Search } from "../address/search.ts";
 import { ask } from "../api/client.ts";
 import { viewsQuery } from "../api/queries.ts";
@@ -53,14 +54,16 @@ export function ViewsBar({ q }: { q: string }) {
           {view.name}
         </Link>
       ))}
-      <button type="button" onClick={() => setSaving(true)}>
-        + Save view
-      </button>
-      {saved.length > 0 && (
-        <button type="button" onClick={() => setManaging(true)}>
-          Manage
+      <ForMembers>
+        <button type="button" onClick={() => setSaving(true)}>
+          + Save view
         </button>
-      )}
+        {saved.length > 0 && (
+          <button type="button" onClick={() => setManaging(true)}>
+            Manage
+          </button>
+        )}
+      </ForMembers>
       {saving && <SaveView search={search} onClose={() => setSaving(false)} />}
       {managing && <ManageViews views={saved} search={search} onClose={() => setManaging(false)} />}
     </nav>

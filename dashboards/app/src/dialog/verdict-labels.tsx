@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ForMembers } from "../account/for-members.tsx";
 import { ask } from "../api/client.ts";
 import { labelsQuery } from "../api/queries.ts";
 import type { Verdict, VerdictLabel } from "../api/types.ts";
@@ -43,38 +44,40 @@ export function VerdictLabels({ check, state, of }: Props) {
   const isPending = put.isPending || remove.isPending;
   const error = put.error ?? remove.error;
   return (
-    <Popover className="quiet small" name={`${text} The verdict of ${check}`} label={text}>
-      {(close) => (
-        <div className="menu-form">
-          {said && (
-            <p className="small muted">
-              {said.by} said: {should[said.label].toLowerCase()}.
-            </p>
-          )}
-          {words.map((label) => (
-            <button
-              key={label}
-              type="button"
-              disabled={isPending || said?.label === label}
-              onClick={() => put.mutate(label, { onSuccess: close })}
-            >
-              {label === state ? "The verdict is right" : should[label]}
-            </button>
-          ))}
-          {said && (
-            <button
-              type="button"
-              className="quiet"
-              disabled={isPending}
-              onClick={() => remove.mutate(undefined, { onSuccess: close })}
-            >
-              Take it back
-            </button>
-          )}
-          {error && <p className="mistake">{error.message}</p>}
-          <p className="small muted">Labels measure the check, and are rows for training one.</p>
-        </div>
-      )}
-    </Popover>
+    <ForMembers>
+      <Popover className="quiet small" name={`${text} The verdict of ${check}`} label={text}>
+        {(close) => (
+          <div className="menu-form">
+            {said && (
+              <p className="small muted">
+                {said.by} said: {should[said.label].toLowerCase()}.
+              </p>
+            )}
+            {words.map((label) => (
+              <button
+                key={label}
+                type="button"
+                disabled={isPending || said?.label === label}
+                onClick={() => put.mutate(label, { onSuccess: close })}
+              >
+                {label === state ? "The verdict is right" : should[label]}
+              </button>
+            ))}
+            {said && (
+              <button
+                type="button"
+                className="quiet"
+                disabled={isPending}
+                onClick={() => remove.mutate(undefined, { onSuccess: close })}
+              >
+                Take it back
+              </button>
+            )}
+            {error && <p className="mistake">{error.message}</p>}
+            <p className="small muted">Labels measure the check, and are rows for training one.</p>
+          </div>
+        )}
+      </Popover>
+    </ForMembers>
   );
 }

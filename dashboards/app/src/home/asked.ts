@@ -1,5 +1,7 @@
+import { queryOptions } from "@tanstack/react-query";
+import { newestRows } from "../api/newest-rows.ts";
 import { usageQuery } from "../api/overview.ts";
-import { datapointsQuery, issuesQuery } from "../api/queries.ts";
+import { issuesQuery } from "../api/queries.ts";
 import { inUse } from "../ui/in-use.ts";
 import { absoluteRange, usualRange } from "../ui/range.ts";
 
@@ -7,7 +9,10 @@ export const issuesShown = 5;
 export const callsShown = 7;
 
 export const openIssues = issuesQuery({ q: "", state: "open", kind: undefined, limit: issuesShown });
-export const newestCalls = datapointsQuery({ q: inUse, range: usualRange, limit: callsShown });
+export const newestCalls = queryOptions({
+  queryKey: ["newest-calls"],
+  queryFn: ({ signal }) => newestRows({ q: inUse, range: usualRange, limit: callsShown, signal }),
+});
 
 const hourMs = 3_600_000;
 

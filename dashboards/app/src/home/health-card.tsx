@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ask } from "../api/client.ts";
-import { queuesQuery } from "../api/queries.ts";
+import { newestDatapointQuery, queuesQuery } from "../api/queries.ts";
 import { storesQuery } from "../api/stores.ts";
-import type { DatapointRow, Health, Page } from "../api/types.ts";
+import type { Health } from "../api/types.ts";
 import { BreakingName } from "../ui/breaking-name.tsx";
 import { countText, durationText } from "../ui/format.ts";
 import { Mark } from "../ui/marks.tsx";
-import { rangeOf } from "../ui/range.ts";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { StoreRows } from "../ui/store-rows.tsx";
 import { Time } from "../ui/time.tsx";
@@ -16,14 +14,9 @@ import { rejectionOf } from "./rejected.ts";
 
 /** Is it working, and if not, why: told anew every 15 seconds. */
 export function HealthCard({ health, error }: { health: Health | undefined; error: Error | null }) {
-  const newest = useQuery({
-    queryKey: ["newest-datapoint"],
-    queryFn: ({ signal }) =>
-      ask<Page<DatapointRow>>("/datapoints", { query: { ...rangeOf("30d", Date.now()), limit: 1 }, signal }),
-    refetchInterval: 15_000,
-  });
+  const newest = useQuery({ ...newestDatapointQuery, refetchInterval: 15_000 });
   const stores = useQuery({ ...storesQuery, refetchInterval: 15_000 });
-  const row = newest.data?.items[0];
+  const row = newest.data?.[0];
   return (
     <section className="card stack" aria-label="Health">
       <h2>Health, last 24 hours</h2>

@@ -12,6 +12,7 @@ import { Time } from "../ui/time.tsx";
  * address: going back closes them.
  */
 export function LastRejected({ requests }: { requests: readonly RejectedRequest[] }) {
+  const [newest] = requests;
   const isOpen = useAddress().drawer === "rejected";
   const wasOpenedHere = useRef(false);
   const navigate = useNavigate();
@@ -30,10 +31,15 @@ export function LastRejected({ requests }: { requests: readonly RejectedRequest[
   }
   return (
     <>
-      {requests.length > 0 && (
-        <button type="button" style={{ justifySelf: "start" }} onClick={open}>
-          Last rejected requests
-        </button>
+      {newest && (
+        <p className="line">
+          <button type="button" onClick={open}>
+            Last rejected requests
+          </button>{" "}
+          <span className="muted small">
+            the newest <Time at={newest.at} />
+          </span>
+        </p>
       )}
       {isOpen && (
         <Modal size="drawer" title="Last rejected requests" onClose={close}>

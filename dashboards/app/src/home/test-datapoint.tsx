@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { ForMembers } from "../account/for-members.tsx";
 import { ask } from "../api/client.ts";
 import { ApiProblem } from "../api/problem.ts";
 import type { Datapoint, Issue, NewDatapoint, Page, Recorded } from "../api/types.ts";
@@ -50,9 +51,11 @@ export function TestDatapoint() {
   return (
     <div className="stack">
       <div className="line" role="status">
-        <button type="button" className="primary" onClick={() => send.mutate()} disabled={send.isPending}>
-          Send test datapoint
-        </button>
+        <ForMembers>
+          <button type="button" className="primary" onClick={() => send.mutate()} disabled={send.isPending}>
+            Send test datapoint
+          </button>
+        </ForMembers>
         {id !== undefined && !seen.data && <span className="pulse">accepted, waiting to see it …</span>}
         {seen.data && id !== undefined && (
           <span>

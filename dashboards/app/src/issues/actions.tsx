@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { ForMembers, useIsMember } from "../account/for-members.tsx";
 import { scenarioSetsQuery } from "../api/offline.ts";
 import type { IssueDetail, IssueRequest } from "../api/types.ts";
 import { useShortcuts } from "../keys/keys.tsx";
@@ -30,6 +31,7 @@ const verbs = {
 } as const;
 
 export function IssueActions({ issue, change, busy }: Props) {
+  const isMember = useIsMember();
   const may = possible[issue.state];
   const chosen = remap.use();
   useShortcuts(
@@ -37,32 +39,36 @@ export function IssueActions({ issue, change, busy }: Props) {
     Object.entries(verbs).map(([state, [does, keys]]) => ({
       keys,
       does,
-      run: () => may.includes(state as State) && change({ state: state as State }),
+      run: () => isMember && may.includes(state as State) && change({ state: state as State }),
     })),
   );
-  return may.map((state) => (
-    <span key={state} className="line" style={{ gap: 2, flexWrap: "nowrap" }}>
-      <button
-        type="button"
-        className={state === "resolved" ? "primary" : ""}
-        disabled={busy}
-        aria-keyshortcuts={pressedFor(verbs[state][1], chosen)}
-        onClick={() => change({ state })}
-      >
-        {verbs[state][0]}
-      </button>
-      {state === "resolved" && (
-        <Popover label="▾" name="More ways to resolve" className="icon">
-          {(close) => <ResolveWays change={(request) => (close(), change(request))} />}
-        </Popover>
-      )}
-      {state === "ignored" && (
-        <Popover label="▾" name="Ignore for a while" className="icon">
-          {(close) => <IgnoreWays change={(request) => (close(), change(request))} />}
-        </Popover>
-      )}
-    </span>
-  ));
+  return (
+    <ForMembers>
+      {may.map((state) => (
+        <span key={state} className="line" style={{ gap: 2, flexWrap: "nowrap" }}>
+          <button
+            type="button"
+            className={state === "resolved" ? "primary" : ""}
+            disabled={busy}
+            aria-keyshortcuts={pressedFor(verbs[state][1], chosen)}
+            onClick={() => change({ state })}
+          >
+            {verbs[state][0]}
+          </button>
+          {state === "resolved" && (
+            <Popover label="▾" name="More ways to resolve" className="icon">
+              {(close) => <ResolveWays change={(request) => (close(), change(request))} />}
+            </Popover>
+          )}
+          {state === "ignored" && (
+            <Popover label="▾" name="Ignore for a while" className="icon">
+              {(close) => <IgnoreWays change={(request) => (close(), change(request))} />}
+            </Popover>
+          )}
+        </span>
+      ))}
+    </ForMembers>
+  );
 }
 
 function ResolveWays({ change }: Pick<Props, "change">) {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import { ForMembers } from "../account/for-members.tsx";
 import { useMe } from "../account/me.ts";
 import { usersQuery } from "../api/queries.ts";
 import type { IssueDetail, IssueRequest } from "../api/types.ts";
@@ -97,7 +98,9 @@ export function IssueFacts({ issue, change }: { issue: IssueDetail; change: Chan
           </>
         )}
       </dl>
-      <Assign key={issue.assignee ?? ""} issue={issue} change={change} />
+      <ForMembers>
+        <Assign key={issue.assignee ?? ""} issue={issue} change={change} />
+      </ForMembers>
     </section>
   );
 }
@@ -168,25 +171,27 @@ export function Activity({ issue, change, busy }: { issue: IssueDetail; change: 
           </li>
         ))}
       </ol>
-      <form
-        className="stack"
-        style={{ marginTop: 12 }}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          change({ note: note.trim() });
-          setNote("");
-        }}
-      >
-        <label className="hidden" htmlFor="note">
-          Note
-        </label>
-        <textarea id="note" placeholder="Add a note" value={note} onChange={({ target }) => setNote(target.value)} />
-        <div className="right">
-          <button type="submit" disabled={busy || note.trim() === ""}>
-            Add note
-          </button>
-        </div>
-      </form>
+      <ForMembers>
+        <form
+          className="stack"
+          style={{ marginTop: 12 }}
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            change({ note: note.trim() });
+            setNote("");
+          }}
+        >
+          <label className="hidden" htmlFor="note">
+            Note
+          </label>
+          <textarea id="note" placeholder="Add a note" value={note} onChange={({ target }) => setNote(target.value)} />
+          <div className="right">
+            <button type="submit" disabled={busy || note.trim() === ""}>
+              Add note
+            </button>
+          </div>
+        </form>
+      </ForMembers>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { ForMembers, useIsMember } from "../account/for-members.tsx";
 import { ask } from "../api/client.ts";
 import { meQuery } from "../api/queries.ts";
 import type { Issue, IssueRequest, IssuesChanged } from "../api/types.ts";
@@ -76,10 +77,11 @@ export function BulkIssues({ issues, selection }: Props) {
     },
     onSettled: listAgain,
   });
+  const isMember = useIsMember();
   const able = (state: Issue["state"]) => chosen.filter((issue) => from[state].includes(issue.state));
   const decide = (state: Issue["state"]) => {
     const of = able(state);
-    if (of.length > 0) change.mutate({ issues: of, body: { state }, done: `${countOf(of)} ${state}` });
+    if (isMember && of.length > 0) change.mutate({ issues: of, body: { state }, done: `${countOf(of)} ${state}` });
   };
   const ownKeys = remap.use();
   useShortcuts(
@@ -91,30 +93,32 @@ export function BulkIssues({ issues, selection }: Props) {
       <span className="num" role="status">
         <b>{chosen.length}</b> selected
       </span>
-      {verbs.map(([state, does, keys]) => (
-        <button
-          key={state}
-          type="button"
-          className={state === "resolved" ? "primary" : ""}
-          aria-keyshortcuts={pressedFor(keys, ownKeys)}
-          disabled={change.isPending || able(state).length === 0}
-          onClick={() => decide(state)}
-        >
-          {does}
-        </button>
-      ))}
-      <Popover label="Assign" align="start" up>
-        {(close) => (
-          <AssignForm
-            onAssign={(assignee) => {
-              close();
-              const done =
-                assignee === "" ? `${countOf(chosen)} unassigned` : `${countOf(chosen)} assigned to ${assignee}`;
-              change.mutate({ issues: chosen, body: { assignee }, done });
-            }}
-          />
-        )}
-      </Popover>
+      <ForMembers>
+        {verbs.map(([state, does, keys]) => (
+          <button
+            key={state}
+            type="button"
+            className={state === "resolved" ? "primary" : ""}
+            aria-keyshortcuts={pressedFor(keys, ownKeys)}
+            disabled={change.isPending || able(state).length === 0}
+            onClick={() => decide(state)}
+          >
+            {does}
+          </button>
+        ))}
+        <Popover label="Assign" align="start" up>
+          {(close) => (
+            <AssignForm
+              onAssign={(assignee) => {
+                close();
+                const done =
+                  assignee === "" ? `${countOf(chosen)} unassigned` : `${countOf(chosen)} assigned to ${assignee}`;
+                change.mutate({ issues: chosen, body: { assignee }, done });
+              }}
+            />
+          )}
+        </Popover>
+      </ForMembers>
       {change.error && <span className="mistake">{change.error.message}</span>}
       <span className="grow" />
       <button type="button" className="quiet" onClick={selection.clear}>

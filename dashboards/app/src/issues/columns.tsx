@@ -74,7 +74,8 @@ export const issueColumns: readonly IssueColumn[] = [
   {
     name: "first",
     title: "First",
-    className: "muted first",
+    className: "muted",
+    from: 1280,
     text: ({ firstSeenAt }) => firstSeenAt,
     clauses: ({ firstRelease }) => is("release", firstRelease),
     cell: ({ firstSeenAt }) => <Time at={firstSeenAt} />,

@@ -1,9 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { ask } from "../api/client.ts";
-import type { Datapoint, DatapointRow, Page } from "../api/types.ts";
+import { newestRows } from "../api/newest-rows.ts";
+import type { Datapoint } from "../api/types.ts";
 import { useQueryLanguage } from "../ui/query-language.ts";
-import { rangeOf } from "../ui/range.ts";
 import { useToast } from "../ui/toast.tsx";
 
 /** Holds a flagged call beside the newest one that passed the same check: of the same model, or else of any. */
@@ -18,10 +17,8 @@ export function useLastPassing(check: string, datapoint: Datapoint | undefined) 
       const model = datapoint.responseModel ?? datapoint.requestModel;
       const sameModel = model === undefined ? [] : [language.toggled(passed, { field: "model", value: model })];
       for (const q of [...sameModel, passed]) {
-        const { items } = await ask<Page<DatapointRow>>("/datapoints", {
-          query: { q, ...rangeOf("30d", Date.now()), limit: 1 },
-        });
-        if (items[0]) return items[0].id;
+        const [newest] = await newestRows({ q, range: "30d", limit: 1 });
+        if (newest) return newest.id;
       }
       return undefined;
     },

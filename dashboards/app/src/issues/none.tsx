@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Search } from "../address/search.ts";
-import { countText } from "../ui/format.ts";
-import { useQueryLanguage } from "../ui/query-language.ts";
 import { Blank } from "../ui/states.tsx";
+import { FirstPageCount, WithoutPartsOfQuery } from "../ui/without-parts.tsx";
 import { listedIssues } from "./asked.ts";
 
 interface Props {
@@ -17,7 +16,6 @@ interface Props {
 /** Nothing is open, or the filter is too narrow: then which part of it is too much. */
 export function NoIssues({ asked, kind, title, onChange }: Props) {
   const { q, state, order } = asked;
-  const parts = useQueryLanguage("issues")?.parts(q) ?? [];
   const words = title.toLowerCase();
   if (q === "" && state === "")
     return (
@@ -36,16 +34,12 @@ export function NoIssues({ asked, kind, title, onChange }: Props) {
   return (
     <Blank title={`No ${words} here`}>
       <p>{q === "" ? "None is in this state." : "None in this state matches the filter."}</p>
-      <ul className="stack" style={{ gap: 4 }}>
-        {parts.slice(0, partsAtMost).map(({ part, rest }) => (
-          <li key={part}>
-            <button type="button" className="link" onClick={() => onChange({ q: rest })}>
-              Without <code>{part}</code>
-            </button>{" "}
-            <Matching asked={{ q: rest, state, order }} kind={kind} />
-          </li>
-        ))}
-      </ul>
+      <WithoutPartsOfQuery
+        fields="issues"
+        q={q}
+        matching={(rest) => <Matching asked={{ q: rest, state, order }} kind={kind} />}
+        onChange={onChange}
+      />
       {state !== "all" && (
         <button type="button" onClick={() => onChange({ state: "all" })}>
           Look in all states
@@ -55,16 +49,6 @@ export function NoIssues({ asked, kind, title, onChange }: Props) {
   );
 }
 
-const partsAtMost = 5;
-
-function Matching({ asked, kind }: Pick<Props, "asked" | "kind">) {
-  const { data, isPlaceholderData } = useInfiniteQuery(listedIssues(asked, kind));
-  const page = data?.pages[0];
-  if (!page || isPlaceholderData) return null;
-  const isOne = page.items.length === 1 && page.nextCursor === undefined;
-  return (
-    <span className="num">
-      {isOne ? "1 matches" : `${countText(page.items.length)}${page.nextCursor === undefined ? "" : "+"} match`}
-    </span>
-  );
-}
+const Matching = ({ asked, kind }: Pick<Props, "asked" | "kind">) => (
+  <FirstPageCount of={useInfiniteQuery(listedIssues(asked, kind))} />
+);

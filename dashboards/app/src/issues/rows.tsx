@@ -3,38 +3,47 @@ import { Link } from "@tanstack/react-router";
 import { datapointQuery } from "../api/queries.ts";
 import type { Issue, Message } from "../api/types.ts";
 import { ListArea } from "../list/list-area.tsx";
+import { GridRowsToCome } from "../list/rows-to-come.tsx";
 import type { List } from "../list/use-list.ts";
 import { RowTick } from "../ui/row-tick.tsx";
 import type { Selection } from "../ui/selection.ts";
-import { errorColumns, type IssueColumn } from "./columns.tsx";
+import type { IssueColumn } from "./columns.tsx";
 
 interface Props {
-  readonly list: List<Issue>;
-  readonly columns: readonly IssueColumn[];
+  readonly list: List<Issue, IssueColumn>;
+  /** Their list has a column more. */
+  readonly ofErrors: boolean;
   readonly label: string;
   readonly selection: Selection;
 }
 
-export function IssueRows({ list, columns, label, selection }: Props) {
-  const { rows, current, actions } = list;
-  const tracks = `issue-cols ticked${columns === errorColumns ? " of-errors" : ""}`;
+export function IssueRows({ list, ofErrors, label, selection }: Props) {
+  const { rows, shown, current, actions } = list;
+  const tracks = `issue-cols ticked${ofErrors ? " of-errors" : ""}`;
   return (
     <ListArea list={list} className="fills">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard */}
-      <div className="grid" role="grid" aria-label={label} aria-rowcount={rows.length + 1} tabIndex={0}>
+      <div
+        className="grid"
+        role="grid"
+        aria-label={label}
+        aria-rowcount={list.isAwaited ? -1 : rows.length + 1}
+        tabIndex={0}
+      >
         <div role="rowgroup">
           <div className={`gr head ${tracks}`} role="row">
             <span role="columnheader">
               <span className="hidden">Selected</span>
             </span>
-            {columns.map(({ name, title, also, className = "" }) => (
-              <span key={name} role="columnheader" className={className.includes("right") ? "right" : headed(name)}>
+            {shown.map(({ name, title, also, className = "" }) => (
+              <span key={name} role="columnheader" className={className.includes("right") ? "right" : ""}>
                 {title}
                 {also !== undefined && <span className="hidden">{also}</span>}
               </span>
             ))}
           </div>
         </div>
+        {list.isAwaited && <GridRowsToCome columns={shown} className={tracks} heightPx={58} />}
         <div role="rowgroup">
           {rows.map((issue) => {
             const isCurrent = issue.id === current.id;
@@ -50,7 +59,7 @@ export function IssueRows({ list, columns, label, selection }: Props) {
                 <span role="gridcell">
                   <RowTick id={issue.id} name={`issue ${issue.number}`} selection={selection} />
                 </span>
-                {columns.map(({ name, className = "", cell }) => (
+                {shown.map(({ name, className = "", cell }) => (
                   <span
                     key={name}
                     role="gridcell"
@@ -69,9 +78,6 @@ export function IssueRows({ list, columns, label, selection }: Props) {
     </ListArea>
   );
 }
-
-/** Gives way where there is little room, heading and cells. */
-const headed = (name: string) => (name === "first" ? "first" : "");
 
 /** An issue where it stands in its list: why it is one, and what was said in the call that stands for it. */
 function Whole({ issue: { explanation, check, sampleDatapointId } }: { issue: Issue }) {

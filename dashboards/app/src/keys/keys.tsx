@@ -92,6 +92,7 @@ export function useShortcuts(scope: string, shortcuts: readonly Shortcut[]): voi
   useEffect(() => {
     const bindings = keys
       .split("\n")
+      .filter(Boolean)
       .map((key, place) => [key, (event: KeyboardEvent) => press(key, place, event)] as const);
     function press(key: string, place: number, event: KeyboardEvent) {
       if (isForSomethingElse(event, key) || registry.endsSequence(key)) return;

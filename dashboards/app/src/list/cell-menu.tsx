@@ -16,6 +16,8 @@ interface Props<Row> {
   readonly columns: readonly ListColumn<Row>[];
   readonly actions: CellActions;
   readonly opener: RefObject<CellMenuOpener | null>;
+  /** Its keys are told beside what it offers. */
+  readonly hasKeys?: boolean;
 }
 
 export interface CellMenuOpener {
@@ -44,7 +46,7 @@ const valuesAtMost = 4;
  * A small button on the cell that the pointer rests on, and the same menu by a right click. It stands above the rows, not in them: a
  * grid holds rows alone. Links keep the browser's own menu.
  */
-export function CellMenu<Row>({ kind, area, rows, columns, actions, opener }: Props<Row>) {
+export function CellMenu<Row>({ kind, area, rows, columns, actions, opener, hasKeys = true }: Props<Row>) {
   const [at, setAt] = useState<Place<Row>>();
   const menu = useRef<HTMLDivElement>(null);
   const latest = useRef({ kind, rows, columns });
@@ -111,6 +113,7 @@ export function CellMenu<Row>({ kind, area, rows, columns, actions, opener }: Pr
     setAt(undefined);
     area.current?.focus();
   }
+  const told = (keys: KnownKeys) => (hasKeys ? keys : undefined);
   function done(act: () => void) {
     act();
     leave();
@@ -141,37 +144,37 @@ export function CellMenu<Row>({ kind, area, rows, columns, actions, opener }: Pr
                 <Option
                   does="Only"
                   what={nameOf(clause)}
-                  keys={place === 0 ? "f" : undefined}
+                  keys={place === 0 ? told("f") : undefined}
                   onDo={() => done(() => actions.filter(clause, "toggled"))}
                 />
                 <Option
                   does="Without"
                   what={nameOf(clause)}
-                  keys={place === 0 ? "Shift+F" : undefined}
+                  keys={place === 0 ? told("Shift+F") : undefined}
                   onDo={() => done(() => actions.filter(clause, "excluding"))}
                 />
               </Fragment>
             ))}
             {text !== "" && <Option does="Copy" what={text} onDo={() => done(() => actions.copy(text, title))} />}
-            <Option does="Copy id" keys="y" onDo={() => done(() => actions.copy(id, "Id"))} />
+            <Option does="Copy id" keys={told("y")} onDo={() => done(() => actions.copy(id, "Id"))} />
             {page && (
               <Option
                 does="Copy link"
-                keys="Shift+Y"
+                keys={told("Shift+Y")}
                 onDo={() => done(() => actions.copy(linkTo(page.page, page.key), "Link"))}
               />
             )}
             {unfold && (
               <Option
                 does={actions.unfolded.has(id) ? "Fold it again" : "Show it whole here"}
-                keys="e"
+                keys={told("e")}
                 onDo={() => done(() => unfold(id))}
               />
             )}
             {page && (
               <Link className="option" to={pathTo(page)} preload={false}>
                 <span className="grow">Open</span>
-                <Keys keys="Enter" />
+                {hasKeys && <Keys keys="Enter" />}
               </Link>
             )}
           </>

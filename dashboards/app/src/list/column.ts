@@ -1,5 +1,6 @@
 import type { LinkedPage } from "../address/link.ts";
 import type { Clause } from "../ui/query-language.ts";
+import type { Room } from "./room.ts";
 
 /** A value that rows can be held to, and what it is called where that is something else. */
 export interface ListClause extends Clause {
@@ -14,6 +15,8 @@ export interface ListColumn<Row> {
   readonly clauses?: (row: Row) => readonly ListClause[];
   /** What is copied, and found, where it is something else than the values. */
   readonly text?: (row: Row) => string | undefined;
+  /** Of a table: drawn from this width of the window on, in pixels; it is found and filtered by however wide that is. */
+  readonly from?: Room;
 }
 
 /** What the rows of a list are. */

@@ -1,11 +1,12 @@
 import type { MouseEvent, ReactNode } from "react";
 import { Icon } from "../ui/icon.tsx";
 import { Blank } from "../ui/states.tsx";
+import { MatchCount, WithoutParts } from "../ui/without-parts.tsx";
 import { CellMenu } from "./cell-menu.tsx";
 import { nameOf } from "./column.ts";
 import { FindInRows } from "./find-in-rows.tsx";
 import type { List } from "./use-list.ts";
-import { type Held, heldOf, whereOf } from "./where.ts";
+import { type Held, heldOf, rowsWhere, whereOf } from "./where.ts";
 
 interface Props<Row> {
   readonly list: List<Row>;
@@ -16,7 +17,7 @@ interface Props<Row> {
 
 /** A list with what belongs to every one: what it is filtered by, the menu of its cells, the search in its rows. */
 export function ListArea<Row>({ list, children, className = "" }: Props<Row>) {
-  const { kind, rows, all, columns, at, actions, where, area, menu, choose } = list;
+  const { kind, rows, all, isAwaited, columns, at, actions, where, area, menu, choose } = list;
   return (
     <div className={`list ${className}`}>
       {list.isFinding && (
@@ -34,28 +35,37 @@ export function ListArea<Row>({ list, children, className = "" }: Props<Row>) {
       )}
       {where !== "" && <Where list={list} />}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the page has the keys of its rows */}
-      <div ref={area} className="list-rows" tabIndex={-1} onClick={chooseAt}>
-        {rows.length === 0 && all.length > 0 ? (
-          <Blank title="No row has that">None of the {all.length} that are loaded.</Blank>
-        ) : (
-          children
+      <div ref={area} className="list-rows" tabIndex={-1} aria-busy={isAwaited} onClick={chooseAt}>
+        {isAwaited && (
+          <span className="hidden" role="status">
+            Loading
+          </span>
         )}
+        {rows.length === 0 && all.length > 0 ? <NoRow list={list} /> : children}
       </div>
-      <CellMenu kind={kind} area={area} rows={rows} columns={columns} actions={actions} opener={menu} />
+      <CellMenu
+        kind={kind}
+        area={area}
+        rows={rows}
+        columns={columns}
+        actions={actions}
+        opener={menu}
+        hasKeys={!list.isBeside}
+      />
     </div>
   );
 
   function chooseAt({ target }: MouseEvent) {
     if (!(target instanceof Element) || target.closest("a, button, input, select, summary")) return;
     const id = target.closest("[data-row]")?.getAttribute("data-row");
-    if (id) choose(id, target.closest("[data-column]")?.getAttribute("data-column") ?? undefined);
+    if (id && !list.isBeside) choose(id, target.closest("[data-column]")?.getAttribute("data-column") ?? undefined);
   }
 }
 
 /** What the rows are held to, each to be taken away. */
-function Where<Row>({ list: { rows, all, columns, where, setWhere } }: Pick<Props<Row>, "list">) {
+function Where<Row>({ list }: Pick<Props<Row>, "list">) {
+  const { rows, all, where, setWhere } = list;
   const held = heldOf(where);
-  const without = (one: Held) => setWhere(whereOf(held.filter((each) => each !== one)));
   return (
     <div className="line where" role="group" aria-label="Filters">
       {held.map((one) => (
@@ -64,23 +74,46 @@ function Where<Row>({ list: { rows, all, columns, where, setWhere } }: Pick<Prop
           type="button"
           className="chip info"
           title="Remove this filter"
-          onClick={() => without(one)}
+          onClick={() => setWhere(without(one, held))}
         >
-          {one.isNot ? "Without" : "Only"} {one.field.replaceAll("_", " ")} <b>{labelOf(one)}</b>
+          {one.isNot ? "Without" : "Only"} {one.field.replaceAll("_", " ")} <b>{labelOf(one, list)}</b>
           <Icon name="close" />
         </button>
       ))}
       <span className="muted num" role="status">
-        {rows.length} of {all.length}
+        {!list.isAwaited && `${rows.length} of ${all.length}`}
       </span>
     </div>
   );
+}
 
-  function labelOf({ field, value }: Held): string {
-    for (const row of all)
-      for (const column of columns)
-        for (const clause of column.clauses?.(row) ?? [])
-          if (clause.field === field && clause.value === value) return nameOf(clause);
-    return value;
-  }
+/** Which of what the rows are held to is too much: how many there would be without it. */
+function NoRow<Row>({ list: { all, columns, where, setWhere } }: Pick<Props<Row>, "list">) {
+  const held = heldOf(where);
+  return (
+    <Blank title="No row has that">
+      <p>None of the {all.length} that are loaded.</p>
+      <WithoutParts
+        parts={held.map((one) => {
+          const rest = without(one, held);
+          return {
+            part: `${one.isNot ? "-" : ""}${one.field}:${labelOf(one, { all, columns })}`,
+            matching: <MatchCount count={rowsWhere(all, columns, rest).length} />,
+            onRemove: () => setWhere(rest),
+          };
+        })}
+      />
+    </Blank>
+  );
+}
+
+const without = (one: Held, held: readonly Held[]): string => whereOf(held.filter((each) => each !== one));
+
+/** A value is held by its id where it has one, and told by its name. */
+function labelOf<Row>({ field, value }: Held, { all, columns }: Pick<List<Row>, "all" | "columns">): string {
+  for (const row of all)
+    for (const column of columns)
+      for (const clause of column.clauses?.(row) ?? [])
+        if (clause.field === field && clause.value === value) return nameOf(clause);
+  return value;
 }

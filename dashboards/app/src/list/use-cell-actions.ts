@@ -26,7 +26,7 @@ interface Needs {
 
 export function useCellActions({ filter, unfolded: ids, onChange }: Needs): CellActions {
   const toast = useToast();
-  const unfolded = useMemo(() => idsOf(ids), [ids]);
+  const unfolded = useMemo(() => idsIn(ids), [ids]);
   return {
     unfolded,
     ...(ids === undefined ? {} : { unfold }),
@@ -46,11 +46,12 @@ export function useCellActions({ filter, unfolded: ids, onChange }: Needs): Cell
   }
 }
 
-const idsOf = (unfolded = "") => new Set(unfolded.split(",").filter(Boolean).map(decodeURIComponent));
+/** The rows that an address says are shown whole. */
+export const idsIn = (unfolded = "") => new Set(unfolded.split(",").filter(Boolean).map(decodeURIComponent));
 
 /** As the address has it once a row is shown whole, or is not any more. */
 export function unfoldedAfter(unfolded: string | undefined, id: string): string {
-  const next = idsOf(unfolded);
+  const next = idsIn(unfolded);
   if (!next.delete(id)) next.add(id);
   return [...next].map(encodeURIComponent).join(",");
 }

@@ -16,6 +16,8 @@ interface Needs<Row> {
   readonly onMove: (row: Row, index: number) => void;
   readonly actions: CellActions;
   readonly onMenu: () => void;
+  /** Another list of the page has the keys. */
+  readonly isBeside?: boolean;
   /** `m` is something else on the page. */
   readonly withoutLetter?: boolean;
   /** Absent while the browser's own search is the next one. */
@@ -27,7 +29,20 @@ interface Needs<Row> {
 
 /** The keys of a list. They walk exactly the rows that are listed. The answer is the place of the current cell's column. */
 export function useRowKeys<Row>(needs: Needs<Row>) {
-  const { kind, rows, columns, current, onMove, actions, onMenu, withoutLetter, onFind, selection, more = [] } = needs;
+  const {
+    kind,
+    rows,
+    columns,
+    current,
+    onMove,
+    actions,
+    onMenu,
+    isBeside,
+    withoutLetter,
+    onFind,
+    selection,
+    more = [],
+  } = needs;
   const navigate = useNavigate();
   const [column, setColumn] = useState(0);
   const at = rows.findIndex((row) => kind.idOf(row) === current);
@@ -46,7 +61,7 @@ export function useRowKeys<Row>(needs: Needs<Row>) {
   const link = () => page && linkTo(page.page, page.key);
   const menu = { does: "Menu of the cell", run: () => onMenu() };
 
-  useShortcuts("Rows", [
+  const shortcuts: readonly Shortcut[] = [
     { keys: "j", does: "Next", run: () => move(at + 1) },
     { keys: "k", does: "Previous", run: () => move(at - 1) },
     { keys: "ArrowDown", does: "Next", run: () => move(at + 1) },
@@ -69,7 +84,8 @@ export function useRowKeys<Row>(needs: Needs<Row>) {
     { keys: "Shift+Y", does: "Copy link", run: () => copy(link(), "Link") },
     ...(selection ? selecting(selection) : []),
     ...more,
-  ]);
+  ];
+  useShortcuts("Rows", isBeside ? [] : shortcuts);
   return { column, setColumn, at };
 
   function selecting({ toggle, add, tickAll }: Selection): readonly Shortcut[] {

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { ForMembers } from "../account/for-members.tsx";
+import { NeedsRole } from "../account/needs-role.tsx";
 import type { Search } from "../address/search.ts";
 import { ask } from "../api/client.ts";
 import { type Model, modelQuery, modelsQuery, modelVersionsQuery } from "../api/models.ts";
@@ -61,71 +63,77 @@ export function ModelForm({ known, actions, children }: Props) {
       <div className="page-body">
         <div className="cols">
           <form className="form" aria-label={title} onSubmit={submit}>
-            <fieldset className="card">
-              <legend className="hidden">Name</legend>
-              <div className="line top">
-                <Field
-                  label="Name"
-                  required
-                  readOnly={known !== undefined}
-                  placeholder="Support agent"
-                  value={draft.name}
-                  onChange={(name) => change({ name })}
+            <NeedsRole least="member">{null}</NeedsRole>
+            <ForMembers>
+              <fieldset className="card">
+                <legend className="hidden">Name</legend>
+                <div className="line top">
+                  <Field
+                    label="Name"
+                    required
+                    readOnly={known !== undefined}
+                    placeholder="Support agent"
+                    value={draft.name}
+                    onChange={(name) => change({ name })}
+                  />
+                  <label className="field grow">
+                    <span className="label">What answers</span>
+                    <select
+                      value={draft.type}
+                      onChange={({ target }) => change({ type: target.value as Draft["type"] })}
+                    >
+                      {Object.entries(typeNames).map(([type, name]) => (
+                        <option key={type} value={type}>
+                          {name}
+                        </option>
+                      ))}
+                    </select>
+                  </label>
+                  <Field
+                    label="Tags"
+                    placeholder="release, nightly"
+                    value={draft.tags}
+                    onChange={(tags) => change({ tags })}
+                  />
+                </div>
+              </fieldset>
+              {draft.type === "generation" && (
+                <GenerationFields
+                  draft={draft.generation}
+                  change={(part) => change({ generation: { ...draft.generation, ...part } })}
+                  names={names}
+                  mistakes={mistakes}
                 />
-                <label className="field grow">
-                  <span className="label">What answers</span>
-                  <select value={draft.type} onChange={({ target }) => change({ type: target.value as Draft["type"] })}>
-                    {Object.entries(typeNames).map(([type, name]) => (
-                      <option key={type} value={type}>
-                        {name}
-                      </option>
-                    ))}
-                  </select>
-                </label>
-                <Field
-                  label="Tags"
-                  placeholder="release, nightly"
-                  value={draft.tags}
-                  onChange={(tags) => change({ tags })}
+              )}
+              {draft.type === "http" && (
+                <HttpFields
+                  draft={draft.http}
+                  change={(part) => change({ http: { ...draft.http, ...part } })}
+                  names={names}
+                  mistakes={mistakes}
                 />
+              )}
+              {draft.type === "custom" && (
+                <CustomFields
+                  name={draft.name}
+                  batchSize={draft.batchSize}
+                  onChange={(batchSize) => change({ batchSize })}
+                />
+              )}
+              <KeyFields draft={draft} keys={keys} known={known} onChange={setKeys} />
+              {error && <Wrong error={error} />}
+              {read.kind === "mistake" && save.isError && (
+                <p className="mistake" role="alert">
+                  {read.because}
+                </p>
+              )}
+              <div className="line">
+                <button type="submit" className="button primary" disabled={save.isPending}>
+                  {known ? "Save as the next version" : "Register the model"}
+                </button>
+                {known && <span className="muted small">What is the same as before makes no version.</span>}
               </div>
-            </fieldset>
-            {draft.type === "generation" && (
-              <GenerationFields
-                draft={draft.generation}
-                change={(part) => change({ generation: { ...draft.generation, ...part } })}
-                names={names}
-                mistakes={mistakes}
-              />
-            )}
-            {draft.type === "http" && (
-              <HttpFields
-                draft={draft.http}
-                change={(part) => change({ http: { ...draft.http, ...part } })}
-                names={names}
-                mistakes={mistakes}
-              />
-            )}
-            {draft.type === "custom" && (
-              <CustomFields
-                name={draft.name}
-                batchSize={draft.batchSize}
-                onChange={(batchSize) => change({ batchSize })}
-              />
-            )}
-            <KeyFields draft={draft} keys={keys} known={known} onChange={setKeys} />
-            {error && <Wrong error={error} />}
-            {read.kind === "mistake" && save.isError && (
-              <p className="mistake" role="alert">
-                {read.because}
-              </p>
-            )}
-            <div className="line">
-              <button type="submit" className="button primary" disabled={save.isPending}>
-                {known ? "Save as the next version" : "Register the model"}
-              </button>
-              {known && <span className="muted small">What is the same as before makes no version.</span>}
-            </div>
+            </ForMembers>
           </form>
           <div className="stack">
             <Trial

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { ForMembers } from "../account/for-members.tsx";
 import type { Monitor, MonitorStatus } from "../api/types.ts";
 import { is, type RowKind } from "../list/column.ts";
 import type { TableColumn } from "../list/list-table.tsx";
@@ -37,14 +38,16 @@ export function monitorColumns({ statuses, isAsked, channels, onSwitch }: Needs)
       isControl: true,
       clauses: ({ enabled }) => is("state", enabled ? "on" : "off"),
       cell: ({ id, name, enabled }) => (
-        <input
-          type="checkbox"
-          role="switch"
-          className="switch"
-          aria-label={`${name} is on`}
-          checked={enabled}
-          onChange={({ target }) => onSwitch({ id, enabled: target.checked, name })}
-        />
+        <ForMembers>
+          <input
+            type="checkbox"
+            role="switch"
+            className="switch"
+            aria-label={`${name} is on`}
+            checked={enabled}
+            onChange={({ target }) => onSwitch({ id, enabled: target.checked, name })}
+          />
+        </ForMembers>
       ),
     },
     {
@@ -81,7 +84,7 @@ export function monitorColumns({ statuses, isAsked, channels, onSwitch }: Needs)
     {
       name: "works",
       title: "Works",
-      className: "works",
+      width: 132,
       text: ({ id }) => statuses.get(id)?.because,
       clauses: ({ id }) =>
         is("health", statuses.get(id)?.state).map((one) => ({ ...one, label: one.value.replaceAll("_", " ") })),
@@ -126,7 +129,7 @@ export function monitorColumns({ statuses, isAsked, channels, onSwitch }: Needs)
     {
       name: "condition",
       title: "Condition",
-      className: "wide",
+      width: "20%",
       text: ({ condition }) => condition,
       cell: ({ condition, ...sample }) => (
         <>
@@ -144,7 +147,8 @@ export function monitorColumns({ statuses, isAsked, channels, onSwitch }: Needs)
     {
       name: "checks",
       title: "Checks",
-      className: "wide",
+      width: "17%",
+      from: 1280,
       text: ({ checks }) => checks.map(({ check }) => check).join(", "),
       clauses: ({ checks }) => is("check", ...new Set(checks.map(({ check }) => check))),
       cell: ({ checks }) => (
@@ -161,6 +165,7 @@ export function monitorColumns({ statuses, isAsked, channels, onSwitch }: Needs)
     {
       name: "notifies",
       title: "Notifies",
+      from: 1440,
       className: "muted",
       width: 92,
       text: (monitor) => channelsOf(monitor).map(nameOf).join(", "),

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { channelsQuery } from "../api/queries.ts";
 import type { NewMonitor } from "../api/types.ts";
 import { Icon } from "../ui/icon.tsx";
+import { localZone } from "../ui/zone.ts";
 import { TestSend } from "./test-send.tsx";
 
 type Chosen = NonNullable<NewMonitor["notifications"]>;
@@ -21,7 +22,7 @@ const added: Preference = { channel: "email", on: ["behaviour", "error"], cadenc
 const presets = {
   split: (slack: string): Chosen => [
     { channel: slack, on: ["behaviour", "error"], minSeverity: "critical", cadence: "immediate" },
-    { channel: "email", on: ["behaviour", "error"], maxSeverity: "major", cadence: "daily", timeZone: here() },
+    { channel: "email", on: ["behaviour", "error"], maxSeverity: "major", cadence: "daily", timeZone: localZone() },
   ],
 };
 
@@ -139,7 +140,7 @@ function Line({ preference, channels, onChange }: LineProps) {
         onChange={({ target }) =>
           onChange({
             cadence: target.value,
-            ...(target.value === "daily" ? { timeZone: here() } : { dailyAt: undefined }),
+            ...(target.value === "daily" ? { timeZone: localZone() } : { dailyAt: undefined }),
           })
         }
       >
@@ -152,7 +153,7 @@ function Line({ preference, channels, onChange }: LineProps) {
           type="time"
           aria-label="At what time of day"
           value={dailyAt ?? "09:00"}
-          onChange={({ target }) => onChange({ dailyAt: target.value, timeZone: preference.timeZone ?? here() })}
+          onChange={({ target }) => onChange({ dailyAt: target.value, timeZone: preference.timeZone ?? localZone() })}
         />
       )}
       <label className="line small">
@@ -162,7 +163,7 @@ function Line({ preference, channels, onChange }: LineProps) {
           onChange={({ target }) =>
             onChange(
               target.checked
-                ? { quietHours: { from: "22:00", to: "07:00" }, timeZone: preference.timeZone ?? here() }
+                ? { quietHours: { from: "22:00", to: "07:00" }, timeZone: preference.timeZone ?? localZone() }
                 : { quietHours: undefined },
             )
           }
@@ -218,10 +219,6 @@ function severityOf({ minSeverity, maxSeverity }: Preference): keyof typeof seve
 }
 
 const knownChanges = new Set(["opened+regressed+spiking", "opened", "opened+regressed", "spiking"]);
-
-function here(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
-}
 
 /** JSON leaves absent values out by itself; comparing drafts does not. */
 function withoutAbsent(preference: Part): Preference {

@@ -14,7 +14,7 @@ const settledAfterMs = 600;
 
 /** What the monitor would have matched and found in the last day; asked anew when the typing has paused. */
 export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake: boolean }) {
-  const { condition, checks, sampleRate, threshold, cooldownMinutes, notifications } = draft;
+  const { condition, checks, sampleRate, maxPerMinute, threshold, cooldownMinutes, notifications } = draft;
   const [hours, setHours] = useState(24);
   const rules = { threshold, cooldownMinutes, notifications };
   const name = draft.name.trim() === "" ? "This monitor" : draft.name.trim();
@@ -22,6 +22,7 @@ export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake
     condition: condition.trim(),
     checks,
     sampleRate,
+    maxPerMinute,
     hours,
     name,
     examine: 200,
@@ -62,7 +63,10 @@ export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake
         <>
           <p className="stat">
             <b>{countText(data.matching)}</b>
-            <span className="muted">{data.matching === 1 ? "datapoint matches" : "datapoints match"}</span>
+            <span className="muted">
+              {data.matching === 1 ? "datapoint matches" : "datapoints match"}
+              {data.checked < data.matching && `, about ${countText(data.checked)} would be checked`}
+            </span>
           </p>
           {data.checks.length > 0 && <Found preview={data} />}
           {data.checks.length > 0 && <WouldBe preview={data} />}

@@ -3,6 +3,7 @@ import type { Search } from "../address/search.ts";
 import type { CheckComparison } from "../api/offline.ts";
 import { ratesOf, type Shown } from "../compare/compared.ts";
 import { pText, signedText } from "../compare/comparison-text.ts";
+import { BreakingName } from "../ui/breaking-name.tsx";
 import { countText, percentText } from "../ui/format.ts";
 import { Mark } from "../ui/marks.tsx";
 import { Table } from "../ui/table.tsx";
@@ -37,7 +38,7 @@ function Row({ of }: { of: CheckComparison }) {
   return (
     <tr>
       <td>
-        <code>{check}</code>
+        <BreakingName name={check} />
         {otherVersion > 0 && <span className="muted"> {otherVersion} left out: the check has changed</span>}
       </td>
       <td className="right num">{countText(matched)}</td>
@@ -99,16 +100,18 @@ interface DifferenceProps {
 }
 
 function Difference({ figures: { difference, low, high, significant }, textOf }: DifferenceProps) {
-  const text = `${textOf(difference)} (${textOf(low)} to ${textOf(high)})`;
-  if (!significant) return <span className="num">{text}</span>;
-  return difference > 0 ? (
-    <Mark tone="ok" sign="▲">
-      {text}
-    </Mark>
-  ) : (
-    <Mark tone="fail" sign="▼">
-      {text}
-    </Mark>
+  const interval = <div className="small muted num nowrap">{`${textOf(low)} to ${textOf(high)}`}</div>;
+  const text = textOf(difference);
+  return (
+    <>
+      {!significant && <span className="num">{text}</span>}
+      {significant && (
+        <Mark tone={difference > 0 ? "ok" : "fail"} sign={difference > 0 ? "▲" : "▼"}>
+          {text}
+        </Mark>
+      )}
+      {interval}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Search } from "../address/search.ts";
 import type { TestRun } from "../api/offline.ts";
+import { unfoldedAfter } from "../list/use-cell-actions.ts";
 import { percentText } from "../ui/format.ts";
 import { Section } from "../ui/page.tsx";
 import { Table } from "../ui/table.tsx";
@@ -25,7 +26,15 @@ export function InvarianceWorst({ found: { worst } }: { found: Found }) {
               {broken.map((one, index) => (
                 <span key={tryKey(one)}>
                   {index > 0 && ", "}
-                  <Link to="." search={(before: Search) => ({ ...before, row: tryKey(one), only: undefined })} replace>
+                  <Link
+                    to="."
+                    search={(before: Search) => ({
+                      ...before,
+                      unfolded: unfoldedAfter("", tryKey(one)),
+                      only: undefined,
+                    })}
+                    replace
+                  >
                     {tryKey(one)}
                   </Link>
                 </span>

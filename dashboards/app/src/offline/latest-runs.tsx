@@ -1,43 +1,63 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { testRunsQuery } from "../api/offline.ts";
+import { useMemo } from "react";
+import { type TestRun, testRunsQuery } from "../api/offline.ts";
+import type { RowKind } from "../list/column.ts";
+import type { TableColumn } from "../list/list-table.tsx";
+import { TableList } from "../list/table-list.tsx";
+import { useList } from "../list/use-list.ts";
 import { percentText } from "../ui/format.ts";
 import { Section } from "../ui/page.tsx";
-import { Skeleton, Wrong } from "../ui/states.tsx";
-import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { passRate, RunState } from "./words.tsx";
 
+const mostShown = 10;
+
 /** The newest runs of a scenario set or of a model. */
 export function LatestRuns({ of }: { of: { readonly scenarioId?: string; readonly modelId?: string } }) {
-  const { data, error, isPending } = useInfiniteQuery(testRunsQuery(of));
-  const runs = data?.pages[0]?.items.slice(0, 10) ?? [];
-  if (isPending) return <Skeleton rows={2} />;
-  if (error && !data) return <Wrong error={error} />;
-  if (runs.length === 0) return null;
+  const { data, error } = useInfiniteQuery(testRunsQuery(of));
+  const rows = useMemo(() => data?.pages[0]?.items.slice(0, mostShown), [data]);
   return (
     <Section title="Latest test runs">
-      <Table label="Newest runs" head={["Run", "State", ">Checks passed", "Started"]}>
-        {runs.map((run) => {
-          const rate = passRate(run);
-          return (
-            <tr key={run.id}>
-              <td>
-                <Link to="/test-runs/$id" params={{ id: run.id }}>
-                  {run.name}
-                </Link>
-              </td>
-              <td>
-                <RunState run={run} />
-              </td>
-              <td className="right num">{rate === undefined ? "–" : percentText(rate)}</td>
-              <td className="muted">
-                <Time at={run.createdAt} />
-              </td>
-            </tr>
-          );
-        })}
-      </Table>
+      <TableList
+        list={useList({ kind, rows, columns, unfolds: false, isBeside: true })}
+        label="Newest runs"
+        error={error}
+        none={<p className="muted">None yet.</p>}
+        toCome={3}
+      />
     </Section>
   );
 }
+
+const kind: RowKind<TestRun> = { idOf: ({ id }) => id, pageOf: ({ id }) => ({ page: "test-runs", key: id }) };
+
+const columns: readonly TableColumn<TestRun>[] = [
+  {
+    name: "run",
+    title: "Run",
+    text: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <Link to="/test-runs/$id" params={{ id }}>
+        {name}
+      </Link>
+    ),
+  },
+  { name: "state", title: "State", cell: (run) => <RunState run={run} /> },
+  {
+    name: "passed",
+    title: "Checks passed",
+    isNumber: true,
+    cell(run) {
+      const rate = passRate(run);
+      return rate === undefined ? "–" : percentText(rate);
+    },
+  },
+  {
+    name: "started",
+    title: "Started",
+    className: "muted",
+    text: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+];

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { ForMembers } from "../account/for-members.tsx";
 import { ask } from "../api/client.ts";
 import { modelQuery } from "../api/models.ts";
 import { type TestRun, testRunQuery } from "../api/offline.ts";
@@ -13,9 +14,11 @@ export function ResumeRun({ run }: { run: TestRun }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="primary" onClick={() => setOpen(true)}>
-        Resume
-      </button>
+      <ForMembers>
+        <button type="button" className="primary" onClick={() => setOpen(true)}>
+          Resume
+        </button>
+      </ForMembers>
       {isOpen && <ResumeForm run={run} onClose={() => setOpen(false)} />}
     </>
   );

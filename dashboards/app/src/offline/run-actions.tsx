@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import { ForMembers } from "../account/for-members.tsx";
 import { ask } from "../api/client.ts";
 import { type FailingSet, scenarioSetsQuery, type TestRun } from "../api/offline.ts";
 import { CheckPicker } from "../checks/check-picker.tsx";
@@ -29,13 +30,15 @@ export function RunActions({ run }: { run: TestRun }) {
       >
         Run again
       </Link>
-      <button type="button" onClick={() => setOpen("failing")}>
-        Failing rows to a set
-      </button>
-      <button type="button" onClick={() => setOpen("judge")}>
-        Judge again
-      </button>
-      <DeleteRun run={run} />
+      <ForMembers>
+        <button type="button" onClick={() => setOpen("failing")}>
+          Failing rows to a set
+        </button>
+        <button type="button" onClick={() => setOpen("judge")}>
+          Judge again
+        </button>
+        <DeleteRun run={run} />
+      </ForMembers>
       {open === "failing" && <FailingRows run={run} onClose={close} />}
       {open === "judge" && <JudgeAgain run={run} onClose={close} />}
     </>

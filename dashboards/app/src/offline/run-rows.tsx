@@ -1,12 +1,17 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
 import { type Search, useAddress } from "../address/search.ts";
 import { type TestRun, type TestRunRow, testRunRowsQuery } from "../api/offline.ts";
+import { is, type RowKind } from "../list/column.ts";
+import type { TableColumn } from "../list/list-table.tsx";
+import { TableList } from "../list/table-list.tsx";
+import { UnfoldButton } from "../list/unfold-button.tsx";
+import { useList } from "../list/use-list.ts";
+import { BreakingName } from "../ui/breaking-name.tsx";
 import { VerdictMark } from "../ui/marks.tsx";
-import { errorOf, More } from "../ui/more.tsx";
+import { errorOf, More, useItems } from "../ui/more.tsx";
 import { Section } from "../ui/page.tsx";
-import { Skeleton, Wrong } from "../ui/states.tsx";
-import { Table } from "../ui/table.tsx";
 import { RunRowDetail } from "./run-row-detail.tsx";
 import { jsonText } from "./words.tsx";
 
@@ -17,112 +22,128 @@ const hasFailed = ({ error, verdicts }: TestRunRow) =>
 export const tryKey = ({ rowId, repeat }: { readonly rowId: string; readonly repeat: number }) =>
   repeat === 1 ? rowId : `${rowId}.${repeat}`;
 
-/** Every try with what came of it; which one is opened, and whether only failures are shown, is in the address. */
+/** More of them stand below the fold. */
+const drawnAtFirst = 20;
+
+/** Every try with what came of it; which are shown whole, and whether only failures are shown, is in the address. */
 export function RunRows({ run }: { run: TestRun }) {
   const paged = useInfiniteQuery(testRunRowsQuery(run));
-  const { data, isPending } = paged;
-  const error = errorOf(paged);
-  const { row: opened, only } = useAddress();
+  const { only } = useAddress();
   const navigate = useNavigate();
-  const all = data?.pages.flatMap(({ items }) => items) ?? [];
-  const rows = only === "wrong" ? all.filter(hasFailed) : all;
-  const names = run.checks.map(({ check }) => check);
-  const isConversation = run.type === "MULTI_TURN";
-  const say = (part: { row?: string | undefined; only?: string | undefined }) =>
-    void navigate({ to: ".", search: (before: Search) => ({ ...before, ...part }), replace: true });
-  const head = isConversation
-    ? ["Input", "Last answer", ">Turns", "Ended", ...names]
-    : ["Input", "Expected", "Answer", ...names];
+  const loaded = useItems(paged.data);
+  const rows = useMemo(() => (only === "wrong" ? loaded?.filter(hasFailed) : loaded), [loaded, only]);
+  const columns = useMemo(() => columnsOf(run), [run]);
+  const list = useList({ kind, rows, columns, unfolds: true });
+  const { waiting, leased, done } = run.progress;
   return (
     <Section
-      title={isConversation ? "What was said" : "Rows"}
+      title={run.type === "MULTI_TURN" ? "What was said" : "Rows"}
       actions={
         <label className="line">
           <input
             type="checkbox"
             checked={only === "wrong"}
-            onChange={({ target }) => say({ only: target.checked ? "wrong" : undefined })}
+            onChange={({ target }) =>
+              void navigate({
+                to: ".",
+                search: (before: Search) => ({ ...before, only: target.checked ? "wrong" : undefined }),
+                replace: true,
+              })
+            }
           />
           Only what went wrong
         </label>
       }
     >
-      {isPending && <Skeleton />}
-      {error && <Wrong error={error} />}
-      {data && rows.length === 0 && <p className="muted">{only === "wrong" ? "Nothing went wrong." : "No rows."}</p>}
-      {rows.length > 0 && (
-        <Table label="Rows of the run" head={head}>
-          {rows.map((row) => {
-            const key = tryKey(row);
-            const isOpen = opened === key;
-            return [
-              <Row
-                key={key}
-                row={row}
-                names={names}
-                isConversation={isConversation}
-                isOpen={isOpen}
-                onToggle={() => say({ row: isOpen ? undefined : key })}
-              />,
-              isOpen && (
-                <tr key={`${key} opened`} className="opened">
-                  <td colSpan={head.length}>
-                    <RunRowDetail row={row} />
-                  </td>
-                </tr>
-              ),
-            ];
-          })}
-        </Table>
-      )}
+      <TableList
+        list={list}
+        label="Rows of the run"
+        whole={whole}
+        error={errorOf(paged)}
+        none={<p className="muted">{only === "wrong" ? "Nothing went wrong." : "No rows."}</p>}
+        toCome={Math.min(waiting + leased + done, drawnAtFirst)}
+      />
       <More of={paged}>More rows</More>
     </Section>
   );
 }
 
+const kind: RowKind<TestRunRow> = {
+  idOf: tryKey,
+  pageOf: (row) => (hasBegun(row) ? { page: "datapoints", key: row.datapointId } : undefined),
+};
+
+const hasBegun = ({ state, conversation = [] }: TestRunRow) => state === "done" || conversation.length > 0;
+
+const whole = (row: TestRunRow) => (hasBegun(row) ? <RunRowDetail row={row} /> : undefined);
+
 const stateWords = { waiting: "waiting", leased: "under way" } as const;
 
-interface RowProps {
-  readonly row: TestRunRow;
-  readonly names: readonly string[];
-  readonly isConversation: boolean;
-  readonly isOpen: boolean;
-  readonly onToggle: () => void;
+function columnsOf({ type, checks }: TestRun): readonly TableColumn<TestRunRow>[] {
+  const isConversation = type === "MULTI_TURN";
+  const input: TableColumn<TestRunRow> = {
+    name: "input",
+    title: "Input",
+    className: "cell-text",
+    text: ({ input }) => jsonText(input),
+    cell: (row) => (
+      <>
+        {hasBegun(row) ? <UnfoldButton id={tryKey(row)}>{jsonText(row.input)}</UnfoldButton> : jsonText(row.input)}
+        {row.repeat > 1 && <span className="muted small"> try {row.repeat}</span>}
+      </>
+    ),
+  };
+  const expected: TableColumn<TestRunRow> = {
+    name: "expected",
+    title: "Expected",
+    className: "cell-text muted",
+    text: (row) => jsonText(row.expected),
+    clauses: (row) => is("expected", typeof row.expected === "string" ? row.expected : undefined),
+    cell: (row) => jsonText(row.expected),
+  };
+  const answer: TableColumn<TestRunRow> = {
+    name: "answer",
+    title: isConversation ? "Last answer" : "Answer",
+    className: "cell-text",
+    text: ({ error, prediction }) => error ?? jsonText(prediction),
+    clauses: ({ prediction }) => is("answer", typeof prediction === "string" ? prediction : undefined),
+    cell: (row) => <Answer row={row} />,
+  };
+  const talk: readonly TableColumn<TestRunRow>[] = [
+    { name: "turns", title: "Turns", isNumber: true, cell: ({ turns }) => turns?.length ?? 0 },
+    {
+      name: "ended",
+      title: "Ended",
+      className: "muted",
+      clauses: ({ ended }) => is("ended", ended),
+      cell: ({ ended }) => ended?.replaceAll("_", " ") ?? "–",
+    },
+  ];
+  const judged = checks.map(({ check }) => verdictColumn(check));
+  return isConversation ? [input, answer, ...talk, ...judged] : [input, expected, answer, ...judged];
 }
 
-function Row({ row, names, isConversation, isOpen, onToggle }: RowProps) {
-  const answer = row.error ?? jsonText(row.prediction);
-  const hasBegun = row.state === "done" || (row.conversation ?? []).length > 0;
-  return (
-    <tr>
-      <td className="cell-text">
-        {hasBegun ? (
-          <button type="button" className="link start" aria-expanded={isOpen} onClick={onToggle}>
-            {jsonText(row.input)}
-          </button>
-        ) : (
-          jsonText(row.input)
-        )}
-        {row.repeat > 1 && <span className="muted small"> try {row.repeat}</span>}
-      </td>
-      {!isConversation && <td className="cell-text muted">{jsonText(row.expected)}</td>}
-      <td className={row.error === undefined ? "cell-text" : "cell-text wrong"}>
-        {row.state === "done" ? answer : <span className="muted">{stateWords[row.state]}</span>}
-      </td>
-      {isConversation && (
-        <>
-          <td className="right num">{row.turns?.length ?? 0}</td>
-          <td className="muted">{row.ended?.replaceAll("_", " ") ?? "–"}</td>
-        </>
-      )}
-      {names.map((name) => {
-        const verdict = row.verdicts.find(({ check }) => check === name);
-        return (
-          <td key={name} title={verdict?.explanation ?? verdict?.because}>
-            {verdict ? <VerdictMark state={verdict.state} /> : <span className="muted">–</span>}
-          </td>
-        );
-      })}
-    </tr>
-  );
+function Answer({ row: { state, error, prediction } }: { row: TestRunRow }) {
+  if (state !== "done") return <span className="muted">{stateWords[state]}</span>;
+  return error === undefined ? jsonText(prediction) : <span className="wrong">{error}</span>;
+}
+
+function verdictColumn(check: string): TableColumn<TestRunRow> {
+  const verdictOf = ({ verdicts }: TestRunRow) => verdicts.find((verdict) => verdict.check === check);
+  return {
+    name: check,
+    title: check,
+    head: <BreakingName name={check} />,
+    text: (row) => verdictOf(row)?.explanation,
+    clauses: (row) => is(check, verdictOf(row)?.state),
+    cell(row) {
+      const verdict = verdictOf(row);
+      if (!verdict) return <span className="muted">–</span>;
+      return (
+        <span title={verdict.explanation ?? verdict.because}>
+          <VerdictMark state={verdict.state} />
+        </span>
+      );
+    },
+  };
 }

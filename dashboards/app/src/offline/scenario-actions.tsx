@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import { ForMembers } from "../account/for-members.tsx";
 import { ask, askText } from "../api/client.ts";
 import { download } from "../api/download.ts";
 import { type ScenarioSet, scenarioRowsQuery, scenarioSetQuery, scenarioSetsQuery } from "../api/offline.ts";
@@ -21,31 +22,35 @@ export function ScenarioActions({ set }: { set: ScenarioSet }) {
   const close = () => setDoing(undefined);
   return (
     <>
-      <button type="button" onClick={() => setDoing("generate")}>
-        Generate rows
-      </button>
+      <ForMembers>
+        <button type="button" onClick={() => setDoing("generate")}>
+          Generate rows
+        </button>
+      </ForMembers>
       <Popover label="More" name="More about the set">
         {(shut) => (
           <>
-            {(
-              [
-                ["rows", "Other rows: the next version"],
-                ["change", "Name and tags"],
-                ["delete", "Delete"],
-              ] as const
-            ).map(([what, text]) => (
-              <button
-                key={what}
-                type="button"
-                className="option"
-                onClick={() => {
-                  shut();
-                  setDoing(what);
-                }}
-              >
-                {text}
-              </button>
-            ))}
+            <ForMembers>
+              {(
+                [
+                  ["rows", "Other rows: the next version"],
+                  ["change", "Name and tags"],
+                  ["delete", "Delete"],
+                ] as const
+              ).map(([what, text]) => (
+                <button
+                  key={what}
+                  type="button"
+                  className="option"
+                  onClick={() => {
+                    shut();
+                    setDoing(what);
+                  }}
+                >
+                  {text}
+                </button>
+              ))}
+            </ForMembers>
             {(["jsonl", "csv"] as const).map((format) => (
               <button
                 key={format}

@@ -1,16 +1,20 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
 import { NeedsRole } from "../account/needs-role.tsx";
 import { type Search, useAddress } from "../address/search.ts";
 import { ask } from "../api/client.ts";
 import { auditQuery } from "../api/queries.ts";
 import type { AuditCheck, AuditEntry } from "../api/types.ts";
+import { is, type RowKind } from "../list/column.ts";
+import type { TableColumn } from "../list/list-table.tsx";
+import { TableList } from "../list/table-list.tsx";
+import { useList } from "../list/use-list.ts";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { Mark } from "../ui/marks.tsx";
-import { errorOf, More } from "../ui/more.tsx";
+import { errorOf, More, useItems } from "../ui/more.tsx";
 import { Section } from "../ui/page.tsx";
-import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
-import { Table } from "../ui/table.tsx";
+import { Blank, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 
 export function AuditPage() {
@@ -62,15 +66,15 @@ function List() {
   const { q: actor = "" } = useAddress();
   const navigate = useNavigate();
   const paged = useInfiniteQuery(auditQuery(actor));
-  const { data } = paged;
-  const error = errorOf(paged);
-  const only = (q: string) => void navigate({ to: ".", search: (before: Search) => ({ ...before, q }) });
-  const entries = data?.pages.flatMap(({ items }) => items) ?? [];
-  if (!data) return error ? <Wrong error={error} /> : <Skeleton />;
-  if (entries.length === 0) return <Blank title="Nothing was changed yet" />;
+  const only = useCallback(
+    (q: string) => void navigate({ to: ".", search: (before: Search) => ({ ...before, q }) }),
+    [navigate],
+  );
+  const columns = useMemo(() => columnsOf(only), [only]);
+  const list = useList({ kind, rows: useItems(paged.data), columns, unfolds: true });
   return (
     <Section
-      title={actor === "" ? "Entries" : `Entries of ${actor.replace(/^user:/, "")}`}
+      title={actor === "" ? "Entries" : `Entries of ${nameOf(actor)}`}
       actions={
         actor !== "" && (
           <button type="button" onClick={() => only("")}>
@@ -79,35 +83,85 @@ function List() {
         )
       }
     >
-      <Table label="Audit log" head={["When", "Who", "What", "Details", "From"]}>
-        {entries.map((entry) => (
-          <tr key={entry.number}>
-            <td className="muted" style={{ whiteSpace: "nowrap" }}>
-              <Time at={entry.at} />
-            </td>
-            <td>
-              <button type="button" className="link" onClick={() => only(entry.actor)}>
-                {entry.actor.replace(/^user:/, "")}
-              </button>
-            </td>
-            <td>
-              {entry.what.split(/[;:]/)[0]}{" "}
-              {entry.outcome !== "done" && (
-                <Mark tone={entry.outcome === "failed" ? "fail" : "warn"} sign="!">
-                  {entry.outcome}
-                </Mark>
-              )}
-            </td>
-            <td>
-              <Details entry={entry} />
-            </td>
-            <td className="muted">{entry.from}</td>
-          </tr>
-        ))}
-      </Table>
+      <TableList
+        list={list}
+        label="Audit log"
+        whole={whole}
+        error={errorOf(paged)}
+        none={<Blank title="Nothing was changed yet" />}
+        toCome={20}
+      />
       <More of={paged}>Older entries</More>
     </Section>
   );
+}
+
+const kind: RowKind<AuditEntry> = { idOf: ({ number }) => `${number}`, pageOf: () => undefined };
+
+const whole = (entry: AuditEntry) => (
+  <pre className="wrapped">{JSON.stringify({ ...entry.fields, ...entry.target }, null, 2)}</pre>
+);
+
+const nameOf = (actor: string) => actor.replace(/^user:/, "");
+
+const whatOf = ({ what }: AuditEntry) => what.split(/[;:]/)[0] ?? what;
+
+/** `only` lists what somebody did. */
+function columnsOf(only: (actor: string) => void): readonly TableColumn<AuditEntry>[] {
+  return [
+    {
+      name: "when",
+      title: "When",
+      width: 104,
+      className: "muted nowrap",
+      text: ({ at }) => at,
+      cell: ({ at }) => <Time at={at} />,
+    },
+    {
+      name: "who",
+      title: "Who",
+      width: "20%",
+      className: "anywhere",
+      clauses: ({ actor }) => [{ field: "who", value: actor, label: nameOf(actor) }],
+      cell: ({ actor }) => (
+        <button type="button" className="link start" onClick={() => only(actor)}>
+          {nameOf(actor)}
+        </button>
+      ),
+    },
+    {
+      name: "what",
+      title: "What",
+      width: "20%",
+      clauses: (entry) => [...is("what", whatOf(entry)), ...is("outcome", entry.outcome)],
+      cell: (entry) => (
+        <>
+          {whatOf(entry)}{" "}
+          {entry.outcome !== "done" && (
+            <Mark tone={entry.outcome === "failed" ? "fail" : "warn"} sign="!">
+              {entry.outcome}
+            </Mark>
+          )}
+        </>
+      ),
+    },
+    {
+      name: "details",
+      title: "Details",
+      className: "anywhere",
+      text: ({ fields, target }) => JSON.stringify({ ...fields, ...target }),
+      cell: (entry) => <Details entry={entry} />,
+    },
+    {
+      name: "from",
+      title: "From",
+      width: 120,
+      from: 1100,
+      className: "muted anywhere",
+      clauses: ({ from }) => is("from", from),
+      cell: ({ from }) => from,
+    },
+  ];
 }
 
 function Details({ entry: { fields = {}, target = {} } }: { entry: AuditEntry }) {

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, lazy, Suspense, useMemo, useState } from "react";
+import { ForMembers } from "../account/for-members.tsx";
+import { NeedsRole } from "../account/needs-role.tsx";
 import { useAddress } from "../address/search.ts";
 import { ask } from "../api/client.ts";
 import { ApiProblem } from "../api/problem.ts";
@@ -58,120 +60,126 @@ export function CheckForm({ start, known }: { start: Draft; known?: CheckDetail 
       <div className="page-body">
         <div className="cols">
           <form className="form" onSubmit={submit} aria-label={title}>
-            {save.error && <Wrong error={save.error} />}
-            <fieldset className="card">
-              <legend className="hidden">Name</legend>
-              <div className="line">
-                <label className="field grow">
-                  <span className="label">Name</span>
-                  <input
-                    required
-                    disabled={known !== undefined}
-                    pattern="[a-z][a-z0-9]*(_[a-z0-9]+)*"
-                    title="snake case, such as mentions_refund"
-                    placeholder="mentions_refund"
-                    value={draft.name}
-                    aria-invalid={wrong?.field === "name"}
-                    onChange={({ target }) => change({ name: target.value })}
-                  />
-                </label>
-                <label className="field grow">
-                  <span className="label">Title</span>
-                  <input
-                    maxLength={120}
-                    placeholder="Mentions a refund"
-                    value={draft.title}
-                    onChange={({ target }) => change({ title: target.value })}
-                  />
-                </label>
-              </div>
-              <label className="field">
-                <span className="label">Description</span>
-                <input
-                  maxLength={2000}
-                  value={draft.description}
-                  onChange={({ target }) => change({ description: target.value })}
-                />
-              </label>
-              <div className="line">
+            <NeedsRole least="member">{null}</NeedsRole>
+            <ForMembers>
+              {save.error && <Wrong error={save.error} />}
+              <fieldset className="card">
+                <legend className="hidden">Name</legend>
+                <div className="line">
+                  <label className="field grow">
+                    <span className="label">Name</span>
+                    <input
+                      required
+                      disabled={known !== undefined}
+                      pattern="[a-z][a-z0-9]*(_[a-z0-9]+)*"
+                      title="snake case, such as mentions_refund"
+                      placeholder="mentions_refund"
+                      value={draft.name}
+                      aria-invalid={wrong?.field === "name"}
+                      onChange={({ target }) => change({ name: target.value })}
+                    />
+                  </label>
+                  <label className="field grow">
+                    <span className="label">Title</span>
+                    <input
+                      maxLength={120}
+                      placeholder="Mentions a refund"
+                      value={draft.title}
+                      onChange={({ target }) => change({ title: target.value })}
+                    />
+                  </label>
+                </div>
                 <label className="field">
-                  <span className="label">Severity</span>
-                  <select
-                    value={draft.severity}
-                    onChange={({ target }) => change({ severity: target.value as Draft["severity"] })}
-                  >
-                    <option value="critical">Critical</option>
-                    <option value="major">Major</option>
-                    <option value="minor">Minor</option>
-                  </select>
-                </label>
-                <label className="field grow">
-                  <span className="label">Tags</span>
+                  <span className="label">Description</span>
                   <input
-                    placeholder="refunds, policy"
-                    value={draft.tags}
-                    onChange={({ target }) => change({ tags: target.value })}
+                    maxLength={2000}
+                    value={draft.description}
+                    onChange={({ target }) => change({ description: target.value })}
                   />
                 </label>
-                <label className="field">
-                  <span className="label">Kind</span>
-                  <select value={draft.kind} onChange={({ target }) => change({ kind: target.value as Draft["kind"] })}>
-                    <option value="code">Code</option>
-                    <option value="judge">Judge prompt</option>
-                  </select>
-                </label>
+                <div className="line">
+                  <label className="field">
+                    <span className="label">Severity</span>
+                    <select
+                      value={draft.severity}
+                      onChange={({ target }) => change({ severity: target.value as Draft["severity"] })}
+                    >
+                      <option value="critical">Critical</option>
+                      <option value="major">Major</option>
+                      <option value="minor">Minor</option>
+                    </select>
+                  </label>
+                  <label className="field grow">
+                    <span className="label">Tags</span>
+                    <input
+                      placeholder="refunds, policy"
+                      value={draft.tags}
+                      onChange={({ target }) => change({ tags: target.value })}
+                    />
+                  </label>
+                  <label className="field">
+                    <span className="label">Kind</span>
+                    <select
+                      value={draft.kind}
+                      onChange={({ target }) => change({ kind: target.value as Draft["kind"] })}
+                    >
+                      <option value="code">Code</option>
+                      <option value="judge">Judge prompt</option>
+                    </select>
+                  </label>
+                </div>
+              </fieldset>
+              <Generate
+                kind={draft.kind}
+                prior={isWritten ? definition : undefined}
+                suggestion={suggestion}
+                onGenerated={(made) => {
+                  const { name, title, description } = made;
+                  change({
+                    ...drafted(made.definition),
+                    ...(known || draft.name !== "" ? {} : { name }),
+                    ...(draft.title === "" ? { title } : {}),
+                    ...(draft.description === "" ? { description } : {}),
+                  });
+                }}
+              />
+              <fieldset className="card">
+                <legend className="hidden">Definition</legend>
+                <Suspense fallback={<div className="skeleton pulse" style={{ height: 230 }} />}>
+                  {draft.kind === "code" ? (
+                    <CodeEditor
+                      key="code"
+                      label="Code of the check"
+                      language="code"
+                      value={draft.source}
+                      mistakes={mistakes}
+                      onChange={(source) => change({ source })}
+                    />
+                  ) : (
+                    <CodeEditor
+                      key="prompt"
+                      label="Prompt of the judge"
+                      language="prompt"
+                      value={draft.prompt}
+                      mistakes={mistakes}
+                      onChange={(prompt) => change({ prompt })}
+                    />
+                  )}
+                </Suspense>
+                <p className="muted small">
+                  {draft.kind === "code"
+                    ? "A function of a datapoint, in TypeScript or JavaScript. It returns a value, or {value, explanation, evidence}; nothing means that it does not apply."
+                    : "Variables: {{input}} {{output}} {{system_prompt}} {{conversation}} {{expected}} {{context}} {{tool_calls}} {{tools}}. The judge gets them apart from the prompt, as data."}{" "}
+                  Escape, then Tab leaves the editor.
+                </p>
+              </fieldset>
+              <RuleFields draft={draft} change={change} />
+              <div className="line">
+                <button type="submit" className="button primary" disabled={save.isPending}>
+                  {known ? "Save" : "Create check"}
+                </button>
               </div>
-            </fieldset>
-            <Generate
-              kind={draft.kind}
-              prior={isWritten ? definition : undefined}
-              suggestion={suggestion}
-              onGenerated={(made) => {
-                const { name, title, description } = made;
-                change({
-                  ...drafted(made.definition),
-                  ...(known || draft.name !== "" ? {} : { name }),
-                  ...(draft.title === "" ? { title } : {}),
-                  ...(draft.description === "" ? { description } : {}),
-                });
-              }}
-            />
-            <fieldset className="card">
-              <legend className="hidden">Definition</legend>
-              <Suspense fallback={<div className="skeleton pulse" style={{ height: 230 }} />}>
-                {draft.kind === "code" ? (
-                  <CodeEditor
-                    key="code"
-                    label="Code of the check"
-                    language="code"
-                    value={draft.source}
-                    mistakes={mistakes}
-                    onChange={(source) => change({ source })}
-                  />
-                ) : (
-                  <CodeEditor
-                    key="prompt"
-                    label="Prompt of the judge"
-                    language="prompt"
-                    value={draft.prompt}
-                    mistakes={mistakes}
-                    onChange={(prompt) => change({ prompt })}
-                  />
-                )}
-              </Suspense>
-              <p className="muted small">
-                {draft.kind === "code"
-                  ? "A function of a datapoint, in TypeScript or JavaScript. It returns a value, or {value, explanation, evidence}; nothing means that it does not apply."
-                  : "Variables: {{input}} {{output}} {{system_prompt}} {{conversation}} {{expected}} {{context}} {{tool_calls}} {{tools}}. The judge gets them apart from the prompt, as data."}{" "}
-                Escape, then Tab leaves the editor.
-              </p>
-            </fieldset>
-            <RuleFields draft={draft} change={change} />
-            <div className="line">
-              <button type="submit" className="button primary" disabled={save.isPending}>
-                {known ? "Save" : "Create check"}
-              </button>
-            </div>
+            </ForMembers>
           </form>
           <Beside
             definition={definition}

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { ForMembers } from "../account/for-members.tsx";
 import { ask } from "../api/client.ts";
 import { checksQuery } from "../api/queries.ts";
 import type { CheckDetail } from "../api/types.ts";
@@ -131,9 +132,11 @@ function OffNote({ check }: { check: CheckDetail }) {
         <span className="note warn" role="status">
           <strong>Switched off</strong>
           <span>{off.because}</span>
-          <button type="button" onClick={() => again.mutate()}>
-            Switch on
-          </button>
+          <ForMembers>
+            <button type="button" onClick={() => again.mutate()}>
+              Switch on
+            </button>
+          </ForMembers>
         </span>
       )}
       <span className="muted small">{users === "" ? "No monitor asks for it yet." : `Monitors: ${users}`}</span>
@@ -141,9 +144,11 @@ function OffNote({ check }: { check: CheckDetail }) {
         Monitor with it
       </Link>
       <span className="grow" />
-      <DangerButton what={check.title} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
-        Its versions go with it. Its verdicts stay.
-      </DangerButton>
+      <ForMembers>
+        <DangerButton what={check.title} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+          Its versions go with it. Its verdicts stay.
+        </DangerButton>
+      </ForMembers>
     </div>
   );
 }

@@ -10,8 +10,9 @@ import type { TableColumn } from "../list/list-table.tsx";
 import { type CurrentCell, useList } from "../list/use-list.ts";
 import { Icon } from "../ui/icon.tsx";
 import { ScrollRegion } from "../ui/scroll-region.tsx";
-import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
+import { Blank, Wrong } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
+import { MatchCount, WithoutParts } from "../ui/without-parts.tsx";
 
 export function ChecksPage() {
   useTitle("Checks");
@@ -49,10 +50,11 @@ export function ChecksPage() {
           }
         >
           <option value="">All checks</option>
-          <option value="used">In use</option>
-          <option value="custom">Written here</option>
-          <option value="code">Code</option>
-          <option value="judge">Judges</option>
+          {Object.entries(stateNames).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
         </select>
         {data && (
           <span className="muted num" role="status">
@@ -65,13 +67,25 @@ export function ChecksPage() {
       </div>
       <ScrollRegion label="Library" className="page-body stack">
         {error && <Wrong error={error} />}
-        {!data && !error && <Skeleton rows={14} />}
-        {data && found.length === 0 && <Blank title="No check matches">{q}</Blank>}
-        {data && <Library found={found} used={used} />}
+        {data && found.length === 0 && (
+          <NoCheck
+            wanted={{ q, state, used }}
+            library={data.items}
+            onChange={(search) => void navigate({ search: (before: Search) => ({ ...before, ...search }) })}
+          />
+        )}
+        {(data ? found.length > 0 : !error) && <Library found={data && found} used={used} />}
       </ScrollRegion>
     </>
   );
 }
+
+const stateNames: Readonly<Record<string, string>> = {
+  used: "In use",
+  custom: "Written here",
+  code: "Code",
+  judge: "Judges",
+};
 
 /** In how many monitors, by the check's name. */
 function useOf(monitors: readonly Monitor[]): ReadonlyMap<string, number> {
@@ -84,6 +98,32 @@ interface Wanted {
   readonly q: string;
   readonly state: string;
   readonly used: ReadonlyMap<string, number>;
+}
+
+interface NoCheckProps {
+  readonly wanted: Wanted;
+  readonly library: readonly Check[];
+  readonly onChange: (search: Search) => void;
+}
+
+/** Which word, or which choice, is too much. */
+function NoCheck({ wanted, library, onChange }: NoCheckProps) {
+  const words = wanted.q.split(/\s+/).filter(Boolean);
+  const parts = [
+    ...words.map((part) => ({ part, rest: { q: words.filter((word) => word !== part).join(" ") } })),
+    ...(wanted.state === "" ? [] : [{ part: stateNames[wanted.state] ?? wanted.state, rest: { state: "" } }]),
+  ];
+  return (
+    <Blank title="No check matches">
+      <WithoutParts
+        parts={parts.map(({ part, rest }) => ({
+          part,
+          matching: <MatchCount count={foundIn(library, { ...wanted, ...rest }).length} />,
+          onRemove: () => onChange(rest),
+        }))}
+      />
+    </Blank>
+  );
 }
 
 /** By category. */
@@ -103,19 +143,32 @@ function foundIn(library: readonly Check[], { q, state, used }: Wanted): readonl
 
 const drawnAtOnce = 12;
 
-/** The first of them at once, the others as soon as there is time: hundreds of rows hold up neither the page nor who types. */
-function Library({ found, used }: { found: readonly Check[]; used: ReadonlyMap<string, number> }) {
+function Library({ found, used }: { found: readonly Check[] | undefined; used: ReadonlyMap<string, number> }) {
   const passed = usePassRates();
   const costs = useCosts();
   const columns = useMemo(() => libraryColumns({ used, passed, costs }), [used, passed, costs]);
   const list = useList({ kind: checkKind, rows: found, columns, unfolds: true });
-  const drawn = useDeferredValue(list.rows, list.rows.slice(0, drawnAtOnce));
+  const { isAwaited, rows, shown, current, actions } = list;
   return (
     <ListArea list={list}>
-      <div className="stack" aria-busy={drawn !== list.rows}>
-        <Tables checks={drawn} columns={columns} current={list.current} unfolded={list.actions.unfolded} />
-      </div>
+      {isAwaited ? (
+        <LibraryTable category="checks" columns={shown} unfolded={actions.unfolded} />
+      ) : (
+        <InTurn checks={rows} columns={shown} current={current} unfolded={actions.unfolded} />
+      )}
     </ListArea>
+  );
+}
+
+/** The first of them at once, the others as soon as there is time: hundreds of rows hold up neither the page nor who types. */
+function InTurn({ checks, columns, ...rest }: TablesProps) {
+  const drawn = useDeferredValue(checks, checks.slice(0, drawnAtOnce));
+  // Figures that come later change every row.
+  const known = useDeferredValue(columns);
+  return (
+    <div className="stack" aria-busy={drawn !== checks || known !== columns}>
+      <Tables checks={drawn} columns={known} {...rest} />
+    </div>
   );
 }
 

@@ -65,9 +65,10 @@ function BaseChoice({ runs }: { runs: readonly TestRun[] }) {
   const others = (id: string) => runs.flatMap((run) => (run.id === id ? [] : run.id));
   return (
     <div className="line">
-      <label className="line">
+      <label className="line nowrap">
         <span className="label">Base</span>
         <select
+          style={{ width: "auto" }}
           value={base.id}
           onChange={({ target: { value } }) =>
             void navigate({ to: ".", search: { base: value, runs: others(value).join(",") }, replace: true })

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { ForMembers } from "../account/for-members.tsx";
 import { type Search, useAddress } from "../address/search.ts";
 import { ask } from "../api/client.ts";
 import { dashboardQuery, dashboardsQuery } from "../api/overview.ts";
@@ -52,11 +53,13 @@ export function DashboardPage() {
         <TestRunsToggle q={q} onChange={(text) => change({ q: text })} />
         <RangeSelect value={range} onChange={(chosen) => change({ range: chosen ?? "" })} />
         {data && (
-          <button type="button" className="primary" onClick={() => setEdited("new")}>
-            Add chart
-          </button>
+          <ForMembers>
+            <button type="button" className="primary" onClick={() => setEdited("new")}>
+              Add chart
+            </button>
+            <Delete dashboard={data} />
+          </ForMembers>
         )}
-        {data && <Delete dashboard={data} />}
       </div>
       <Diagnostics problems={problems} />
       <DashboardTabs />

@@ -16,7 +16,7 @@ import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
 
-const useNewestCalls = () => useInfiniteQuery({ ...newestCalls, refetchInterval: 15_000 });
+const useNewestCalls = () => useQuery({ ...newestCalls, refetchInterval: 15_000 });
 
 /** Drawn once it is known whether there is anything to look at; what comes after has its place, so that nothing moves. */
 export function HomePage() {
@@ -105,8 +105,7 @@ function SkeletonRows({ rows }: { rows: number }) {
 }
 
 function NewestCalls() {
-  const { data, error } = useNewestCalls();
-  const rows = data?.pages[0]?.items.slice(0, callsShown);
+  const { data: rows, error } = useNewestCalls();
   return (
     <section className="card">
       <header>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
+import { ForMembers, useIsMember } from "../account/for-members.tsx";
 import { useMe } from "../account/me.ts";
 import { linkTo } from "../address/link.ts";
 import { ask, askText } from "../api/client.ts";
@@ -43,6 +44,7 @@ export function IssuePage() {
 function Shown({ issue }: { issue: IssueDetail }) {
   const change = useIssueChange(issue);
   const who = useMe();
+  const isMember = useIsMember();
   const toast = useToast();
   const forAgent = () => askText(`/issues/${encodeURIComponent(issue.id)}`, { query: { as: "markdown" } });
   const focus = (id: string) => document.getElementById(id)?.focus();
@@ -51,7 +53,7 @@ function Shown({ issue }: { issue: IssueDetail }) {
     {
       keys: "Shift+M",
       does: "Assign to me",
-      run: () => who.kind === "user" && change.mutate({ assignee: who.email }),
+      run: () => who.kind === "user" && isMember && change.mutate({ assignee: who.email }),
     },
     {
       keys: "y",
@@ -103,9 +105,13 @@ function Shown({ issue }: { issue: IssueDetail }) {
             </div>
             <aside className="stack" aria-label="About this issue">
               <IssueFacts issue={issue} change={change.mutate} />
-              <IssueLinks issue={issue} change={change.mutate} busy={change.isPending} />
+              <ForMembers>
+                <IssueLinks issue={issue} change={change.mutate} busy={change.isPending} />
+              </ForMembers>
               <WhatIsDifferent issue={issue} />
-              <Merged issue={issue} />
+              <ForMembers>
+                <Merged issue={issue} />
+              </ForMembers>
               <Activity issue={issue} change={change.mutate} busy={change.isPending} />
             </aside>
           </div>

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { type Search, useAddress } from "../address/search.ts";
 import { isMistake } from "../api/problem.ts";
+import type { Issue } from "../api/types.ts";
 import { listedIssues } from "../issues/asked.ts";
 import { BulkIssues } from "../issues/bulk.tsx";
 import { errorColumns, issueColumns, issueKind } from "../issues/columns.tsx";
@@ -11,11 +12,11 @@ import { ProviderStrip } from "../issues/provider-strip.tsx";
 import { IssueRows } from "../issues/rows.tsx";
 import { useQueryFilter } from "../list/use-cell-actions.ts";
 import { useList } from "../list/use-list.ts";
-import { errorOf, More } from "../ui/more.tsx";
+import { errorOf, More, useItems } from "../ui/more.tsx";
 import type { Diagnostic } from "../ui/query-language.ts";
 import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
 import { useSelection } from "../ui/selection.ts";
-import { Skeleton, Wrong } from "../ui/states.tsx";
+import { Wrong } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 
 export const IssuesPage = () => <IssueList at="/issues" title="Issues" kind={undefined} />;
@@ -34,6 +35,8 @@ const states = [
   ["All", "all"],
 ] as const;
 
+const none: readonly Issue[] = [];
+
 interface Props {
   readonly at: "/issues" | "/errors";
   readonly title: string;
@@ -46,15 +49,15 @@ function IssueList({ at, title, kind }: Props) {
   const navigate = useNavigate();
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const paged = useInfiniteQuery(listedIssues({ q, state, order }, kind));
-  const { data, isPending } = paged;
   const error = errorOf(paged);
-  const issues = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const loaded = useItems(paged.data);
+  const issues = loaded ?? none;
   const selection = useSelection(`${kind ?? ""} ${state} ${q}`, () => issues.map(({ id }) => id));
   const change = (search: Search) => void navigate({ to: at, search: (before: Search) => ({ ...before, ...search }) });
   const columns = kind === "error" ? errorColumns : issueColumns;
   const list = useList({
     kind: issueKind,
-    rows: issues,
+    rows: loaded,
     columns,
     unfolds: true,
     hasQuery: true,
@@ -94,20 +97,17 @@ function IssueList({ at, title, kind }: Props) {
         <span className="grow" />
         <SortChoice order={order} onChange={(next) => change({ order: next })} />
       </nav>
-      {isPending && (
-        <div className="page-body">
-          <Skeleton />
-        </div>
-      )}
       {error && !isMistakeTold && (
         <div className="page-body">
           <Wrong error={error} />
         </div>
       )}
-      {!error && data && issues.length === 0 && (
+      {!error && loaded?.length === 0 && (
         <NoIssues asked={{ q, state, order }} kind={kind} title={title} onChange={change} />
       )}
-      {issues.length > 0 && <IssueRows list={list} columns={columns} label={title} selection={selection} />}
+      {(loaded ? issues.length > 0 : !error) && (
+        <IssueRows list={list} ofErrors={kind === "error"} label={title} selection={selection} />
+      )}
       {(selection.ids.size > 0 || paged.hasNextPage) && (
         <div className="foot-bar">
           {selection.ids.size > 0 && <BulkIssues issues={issues} selection={selection} />}
@@ -121,7 +121,7 @@ function IssueList({ at, title, kind }: Props) {
 function SortChoice({ order, onChange }: { order: string; onChange: (order: string) => void }) {
   return (
     <label className="line small">
-      <span className="muted">Sorted by</span>
+      <span className="muted gives-way">Sorted by</span>
       <select style={{ width: "auto" }} value={order} onChange={({ target }) => onChange(target.value)}>
         <option value="">last seen</option>
         <option value="first_seen">newest</option>

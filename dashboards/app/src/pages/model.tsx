@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { ForMembers } from "../account/for-members.tsx";
 import { useAddress } from "../address/search.ts";
 import { ask } from "../api/client.ts";
 import { type Model, modelQuery, modelsQuery } from "../api/models.ts";
@@ -44,9 +45,11 @@ function Actions({ model: { id, name } }: { model: Model }) {
   });
   return (
     <>
-      <DangerButton what={name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
-        All its versions go, its keys, and the test runs made of it. The datapoints of those runs stay.
-      </DangerButton>
+      <ForMembers>
+        <DangerButton what={name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+          All its versions go, its keys, and the test runs made of it. The datapoints of those runs stay.
+        </DangerButton>
+      </ForMembers>
       <Link
         to="/test-runs/new"
         search={{ model: id, ...(scenario === undefined ? {} : { scenario }) }}

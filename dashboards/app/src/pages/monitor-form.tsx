@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import { ForMembers } from "../account/for-members.tsx";
+import { NeedsRole } from "../account/needs-role.tsx";
 import { useAddress } from "../address/search.ts";
 import { ask } from "../api/client.ts";
 import { ApiProblem } from "../api/problem.ts";
@@ -93,87 +95,90 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
         {isUnknown && <Skeleton rows={12} />}
         <div className="cols even" style={{ display: isUnknown ? "none" : undefined }}>
           <form className="form" onSubmit={submit} aria-label={title}>
-            {save.error && <Wrong error={save.error} />}
-            <Beginning isNew={known === undefined} draft={draft} checks={checks} onTake={change} />
-            <fieldset className="card">
-              <legend className="hidden">Name</legend>
-              <div className="field">
-                <label htmlFor="name">Name</label>
-                <input
-                  id="name"
-                  required
-                  maxLength={200}
-                  value={draft.name}
-                  onChange={({ target }) => change({ name: target.value })}
-                  aria-invalid={wrong?.field === "name"}
+            <NeedsRole least="member">{null}</NeedsRole>
+            <ForMembers>
+              {save.error && <Wrong error={save.error} />}
+              <Beginning isNew={known === undefined} draft={draft} checks={checks} onTake={change} />
+              <fieldset className="card">
+                <legend className="hidden">Name</legend>
+                <div className="field">
+                  <label htmlFor="name">Name</label>
+                  <input
+                    id="name"
+                    required
+                    maxLength={200}
+                    value={draft.name}
+                    onChange={({ target }) => change({ name: target.value })}
+                    aria-invalid={wrong?.field === "name"}
+                  />
+                </div>
+                <div className="field">
+                  <label htmlFor="description">Description</label>
+                  <input
+                    id="description"
+                    maxLength={2000}
+                    value={draft.description}
+                    onChange={({ target }) => change({ description: target.value })}
+                    placeholder="What it watches for, and why"
+                  />
+                </div>
+              </fieldset>
+              <fieldset className="card">
+                <legend className="hidden">Condition</legend>
+                <div className="field">
+                  <label htmlFor="condition">Condition</label>
+                  <SearchBox
+                    id="condition"
+                    value={draft.condition}
+                    fields="conditions"
+                    label="Condition"
+                    placeholder="every datapoint; or for example input:refund env:prod"
+                    onCommit={(condition) => change({ condition })}
+                    onType={(condition) => change({ condition })}
+                    onProblems={setProblems}
+                  />
+                  <Diagnostics problems={problems} />
+                  <small>The query language of the search box. Left empty, every datapoint matches.</small>
+                </div>
+                <SampleFields draft={draft} onChange={change} />
+              </fieldset>
+              <fieldset className="card">
+                <legend className="hidden">Checks</legend>
+                <CheckChoice
+                  library={checks.data?.items}
+                  error={checks.error}
+                  chosen={draft.checks}
+                  onChange={(chosen) => change({ checks: chosen })}
                 />
+              </fieldset>
+              <fieldset className="card">
+                <legend className="hidden">Issues and limits</legend>
+                <Rules draft={draft} onChange={change} />
+              </fieldset>
+              <fieldset className="card">
+                <legend className="hidden">Notifications</legend>
+                <span className="label">Notifications</span>
+                <TimeZones />
+                <Notifications chosen={draft.notifications} onChange={(notifications) => change({ notifications })} />
+              </fieldset>
+              <div className="line">
+                <button type="submit" className="primary" disabled={!isReady}>
+                  {known ? "Save" : "Create monitor"}
+                </button>
+                <BackfillChoice disabled={!isReady} onChoose={(backfill) => save.mutate({ draft, backfill })} />
+                <label className="line">
+                  <input
+                    type="checkbox"
+                    checked={draft.enabled}
+                    onChange={({ target }) => change({ enabled: target.checked })}
+                  />
+                  <span>On</span>
+                </label>
+                {mistake && <span className="mistake">{mistake}</span>}
+                <span className="grow" />
+                {known && <DeleteMonitor name={known.name} remove={remove} />}
               </div>
-              <div className="field">
-                <label htmlFor="description">Description</label>
-                <input
-                  id="description"
-                  maxLength={2000}
-                  value={draft.description}
-                  onChange={({ target }) => change({ description: target.value })}
-                  placeholder="What it watches for, and why"
-                />
-              </div>
-            </fieldset>
-            <fieldset className="card">
-              <legend className="hidden">Condition</legend>
-              <div className="field">
-                <label htmlFor="condition">Condition</label>
-                <SearchBox
-                  id="condition"
-                  value={draft.condition}
-                  fields="conditions"
-                  label="Condition"
-                  placeholder="every datapoint; or for example input:refund env:prod"
-                  onCommit={(condition) => change({ condition })}
-                  onType={(condition) => change({ condition })}
-                  onProblems={setProblems}
-                />
-                <Diagnostics problems={problems} />
-                <small>The query language of the search box. Left empty, every datapoint matches.</small>
-              </div>
-              <SampleFields draft={draft} onChange={change} />
-            </fieldset>
-            <fieldset className="card">
-              <legend className="hidden">Checks</legend>
-              <CheckChoice
-                library={checks.data?.items}
-                error={checks.error}
-                chosen={draft.checks}
-                onChange={(chosen) => change({ checks: chosen })}
-              />
-            </fieldset>
-            <fieldset className="card">
-              <legend className="hidden">Issues and limits</legend>
-              <Rules draft={draft} onChange={change} />
-            </fieldset>
-            <fieldset className="card">
-              <legend className="hidden">Notifications</legend>
-              <span className="label">Notifications</span>
-              <TimeZones />
-              <Notifications chosen={draft.notifications} onChange={(notifications) => change({ notifications })} />
-            </fieldset>
-            <div className="line">
-              <button type="submit" className="primary" disabled={!isReady}>
-                {known ? "Save" : "Create monitor"}
-              </button>
-              <BackfillChoice disabled={!isReady} onChoose={(backfill) => save.mutate({ draft, backfill })} />
-              <label className="line">
-                <input
-                  type="checkbox"
-                  checked={draft.enabled}
-                  onChange={({ target }) => change({ enabled: target.checked })}
-                />
-                <span>On</span>
-              </label>
-              {mistake && <span className="mistake">{mistake}</span>}
-              <span className="grow" />
-              {known && <DeleteMonitor name={known.name} remove={remove} />}
-            </div>
+            </ForMembers>
           </form>
           <div className="stack">
             {known && <MonitorStatusCard id={known.id} />}

@@ -4,20 +4,18 @@ import { useMemo } from "react";
 import { ask } from "../api/client.ts";
 import { channelsQuery, monitorStatusesQuery, monitorsQuery } from "../api/queries.ts";
 import type { Monitor } from "../api/types.ts";
-import { ListArea } from "../list/list-area.tsx";
-import { ListTable } from "../list/list-table.tsx";
+import { TableList } from "../list/table-list.tsx";
 import { useList } from "../list/use-list.ts";
 import { monitorColumns, monitorKind } from "../monitors/columns.tsx";
 import { QueueNotes } from "../monitors/status.tsx";
 import { WholeMonitor } from "../monitors/whole.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
+import { Blank, Wrong } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 import { useToast } from "../ui/toast.tsx";
 
 export function MonitorsPage() {
   useTitle("Monitors");
-  const { data, error } = useQuery(monitorsQuery);
   return (
     <>
       <div className="bar">
@@ -33,17 +31,7 @@ export function MonitorsPage() {
           A monitor runs its checks on every datapoint that its condition matches. What fails becomes an issue.
         </p>
         <QueueNotes />
-        {error && <Wrong error={error} />}
-        {!data && !error && <Skeleton />}
-        {data && data.items.length === 0 && (
-          <Blank title="No monitor">
-            <p>Without one nothing is checked, and no issue is raised.</p>
-            <Link to="/monitors/new" className="button primary">
-              Make the first one
-            </Link>
-          </Blank>
-        )}
-        {data && data.items.length > 0 && <List monitors={data.items} />}
+        <List />
       </div>
     </>
   );
@@ -51,7 +39,8 @@ export function MonitorsPage() {
 
 const whole = (monitor: Monitor) => <WholeMonitor monitor={monitor} />;
 
-function List({ monitors }: { monitors: readonly Monitor[] }) {
+function List() {
+  const { data, error } = useQuery(monitorsQuery);
   const queries = useQueryClient();
   const toast = useToast();
   const change = useMutation({
@@ -75,7 +64,7 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
       }),
     [statuses.data, statuses.isPending, channels.data, mutate],
   );
-  const list = useList({ kind: monitorKind, rows: monitors, columns, unfolds: true });
+  const list = useList({ kind: monitorKind, rows: data?.items, columns, unfolds: true });
   const ailing = statuses.data?.items.filter(({ state }) => state === "broken" || state === "stopped") ?? [];
   return (
     <>
@@ -94,18 +83,22 @@ function List({ monitors }: { monitors: readonly Monitor[] }) {
       )}
       {(change.error ?? statuses.error) && <Wrong error={change.error ?? statuses.error} />}
       <div className="card flush">
-        <ListArea list={list}>
-          <ListTable
-            label="Monitors"
-            className="fixed monitors"
-            kind={monitorKind}
-            columns={columns}
-            rows={list.rows}
-            current={list.current}
-            unfolded={list.actions.unfolded}
-            whole={whole}
-          />
-        </ListArea>
+        <TableList
+          list={list}
+          label="Monitors"
+          className="middle monitors"
+          whole={whole}
+          error={error}
+          none={
+            <Blank title="No monitor">
+              <p>Without one nothing is checked, and no issue is raised.</p>
+              <Link to="/monitors/new" className="button primary">
+                Make the first one
+              </Link>
+            </Blank>
+          }
+          rowPx={70}
+        />
       </div>
     </>
   );

@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
+import { ForMembers } from "../account/for-members.tsx";
+import { NeedsRole } from "../account/needs-role.tsx";
 import { type Search, useAddress } from "../address/search.ts";
 import { ask } from "../api/client.ts";
 import { type Model, modelsQuery } from "../api/models.ts";
@@ -120,66 +122,69 @@ function RunForm(known: Known) {
     <div className="cols">
       <LeaveGuard isOn={isChanged && !start.isPending && !start.isSuccess} />
       <form className="form" aria-label="New test run" onSubmit={submit}>
-        <fieldset className="card">
-          <legend className="hidden">What is tried on what</legend>
-          <div className="line top">
-            <Choice label="Scenario set" value={set.id} onChange={(id) => say({ scenario: id })}>
-              {sets.map((each) => [each.id, `${each.name} (${each.rows})`])}
-            </Choice>
-            <Choice label="Model" value={model.id} onChange={(id) => say({ model: id })}>
-              {models.map((each) => [each.id, `${each.name}, version ${each.version}`])}
-            </Choice>
+        <NeedsRole least="member">{null}</NeedsRole>
+        <ForMembers>
+          <fieldset className="card">
+            <legend className="hidden">What is tried on what</legend>
+            <div className="line top">
+              <Choice label="Scenario set" value={set.id} onChange={(id) => say({ scenario: id })}>
+                {sets.map((each) => [each.id, `${each.name} (${each.rows})`])}
+              </Choice>
+              <Choice label="Model" value={model.id} onChange={(id) => say({ model: id })}>
+                {models.map((each) => [each.id, `${each.name}, version ${each.version}`])}
+              </Choice>
+            </div>
+            <div className="line top">
+              <Choice label="Type" value={type} onChange={(next) => say({ type: next })}>
+                {runTypes.map((each) => [each, typeWords[each]])}
+              </Choice>
+              <label className="field grow">
+                <span className="label">Name of the run</span>
+                <input
+                  maxLength={200}
+                  placeholder={usualName}
+                  value={draft.name}
+                  onChange={({ target }) => change({ name: target.value })}
+                />
+              </label>
+            </div>
+          </fieldset>
+          {type === "MULTI_TURN" && (
+            <SimulationFields
+              draft={draft.simulation}
+              change={(part) => change({ simulation: { ...draft.simulation, ...part } })}
+              names={rowNames(firstRow.data?.pages[0]?.items[0]?.input)}
+            />
+          )}
+          <div className="card">
+            <CheckPicker
+              chosen={checks}
+              onChange={(chosen) => say({ checks: chosen.join(",") || undefined })}
+              options={draft.options}
+              onOptions={(check, options) => change({ options: { ...draft.options, [check]: options } })}
+            />
           </div>
-          <div className="line top">
-            <Choice label="Type" value={type} onChange={(next) => say({ type: next })}>
-              {runTypes.map((each) => [each, typeWords[each]])}
-            </Choice>
-            <label className="field grow">
-              <span className="label">Name of the run</span>
-              <input
-                maxLength={200}
-                placeholder={usualName}
-                value={draft.name}
-                onChange={({ target }) => change({ name: target.value })}
-              />
-            </label>
-          </div>
-        </fieldset>
-        {type === "MULTI_TURN" && (
-          <SimulationFields
-            draft={draft.simulation}
-            change={(part) => change({ simulation: { ...draft.simulation, ...part } })}
-            names={rowNames(firstRow.data?.pages[0]?.items[0]?.input)}
-          />
-        )}
-        <div className="card">
-          <CheckPicker
-            chosen={checks}
-            onChange={(chosen) => say({ checks: chosen.join(",") || undefined })}
-            options={draft.options}
-            onOptions={(check, options) => change({ options: { ...draft.options, [check]: options } })}
-          />
-        </div>
-        <RunSettings type={type} draft={draft} isOwnCode={isOwnCode} change={change} />
-        {!isOwnCode && (
-          <RunKeys
-            definition={model.definition}
-            type={type}
-            draft={draft}
-            isAsked={start.error !== null && /key/i.test(start.error.message)}
-            onChange={(keys) => change({ keys })}
-          />
-        )}
-        {start.error && <Wrong error={start.error} />}
-        {isOwnCode ? (
-          <OwnCode run={run} model={model.name} scenario={set.name} />
-        ) : (
-          <div className="line">
-            <button type="submit" className="button primary" disabled={start.isPending}>
-              {start.isPending ? "Starting …" : "Start the run"}
-            </button>
-          </div>
-        )}
+          <RunSettings type={type} draft={draft} isOwnCode={isOwnCode} change={change} />
+          {!isOwnCode && (
+            <RunKeys
+              definition={model.definition}
+              type={type}
+              draft={draft}
+              isAsked={start.error !== null && /key/i.test(start.error.message)}
+              onChange={(keys) => change({ keys })}
+            />
+          )}
+          {start.error && <Wrong error={start.error} />}
+          {isOwnCode ? (
+            <OwnCode run={run} model={model.name} scenario={set.name} />
+          ) : (
+            <div className="line">
+              <button type="submit" className="button primary" disabled={start.isPending}>
+                {start.isPending ? "Starting …" : "Start the run"}
+              </button>
+            </div>
+          )}
+        </ForMembers>
       </form>
       <RunAside
         set={set}

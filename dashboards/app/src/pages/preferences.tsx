@@ -50,7 +50,7 @@ const words = {
   off: "Off",
   wide: "Names",
   narrow: "Icons alone",
-  local: `This computer's zone (${localZone})`,
+  local: `This computer's zone (${localZone()})`,
   UTC: "UTC",
 } as const;
 

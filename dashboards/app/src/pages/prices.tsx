@@ -2,16 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { pricesQuery, usageQuery } from "../api/overview.ts";
 import type { ListPrice } from "../api/types.ts";
+import type { RowKind } from "../list/column.ts";
+import type { TableColumn } from "../list/list-table.tsx";
+import { TableList } from "../list/table-list.tsx";
+import { useList } from "../list/use-list.ts";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { countText } from "../ui/format.ts";
 import { Section } from "../ui/page.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
-import { Table } from "../ui/table.tsx";
-
-const classes = ["input", "output", "cacheRead", "cacheWrite"] as const;
 
 export function PricesPage() {
   const { data, error } = useQuery(pricesQuery);
+  const list = useList({ kind, rows: data?.items, columns, unfolds: false });
   return (
     <SettingsPage
       title="Prices"
@@ -19,28 +21,29 @@ export function PricesPage() {
     >
       <WithoutPrice />
       <Section title={data ? `${data.items.length} models` : "Models"}>
-        {error && <Wrong error={error} />}
-        {!data && !error && <Skeleton rows={12} />}
-        {data && (
-          <Table label="List prices" head={["Model", ">Input", ">Output", ">Cache read", ">Cache write"]}>
-            {data.items.map((price) => (
-              <tr key={price.model}>
-                <th scope="row" className="mono">
-                  {price.model}
-                </th>
-                {classes.map((name) => (
-                  <td key={name} className="right num">
-                    {priceText(price[name])}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </Table>
-        )}
+        <TableList list={list} label="List prices" error={error} toCome={42} />
       </Section>
     </SettingsPage>
   );
 }
+
+const kind: RowKind<ListPrice> = { idOf: ({ model }) => model, pageOf: () => undefined };
+
+const classes = { input: "Input", output: "Output", cacheRead: "Cache read", cacheWrite: "Cache write" } as const;
+type Class = keyof typeof classes;
+
+const columns: readonly TableColumn<ListPrice>[] = [
+  { name: "model", title: "Model", text: ({ model }) => model, cell: ({ model }) => <code>{model}</code> },
+  ...Object.entries(classes).map(
+    ([name, title]): TableColumn<ListPrice> => ({
+      name,
+      title,
+      width: 100,
+      isNumber: true,
+      cell: (price) => priceText(price[name as Class]),
+    }),
+  ),
+];
 
 const priceText = (price: ListPrice["output"]) =>
   price === undefined ? "–" : `$${price.toFixed(Math.max(2, `${price}`.split(".")[1]?.slice(0, 4).length ?? 0))}`;

@@ -14,25 +14,25 @@ export function ProvidersPage() {
   const keys = useQuery(providerKeysQuery);
   const isAdmin = isAtLeast(useMe(), "admin");
   const error = upstreams.error ?? keys.error;
+  const known = upstreams.data?.items ?? [];
   return (
     <SettingsPage
       title="Providers"
       about="Where models are, and the keys that the service calls them with in test runs. The proxy forwards your application's own keys and keeps none."
     >
       {error && <Wrong error={error} />}
-      {!error && !(upstreams.data && keys.data) && <Skeleton rows={4} />}
-      {upstreams.data && keys.data && (
+      {!(error && !(upstreams.data && keys.data)) && (
         <>
           <Section title="Keys of providers">
-            <KeyTable keys={keys.data.items} mayChange={isAdmin} />
-            {isAdmin && <KeyForm upstreams={upstreams.data.items} />}
+            {keys.data ? <KeyTable keys={keys.data.items} mayChange={isAdmin} /> : <Skeleton rows={1} />}
+            {isAdmin && <KeyForm upstreams={known} />}
           </Section>
           <Section title="Upstreams of your own">
-            <UpstreamTable upstreams={upstreams.data.items} mayChange={isAdmin} />
+            {upstreams.data ? <UpstreamTable upstreams={known} mayChange={isAdmin} /> : <Skeleton rows={1} />}
             {isAdmin && <UpstreamForm />}
           </Section>
           <Section title="Calls through the proxy">
-            <ProxyTreatment upstreams={upstreams.data.items} mayChange={isAdmin} />
+            {upstreams.data ? <ProxyTreatment upstreams={known} mayChange={isAdmin} /> : <Skeleton rows={3} />}
           </Section>
           {!isAdmin && <NeedsRole least="admin">{null}</NeedsRole>}
         </>

@@ -1,15 +1,14 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { useMemo } from "react";
 import { type ScenarioRow, scenarioRowsQuery, scenarioSetQuery } from "../api/offline.ts";
 import { is, type RowKind } from "../list/column.ts";
-import { ListArea } from "../list/list-area.tsx";
-import { ListTable, type TableColumn } from "../list/list-table.tsx";
+import type { TableColumn } from "../list/list-table.tsx";
+import { TableList } from "../list/table-list.tsx";
 import { useList } from "../list/use-list.ts";
 import { LatestRuns } from "../offline/latest-runs.tsx";
 import { ScenarioActions } from "../offline/scenario-actions.tsx";
 import { jsonText } from "../offline/words.tsx";
-import { errorOf, More } from "../ui/more.tsx";
+import { errorOf, More, useItems } from "../ui/more.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
@@ -42,36 +41,29 @@ export function ScenarioPage() {
             {set.tags.length > 0 && ` · ${set.tags.join(", ")}`}
           </p>
           <LatestRuns of={{ scenarioId: set.id }} />
-          <Rows id={set.id} />
+          <Rows id={set.id} count={set.rows} />
         </>
       )}
     </Page>
   );
 }
 
-function Rows({ id }: { id: string }) {
+/** More of them stand below the fold. */
+const shownAtFirst = 20;
+
+function Rows({ id, count }: { id: string; count: number }) {
   const paged = useInfiniteQuery(scenarioRowsQuery(id));
-  const { data, isPending } = paged;
-  const error = errorOf(paged);
-  const rows = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
-  const list = useList({ kind, rows, columns, unfolds: true });
+  const list = useList({ kind, rows: useItems(paged.data), columns, unfolds: true });
   return (
     <Section title="Rows">
-      {isPending && <Skeleton />}
-      {error && <Wrong error={error} />}
-      {rows.length > 0 && (
-        <ListArea list={list}>
-          <ListTable
-            label="Rows of the set"
-            kind={kind}
-            columns={columns}
-            rows={list.rows}
-            current={list.current}
-            unfolded={list.actions.unfolded}
-            whole={whole}
-          />
-        </ListArea>
-      )}
+      <TableList
+        list={list}
+        label="Rows of the set"
+        whole={whole}
+        error={errorOf(paged)}
+        none={<p className="muted">None yet.</p>}
+        toCome={Math.min(count, shownAtFirst)}
+      />
       <More of={paged}>More rows</More>
     </Section>
   );
@@ -125,6 +117,7 @@ const columns: readonly TableColumn<ScenarioRow>[] = [
   {
     name: "origin",
     title: "Where from",
+    width: 150,
     className: "muted",
     clauses: ({ origin }) => is("origin", originOf(origin)),
     cell: ({ origin }) => <Origin origin={origin} />,

@@ -1,59 +1,51 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useMemo, useState } from "react";
+import { type FormEvent, useState } from "react";
+import { ForMembers } from "../account/for-members.tsx";
 import { ask } from "../api/client.ts";
 import { type ScenarioSet, scenarioSetsQuery } from "../api/offline.ts";
 import { is, type RowKind } from "../list/column.ts";
-import { ListArea } from "../list/list-area.tsx";
-import { ListTable, type TableColumn } from "../list/list-table.tsx";
+import type { TableColumn } from "../list/list-table.tsx";
+import { TableList } from "../list/table-list.tsx";
 import { useList } from "../list/use-list.ts";
 import { FirstRows } from "../offline/first-rows.tsx";
 import { formatOf, RowsText } from "../offline/rows-text.tsx";
 import { countText } from "../ui/format.ts";
 import { Modal } from "../ui/modal.tsx";
-import { errorOf, More } from "../ui/more.tsx";
+import { errorOf, More, useItems } from "../ui/more.tsx";
 import { Page } from "../ui/page.tsx";
-import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
+import { Blank, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
 
 export function ScenariosPage() {
   useTitle("Scenarios");
   const paged = useInfiniteQuery(scenarioSetsQuery);
-  const { data, isPending } = paged;
-  const error = errorOf(paged);
   const [isNew, setNew] = useState(false);
-  const sets = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
-  const list = useList({ kind, rows: sets, columns, unfolds: true });
+  const list = useList({ kind, rows: useItems(paged.data), columns, unfolds: true });
   const make = (
-    <button type="button" className="primary" onClick={() => setNew(true)}>
-      New scenario set
-    </button>
+    <ForMembers>
+      <button type="button" className="primary" onClick={() => setNew(true)}>
+        New scenario set
+      </button>
+    </ForMembers>
   );
   return (
     <Page title="Scenarios" actions={make}>
-      {isPending && <Skeleton />}
-      {error && <Wrong error={error} />}
-      {data && sets.length === 0 && (
-        <Blank title="No scenario set yet">
-          <p>
-            A scenario set holds inputs and what you expect of them. Test runs try them on a model before your users do.
-          </p>
-        </Blank>
-      )}
-      {sets.length > 0 && (
-        <ListArea list={list}>
-          <ListTable
-            label="Scenario sets"
-            kind={kind}
-            columns={columns}
-            rows={list.rows}
-            current={list.current}
-            unfolded={list.actions.unfolded}
-            whole={whole}
-          />
-        </ListArea>
-      )}
+      <TableList
+        list={list}
+        label="Scenario sets"
+        whole={whole}
+        error={errorOf(paged)}
+        none={
+          <Blank title="No scenario set yet">
+            <p>
+              A scenario set holds inputs and what you expect of them. Test runs try them on a model before your users
+              do.
+            </p>
+          </Blank>
+        }
+      />
       <More of={paged}>More scenario sets</More>
       {isNew && <NewSet onClose={() => setNew(false)} />}
     </Page>
@@ -75,8 +67,8 @@ const columns: readonly TableColumn<ScenarioSet>[] = [
       </Link>
     ),
   },
-  { name: "rows", title: "Rows", isNumber: true, cell: ({ rows }) => countText(rows) },
-  { name: "version", title: "Version", isNumber: true, cell: ({ version }) => version },
+  { name: "rows", title: "Rows", width: 90, isNumber: true, cell: ({ rows }) => countText(rows) },
+  { name: "version", title: "Version", width: 90, isNumber: true, cell: ({ version }) => version },
   {
     name: "tags",
     title: "Tags",
@@ -88,7 +80,8 @@ const columns: readonly TableColumn<ScenarioSet>[] = [
   {
     name: "changed",
     title: "Changed",
-    className: "muted",
+    width: 130,
+    className: "muted nowrap",
     text: ({ updatedAt }) => updatedAt,
     cell: ({ updatedAt }) => <Time at={updatedAt} />,
   },

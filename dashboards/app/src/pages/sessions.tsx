@@ -1,26 +1,27 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { type Search, useAddress } from "../address/search.ts";
 import { sessionsQuery } from "../api/sessions.ts";
 import type { CallSession } from "../api/types.ts";
 import { is, type RowKind } from "../list/column.ts";
-import { ListArea } from "../list/list-area.tsx";
-import { ListTable, type TableColumn } from "../list/list-table.tsx";
+import type { TableColumn } from "../list/list-table.tsx";
+import { TableList } from "../list/table-list.tsx";
 import { useQueryFilter } from "../list/use-cell-actions.ts";
 import { useList } from "../list/use-list.ts";
 import { FirstCalls } from "../sessions/first-calls.tsx";
 import { costText, countText, durationText } from "../ui/format.ts";
 import { Mark, RunChip } from "../ui/marks.tsx";
-import { errorOf, More } from "../ui/more.tsx";
+import { errorOf, More, useItems } from "../ui/more.tsx";
 import type { Diagnostic } from "../ui/query-language.ts";
-import { usualRange } from "../ui/range.ts";
+import { ranges, usualRange } from "../ui/range.ts";
 import { RangeSelect } from "../ui/range-select.tsx";
 import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
-import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
+import { Blank } from "../ui/states.tsx";
 import { TestRunsToggle } from "../ui/test-runs-toggle.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
+import { FirstPageCount, WithoutPartsOfQuery } from "../ui/without-parts.tsx";
 import { useZone } from "../ui/zone.ts";
 
 export function SessionsPage() {
@@ -30,13 +31,10 @@ export function SessionsPage() {
   const navigate = useNavigate({ from: "/sessions" });
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const paged = useInfiniteQuery(sessionsQuery({ q, range }));
-  const { data, isPending } = paged;
-  const error = errorOf(paged);
-  const sessions = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const change = (search: Search) => void navigate({ search: (before: Search) => ({ ...before, ...search }) });
   const list = useList({
     kind,
-    rows: sessions,
+    rows: useItems(paged.data),
     columns,
     unfolds: true,
     hasQuery: true,
@@ -59,37 +57,23 @@ export function SessionsPage() {
       </div>
       <Diagnostics problems={problems} />
       <div className="page-body flush">
-        {isPending && (
-          <div className="page-body">
-            <Skeleton rows={12} />
-          </div>
-        )}
-        {error && problems.length === 0 && (
-          <div className="page-body">
-            <Wrong error={error} />
-          </div>
-        )}
-        {!error && data && sessions.length === 0 && <NoSessions filtered={q !== ""} />}
-        {sessions.length > 0 && (
-          <div className="sessions">
-            <ListArea list={list}>
-              <ListTable
-                label="Sessions"
-                kind={kind}
-                columns={columns}
-                rows={list.rows}
-                current={list.current}
-                unfolded={list.actions.unfolded}
-                whole={whole}
-              />
-            </ListArea>
-            {paged.hasNextPage && (
-              <p style={{ padding: 12 }}>
-                <More of={paged}>More sessions</More>
-              </p>
-            )}
-          </div>
-        )}
+        <div className="sessions">
+          <TableList
+            list={list}
+            label="Sessions"
+            whole={whole}
+            error={errorOf(paged)}
+            isErrorTold={problems.length > 0}
+            none={<NoSessions q={q} range={range} onChange={change} />}
+            toCome={12}
+            rowPx={55}
+          />
+          {paged.hasNextPage && (
+            <p style={{ padding: 12 }}>
+              <More of={paged}>More sessions</More>
+            </p>
+          )}
+        </div>
       </div>
     </>
   );
@@ -106,6 +90,7 @@ const columns: readonly TableColumn<CallSession>[] = [
   {
     name: "last",
     title: "Last call",
+    width: 116,
     className: "num",
     text: ({ lastAt }) => lastAt,
     cell: ({ lastAt }) => <Time at={lastAt} />,
@@ -129,17 +114,20 @@ const columns: readonly TableColumn<CallSession>[] = [
   {
     name: "outcome",
     title: "How it went",
+    width: 120,
     clauses: ({ errors, failing }) => [
       ...(failing > 0 ? is("has", "issue") : []),
       ...(errors > 0 ? is("is", "error") : []),
     ],
     cell: (session) => <Outcome session={session} />,
   },
-  { name: "calls", title: "Calls", isNumber: true, cell: ({ calls }) => countText(calls) },
+  { name: "calls", title: "Calls", width: 64, isNumber: true, cell: ({ calls }) => countText(calls) },
   {
     name: "models",
     title: "Models",
-    className: "muted models",
+    width: "15%",
+    from: 1280,
+    className: "muted",
     text: ({ models }) => models.join(", "),
     clauses: ({ models }) => is("model", ...models),
     cell: ({ models }) => <span title={models.join(", ")}>{models.join(", ") || "–"}</span>,
@@ -147,6 +135,7 @@ const columns: readonly TableColumn<CallSession>[] = [
   {
     name: "user",
     title: "User",
+    width: "13%",
     className: "muted",
     clauses: ({ userId }) => is("user", userId),
     cell: ({ userId }) => userId ?? "–",
@@ -154,12 +143,16 @@ const columns: readonly TableColumn<CallSession>[] = [
   {
     name: "lasted",
     title: "Lasted",
+    width: 92,
+    from: 1440,
     isNumber: true,
     cell: ({ firstAt, lastAt }) => durationText(Date.parse(lastAt) - Date.parse(firstAt)),
   },
   {
     name: "tokens",
     title: "Tokens",
+    width: 160,
+    from: 1280,
     isNumber: true,
     className: "muted",
     cell: ({ inputTokens, outputTokens }) => (
@@ -172,6 +165,7 @@ const columns: readonly TableColumn<CallSession>[] = [
   {
     name: "cost",
     title: "Cost",
+    width: 104,
     isNumber: true,
     className: "muted",
     cell: ({ costUsd }) => (costUsd === undefined ? "–" : costText(costUsd)),
@@ -194,15 +188,39 @@ export function Outcome({ session: { errors, failing } }: { session: CallSession
   );
 }
 
-function NoSessions({ filtered }: { filtered: boolean }) {
-  return filtered ? (
-    <Blank title="No session has a call that matches" />
-  ) : (
-    <Blank title="No session in this time">
-      <p>
-        Calls belong to a session when they carry <code>session.id</code>, <code>gen_ai.conversation.id</code> or,
-        through the proxy, the header <code>x-gaffe-session</code>.
-      </p>
+interface NoSessionsProps {
+  readonly q: string;
+  readonly range: string;
+  readonly onChange: (search: Search) => void;
+}
+
+function NoSessions({ q, range, onChange }: NoSessionsProps) {
+  if (q === "")
+    return (
+      <Blank title="No session in this time">
+        <p>
+          Calls belong to a session when they carry <code>session.id</code>, <code>gen_ai.conversation.id</code> or,
+          through the proxy, the header <code>x-gaffe-session</code>.
+        </p>
+      </Blank>
+    );
+  return (
+    <Blank title="No session has a call that matches">
+      <WithoutPartsOfQuery
+        fields="datapoints"
+        q={q}
+        matching={(rest) => <Matching q={rest} range={range} />}
+        onChange={onChange}
+      />
+      {range !== "30d" && (
+        <button type="button" onClick={() => onChange({ range: "30d" })}>
+          Search {ranges["30d"].label.toLowerCase()}
+        </button>
+      )}
     </Blank>
   );
 }
+
+const Matching = (asked: Pick<NoSessionsProps, "q" | "range">) => (
+  <FirstPageCount of={useInfiniteQuery(sessionsQuery(asked))} />
+);

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { ForMembers } from "../account/for-members.tsx";
 import { ask } from "../api/client.ts";
 import { isUnderWay, type TestRun, testRunQuery } from "../api/offline.ts";
 import { ErrorMatrix } from "../offline/error-matrix.tsx";
@@ -52,8 +53,10 @@ function Cancel({ run }: { run: TestRun }) {
     onSuccess: (changed) => queries.setQueryData(testRunQuery(run.id).queryKey, changed),
   });
   return (
-    <button type="button" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-      Cancel the run
-    </button>
+    <ForMembers>
+      <button type="button" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+        Cancel the run
+      </button>
+    </ForMembers>
   );
 }

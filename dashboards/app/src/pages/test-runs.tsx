@@ -4,17 +4,17 @@ import { useMemo, useState } from "react";
 import { modelsQuery } from "../api/models.ts";
 import { scenarioSetsQuery, type TestRun, testRunsQuery } from "../api/offline.ts";
 import { is, type RowKind } from "../list/column.ts";
-import { ListArea } from "../list/list-area.tsx";
-import { ListTable, type TableColumn } from "../list/list-table.tsx";
+import type { TableColumn } from "../list/list-table.tsx";
+import { TableList } from "../list/table-list.tsx";
 import { type List, useList } from "../list/use-list.ts";
 import { BuiltFrom } from "../offline/built-from.tsx";
 import { RunChecksSaid } from "../offline/run-checks-said.tsx";
 import { passRate, passRateBefore, RunState } from "../offline/words.tsx";
 import { costText, countText, durationText, percentText } from "../ui/format.ts";
-import { errorOf, More } from "../ui/more.tsx";
+import { errorOf, More, useItems } from "../ui/more.tsx";
 import { Page } from "../ui/page.tsx";
 import { Snippet } from "../ui/snippet.tsx";
-import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
+import { Blank } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
 
@@ -24,18 +24,17 @@ const mostCompared = 4;
 export function TestRunsPage() {
   useTitle("Test runs");
   const paged = useInfiniteQuery(testRunsQuery());
-  const { data, isPending } = paged;
-  const error = errorOf(paged);
   const names = useNames();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const runs = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  const loaded = useItems(paged.data);
+  const runs = loaded ?? noRuns;
   const columns = useMemo(() => columnsOf(runs, names ?? new Map(), chosen, setChosen), [runs, names, chosen]);
   const toggle = (id: string | undefined) =>
     runs.some((run) => run.id === id && run.state === "finished") && setChosen(toggled(id ?? ""));
-  const list: List<TestRun> = useList({
+  const list: List<TestRun, TableColumn<TestRun>> = useList({
     kind,
-    rows: runs,
+    rows: names && loaded,
     columns,
     unfolds: true,
     more: [{ keys: "x", does: "Compare it with others", run: () => toggle(list.current.id) }],
@@ -60,22 +59,7 @@ export function TestRunsPage() {
         </>
       }
     >
-      {(isPending || (runs.length > 0 && !names)) && <Skeleton />}
-      {error && <Wrong error={error} />}
-      {data && runs.length === 0 && <NoRuns />}
-      {names && runs.length > 0 && (
-        <ListArea list={list}>
-          <ListTable
-            label="Test runs"
-            kind={kind}
-            columns={columns}
-            rows={list.rows}
-            current={list.current}
-            unfolded={list.actions.unfolded}
-            whole={whole}
-          />
-        </ListArea>
-      )}
+      <TableList list={list} label="Test runs" whole={whole} error={errorOf(paged)} none={<NoRuns />} rowPx={72} />
       <More of={paged}>More runs</More>
     </Page>
   );
@@ -92,6 +76,8 @@ function useNames(): ReadonlyMap<string, string> | undefined {
     return new Map(all.map(({ id, name }) => [id, name]));
   }, [isComing, models.data, sets.data]);
 }
+
+const noRuns: readonly TestRun[] = [];
 
 const kind: RowKind<TestRun> = { idOf: ({ id }) => id, pageOf: ({ id }) => ({ page: "test-runs", key: id }) };
 
@@ -114,6 +100,7 @@ function columnsOf(
     {
       name: "compare",
       title: "Compare",
+      width: 80,
       isControl: true,
       cell: ({ id, name, state }) => (
         <input
@@ -146,20 +133,37 @@ function columnsOf(
     {
       name: "state",
       title: "State",
+      width: 150,
       clauses: ({ state }) => is("state", state),
       cell: (run) => <RunState run={run} />,
     },
-    { name: "passed", title: "Checks passed", isNumber: true, cell: (run) => <Passed run={run} runs={runs} /> },
-    { name: "rows", title: "Rows", isNumber: true, cell: ({ metrics }) => (metrics ? countText(metrics.rows) : "–") },
+    {
+      name: "passed",
+      title: "Checks passed",
+      width: 132,
+      isNumber: true,
+      cell: (run) => <Passed run={run} runs={runs} />,
+    },
+    {
+      name: "rows",
+      title: "Rows",
+      width: 60,
+      from: 1280,
+      isNumber: true,
+      cell: ({ metrics }) => (metrics ? countText(metrics.rows) : "–"),
+    },
     {
       name: "errors",
       title: "Errors",
+      width: 66,
       isNumber: true,
       cell: ({ metrics }) => (metrics ? countText(metrics.errors) : "–"),
     },
     {
       name: "took",
       title: "Per row",
+      width: 84,
+      from: 1280,
       isNumber: true,
       className: "muted",
       cell: ({ metrics }) => tookText(metrics?.meanDurationMs),
@@ -167,6 +171,8 @@ function columnsOf(
     {
       name: "p95",
       title: "p95",
+      width: 76,
+      from: 1440,
       isNumber: true,
       className: "muted",
       cell: ({ metrics }) => tookText(metrics?.p95DurationMs),
@@ -174,6 +180,8 @@ function columnsOf(
     {
       name: "cost",
       title: "Cost",
+      width: 76,
+      from: 1280,
       isNumber: true,
       className: "muted",
       cell: ({ metrics }) => (metrics?.costUsd === undefined ? "–" : costText(metrics.costUsd)),
@@ -181,6 +189,8 @@ function columnsOf(
     {
       name: "commit",
       title: "Commit",
+      width: 124,
+      from: 1440,
       className: "muted nowrap",
       clauses: ({ commit }) => is("commit", commit),
       cell: (run) => <BuiltFrom run={run} />,
@@ -188,6 +198,7 @@ function columnsOf(
     {
       name: "started",
       title: "Started",
+      width: 112,
       className: "muted nowrap",
       text: ({ createdAt }) => createdAt,
       cell: ({ createdAt }) => <Time at={createdAt} />,

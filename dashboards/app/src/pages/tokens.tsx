@@ -1,14 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useMemo, useState } from "react";
 import { isAtLeast, useMe } from "../account/me.ts";
 import { NeedsRole } from "../account/needs-role.tsx";
 import { ask } from "../api/client.ts";
 import { projectsQuery, tokensQuery } from "../api/queries.ts";
 import type { MadeToken, Token } from "../api/types.ts";
+import { is, type RowKind } from "../list/column.ts";
+import type { TableColumn } from "../list/list-table.tsx";
+import { TableList } from "../list/table-list.tsx";
+import { useList } from "../list/use-list.ts";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { DangerButton } from "../ui/danger-button.tsx";
-import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
+import { Blank, Wrong } from "../ui/states.tsx";
 import { Day, Time } from "../ui/time.tsx";
 
 export function TokensPage() {
@@ -19,20 +23,10 @@ export function TokensPage() {
       about="What applications and scripts identify themselves with. A token belongs to the project it was made in."
     >
       <NeedsRole least={who.kind === "user" ? "member" : "admin"}>
-        <Tokens />
+        <NewTokenForm />
+        <List />
       </NeedsRole>
     </SettingsPage>
-  );
-}
-
-function Tokens() {
-  const { data, error } = useQuery(tokensQuery);
-  if (!data) return error ? <Wrong error={error} /> : <Skeleton />;
-  return (
-    <>
-      <NewTokenForm />
-      <List tokens={data.items} />
-    </>
   );
 }
 
@@ -125,71 +119,119 @@ function expiry(days: string): { expiresAt?: string } {
   return days === "" ? {} : { expiresAt: new Date(Date.now() + Number(days) * 86_400_000).toISOString() };
 }
 
-function List({ tokens }: { tokens: readonly Token[] }) {
+function List() {
+  const { data, error } = useQuery(tokensQuery);
   const queries = useQueryClient();
   const revoke = useMutation({
     mutationFn: (id: string) => ask<undefined>(`/tokens/${encodeURIComponent(id)}`, { method: "DELETE" }),
     onSuccess: () => queries.invalidateQueries({ queryKey: tokensQuery.queryKey }),
   });
   const { data: projects } = useQuery(projectsQuery);
-  const names = new Map(projects?.items.map(({ id, name }) => [id, name]));
-  if (tokens.length === 0) return <Blank title="No token" />;
+  const names = useMemo(() => new Map(projects?.items.map(({ id, name }) => [id, name])), [projects]);
+  const { mutate, isPending, error: refusal } = revoke;
+  const columns = useMemo(
+    () =>
+      columnsOf(names, ({ id, name }) => (
+        <DangerButton verb="Revoke" what={name} isPending={isPending} error={refusal} onDo={() => mutate(id)}>
+          Whoever uses it is refused within 5 seconds.
+        </DangerButton>
+      )),
+    [names, mutate, isPending, refusal],
+  );
+  const list = useList({ kind, rows: data?.items, columns, unfolds: false });
   return (
-    <section className="card flush scroll-x">
-      {revoke.error && <Wrong error={revoke.error} />}
-      <table className="table tokens">
-        <caption className="hidden">API tokens</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Begins with</th>
-            <th scope="col">Project</th>
-            <th scope="col">Scopes</th>
-            <th scope="col">Made</th>
-            <th scope="col">Expires</th>
-            <th scope="col">Last used</th>
-            <th scope="col">
-              <span className="hidden">Revoke</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {tokens.map(({ id, projectId, name, hint, scopes: may, madeBy, revokedAt, archivedAt, ...times }) => (
-            <tr key={id}>
-              <td className="anywhere">
-                <b>{name}</b> {revokedAt !== undefined && <span className="chip">revoked</span>}
-                {archivedAt !== undefined && <span className="chip">project archived</span>}
-              </td>
-              <td>
-                <code>{hint}…</code>
-              </td>
-              <td className="muted">{names.get(projectId) ?? projectId}</td>
-              <td>{may.join(", ")}</td>
-              <td className="muted anywhere">
-                <Time at={times.createdAt} />
-                {madeBy !== undefined && ` by ${madeBy.replace(/^user:/, "")}`}
-              </td>
-              <td className="muted">{times.expiresAt === undefined ? "never" : <Expiry at={times.expiresAt} />}</td>
-              <td className="muted">{times.lastUsedAt === undefined ? "never" : <Time at={times.lastUsedAt} />}</td>
-              <td className="right">
-                {revokedAt === undefined && (
-                  <DangerButton
-                    verb="Revoke"
-                    what={name}
-                    isPending={revoke.isPending}
-                    error={revoke.error}
-                    onDo={() => revoke.mutate(id)}
-                  >
-                    Whoever uses it is refused within 5 seconds.
-                  </DangerButton>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <section className="card flush">
+      {refusal && <Wrong error={refusal} />}
+      <TableList list={list} label="API tokens" error={error} none={<Blank title="No token" />} toCome={3} rowPx={47} />
     </section>
   );
+}
+
+const kind: RowKind<Token> = { idOf: ({ id }) => id, pageOf: () => undefined };
+
+const makerOf = ({ madeBy }: Token) => madeBy?.replace(/^user:/, "");
+
+function columnsOf(
+  projects: ReadonlyMap<string, string>,
+  revoke: (token: Token) => ReactNode,
+): readonly TableColumn<Token>[] {
+  return [
+    {
+      name: "name",
+      title: "Name",
+      className: "anywhere",
+      text: ({ name }) => name,
+      clauses: ({ revokedAt }) => is("state", revokedAt === undefined ? "valid" : "revoked"),
+      cell: ({ name, revokedAt, archivedAt }) => (
+        <>
+          <b>{name}</b> {revokedAt !== undefined && <span className="chip">revoked</span>}
+          {archivedAt !== undefined && <span className="chip">project archived</span>}
+        </>
+      ),
+    },
+    {
+      name: "begins",
+      title: "Begins with",
+      width: 122,
+      text: ({ hint }) => hint,
+      cell: ({ hint }) => <code>{hint}…</code>,
+    },
+    {
+      name: "project",
+      title: "Project",
+      width: "12%",
+      from: 1440,
+      className: "muted",
+      clauses: ({ projectId }) => [{ field: "project", value: projectId, label: projects.get(projectId) ?? projectId }],
+      cell: ({ projectId }) => projects.get(projectId) ?? projectId,
+    },
+    {
+      name: "scopes",
+      title: "Scopes",
+      width: 78,
+      clauses: ({ scopes: may }) => is("scope", ...may),
+      cell: ({ scopes: may }) => may.join(", "),
+    },
+    {
+      name: "made",
+      title: "Made",
+      width: "18%",
+      from: 1280,
+      className: "muted anywhere",
+      text: (token) => makerOf(token),
+      clauses: (token) => is("made_by", makerOf(token)),
+      cell: (token) => (
+        <>
+          <Time at={token.createdAt} />
+          {makerOf(token) !== undefined && ` by ${makerOf(token)}`}
+        </>
+      ),
+    },
+    {
+      name: "expires",
+      title: "Expires",
+      width: 88,
+      from: 1100,
+      className: "muted",
+      cell: ({ expiresAt }) => (expiresAt === undefined ? "never" : <Expiry at={expiresAt} />),
+    },
+    {
+      name: "used",
+      title: "Last used",
+      width: 92,
+      className: "muted",
+      cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? "never" : <Time at={lastUsedAt} />),
+    },
+    {
+      name: "revoke",
+      title: "Revoke",
+      width: 92,
+      isUntitled: true,
+      isControl: true,
+      className: "right",
+      cell: (token) => token.revokedAt === undefined && revoke(token),
+    },
+  ];
 }
 
 function Expiry({ at }: { at: string }) {

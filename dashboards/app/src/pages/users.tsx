@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Invitations } from "../account/invitations.tsx";
 import { isAtLeast, useMe } from "../account/me.ts";
 import { NeedsRole } from "../account/needs-role.tsx";
@@ -7,12 +7,15 @@ import { RoleChoice } from "../account/role-choice.tsx";
 import { ask } from "../api/client.ts";
 import { usersQuery } from "../api/queries.ts";
 import type { MadeResetLink, User } from "../api/types.ts";
+import { is, type RowKind } from "../list/column.ts";
+import type { TableColumn } from "../list/list-table.tsx";
+import { TableList } from "../list/table-list.tsx";
+import { useList } from "../list/use-list.ts";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { DangerButton } from "../ui/danger-button.tsx";
 import { Section } from "../ui/page.tsx";
-import { Skeleton, Wrong } from "../ui/states.tsx";
-import { Table } from "../ui/table.tsx";
+import { Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 
 export function UsersPage() {
@@ -31,7 +34,7 @@ export function UsersPage() {
 }
 
 /** Everybody of the account sees who else is in it; a token needs to be an admin's. */
-function NeedsPerson({ children }: { children: React.ReactNode }) {
+function NeedsPerson({ children }: { children: ReactNode }) {
   const who = useMe();
   return who.kind === "user" ? children : <NeedsRole least="admin">{children}</NeedsRole>;
 }
@@ -44,8 +47,45 @@ function List({ isAdmin }: { isAdmin: boolean }) {
     mutationFn: (change: () => Promise<unknown>) => change(),
     onSettled: () => queries.invalidateQueries({ queryKey: usersQuery.queryKey }),
   });
-  const path = ({ id }: User) => `/users/${encodeURIComponent(id)}`;
-  if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={4} />;
+  const { mutate, isPending, error: refusal } = act;
+  const columns = useMemo(
+    () =>
+      columnsOf(isAdmin, {
+        role: (user) => (
+          <RoleChoice
+            label={`Role of ${user.email}`}
+            role={user.role}
+            onChoose={(role) => mutate(() => ask(path(user), { method: "PATCH", body: { role } }))}
+          />
+        ),
+        actions: (user) => (
+          <div className="line row-actions">
+            <button
+              type="button"
+              onClick={() =>
+                mutate(async () => {
+                  const made = await ask<MadeResetLink>(`${path(user)}/password-reset`, { method: "POST" });
+                  setLink({ ...made, email: user.email });
+                })
+              }
+            >
+              Password link<span className="hidden"> for {user.email}</span>
+            </button>
+            <DangerButton
+              verb="Remove"
+              what={user.email}
+              isPending={isPending}
+              error={refusal}
+              onDo={() => mutate(() => ask(path(user), { method: "DELETE" }))}
+            >
+              They are signed out everywhere. Tokens they made go on working: see API Token.
+            </DangerButton>
+          </div>
+        ),
+      }),
+    [isAdmin, mutate, isPending, refusal],
+  );
+  const list = useList({ kind, rows: data?.items, columns, unfolds: false });
   return (
     <Section title="People">
       {act.error && <Wrong error={act.error} />}
@@ -56,56 +96,66 @@ function List({ isAdmin }: { isAdmin: boolean }) {
           <CopyButton label="Copy link" text={link.url} />
         </div>
       )}
-      <Table label="People of the account" head={["E-mail", "Role", "Since", "Last seen", ""]}>
-        {data.items.map((user) => (
-          <tr key={user.id}>
-            <td className="anywhere">
-              <b>{user.email}</b>
-            </td>
-            <td>
-              {isAdmin ? (
-                <RoleChoice
-                  label={`Role of ${user.email}`}
-                  role={user.role}
-                  onChoose={(role) => act.mutate(() => ask(path(user), { method: "PATCH", body: { role } }))}
-                />
-              ) : (
-                user.role
-              )}
-            </td>
-            <td className="muted">
-              <Time at={user.createdAt} />
-            </td>
-            <td className="muted">{user.lastSeenAt === undefined ? "never" : <Time at={user.lastSeenAt} />}</td>
-            <td className="right">
-              {isAdmin && (
-                <div className="line row-actions">
-                  <button
-                    type="button"
-                    onClick={() =>
-                      act.mutate(async () => {
-                        const made = await ask<MadeResetLink>(`${path(user)}/password-reset`, { method: "POST" });
-                        setLink({ ...made, email: user.email });
-                      })
-                    }
-                  >
-                    Password link<span className="hidden"> for {user.email}</span>
-                  </button>
-                  <DangerButton
-                    verb="Remove"
-                    what={user.email}
-                    isPending={act.isPending}
-                    error={act.error}
-                    onDo={() => act.mutate(() => ask(path(user), { method: "DELETE" }))}
-                  >
-                    They are signed out everywhere. Tokens they made go on working: see API Token.
-                  </DangerButton>
-                </div>
-              )}
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <TableList list={list} label="People of the account" className="middle" error={error} toCome={3} rowPx={47} />
     </Section>
   );
+}
+
+const kind: RowKind<User> = { idOf: ({ id }) => id, pageOf: () => undefined };
+
+const path = ({ id }: User) => `/users/${encodeURIComponent(id)}`;
+
+interface Controls {
+  readonly role: (user: User) => ReactNode;
+  readonly actions: (user: User) => ReactNode;
+}
+
+function columnsOf(isAdmin: boolean, { role, actions }: Controls): readonly TableColumn<User>[] {
+  return [
+    {
+      name: "email",
+      title: "E-mail",
+      className: "anywhere",
+      text: ({ email }) => email,
+      cell: ({ email }) => <b>{email}</b>,
+    },
+    {
+      name: "role",
+      title: "Role",
+      width: isAdmin ? 150 : 110,
+      ...(isAdmin ? { isControl: true as const } : {}),
+      clauses: (user) => is("role", user.role),
+      cell: (user) => (isAdmin ? role(user) : user.role),
+    },
+    {
+      name: "since",
+      title: "Since",
+      width: 108,
+      from: 1280,
+      className: "muted nowrap",
+      text: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    {
+      name: "seen",
+      title: "Last seen",
+      width: 108,
+      from: 1100,
+      className: "muted nowrap",
+      cell: ({ lastSeenAt }) => (lastSeenAt === undefined ? "never" : <Time at={lastSeenAt} />),
+    },
+    ...(isAdmin
+      ? [
+          {
+            name: "actions",
+            title: "Change",
+            width: 222,
+            isUntitled: true as const,
+            isControl: true as const,
+            className: "right",
+            cell: actions,
+          },
+        ]
+      : []),
+  ];
 }

@@ -1,50 +1,83 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useMemo, useState } from "react";
 import { ask } from "../api/client.ts";
 import { type ProviderKey, providerKeysQuery, type Upstream } from "../api/models.ts";
+import type { RowKind } from "../list/column.ts";
+import type { TableColumn } from "../list/list-table.tsx";
+import { TableList } from "../list/table-list.tsx";
+import { useList } from "../list/use-list.ts";
 import { Field } from "../models/field.tsx";
 import { DangerButton } from "../ui/danger-button.tsx";
 import { Wrong } from "../ui/states.tsx";
-import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 
-export function KeyTable({ keys, mayChange }: { keys: readonly ProviderKey[]; mayChange: boolean }) {
+interface Props {
+  /** Absent while they are awaited. */
+  readonly keys: readonly ProviderKey[];
+  readonly mayChange: boolean;
+}
+
+/** The upstreams below it have the keys of the page. */
+export function KeyTable({ keys, mayChange }: Props) {
   const queries = useQueryClient();
   const remove = useMutation({
     mutationFn: (provider: string) => ask(`/provider-keys/${encodeURIComponent(provider)}`, { method: "DELETE" }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: providerKeysQuery.queryKey }),
   });
-  if (keys.length === 0) return <p className="muted">None yet: a model brings its own key, or a run does.</p>;
+  const { mutate, isPending, error } = remove;
+  const columns = useMemo(
+    () =>
+      columnsOf(({ provider }) =>
+        mayChange ? (
+          <DangerButton
+            what={`the key of ${provider}`}
+            isPending={isPending}
+            error={error}
+            onDo={() => mutate(provider)}
+          >
+            It is kept nowhere else. Test runs and models that call {provider} with it fail until another is given.
+          </DangerButton>
+        ) : undefined,
+      ),
+    [mayChange, mutate, isPending, error],
+  );
   return (
-    <Table label="Given keys" head={["Provider", "Opens for", "Given", ""]}>
-      {keys.map(({ provider, host, createdAt }) => (
-        <tr key={provider}>
-          <td>
-            <code>{provider}</code>
-          </td>
-          <td>
-            <code>{host}</code>
-          </td>
-          <td className="muted">
-            <Time at={createdAt} />
-          </td>
-          <td className="right">
-            {mayChange && (
-              <DangerButton
-                what={`the key of ${provider}`}
-                isPending={remove.isPending}
-                error={remove.error}
-                onDo={() => remove.mutate(provider)}
-              >
-                It is kept nowhere else. Test runs and models that call {provider} with it fail until another is given.
-              </DangerButton>
-            )}
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <TableList
+      list={useList({ kind, rows: keys, columns, unfolds: false, isBeside: true })}
+      label="Given keys"
+      className="middle"
+      none={<p className="muted">None yet: a model brings its own key, or a run does.</p>}
+    />
   );
 }
+
+const kind: RowKind<ProviderKey> = { idOf: ({ provider }) => provider, pageOf: () => undefined };
+
+const columnsOf = (remove: (key: ProviderKey) => ReactNode): readonly TableColumn<ProviderKey>[] => [
+  {
+    name: "provider",
+    title: "Provider",
+    className: "anywhere",
+    text: ({ provider }) => provider,
+    cell: ({ provider }) => <code>{provider}</code>,
+  },
+  {
+    name: "host",
+    title: "Opens for",
+    className: "anywhere",
+    text: ({ host }) => host,
+    cell: ({ host }) => <code>{host}</code>,
+  },
+  {
+    name: "given",
+    title: "Given",
+    width: 120,
+    className: "muted nowrap",
+    text: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  { name: "delete", title: "Delete", width: 90, isUntitled: true, isControl: true, className: "right", cell: remove },
+];
 
 /** Providers that many know by these ids; any other that the proxy knows will do as well. */
 const wellKnown = ["openai", "anthropic", "gemini", "mistral", "groq", "deepseek", "openrouter", "xai"];

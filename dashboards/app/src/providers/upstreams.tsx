@@ -1,44 +1,85 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useMemo, useState } from "react";
 import { ask } from "../api/client.ts";
 import { type Upstream, upstreamsQuery } from "../api/models.ts";
+import { is, type RowKind } from "../list/column.ts";
+import type { TableColumn } from "../list/list-table.tsx";
+import { TableList } from "../list/table-list.tsx";
+import { useList } from "../list/use-list.ts";
 import { Field } from "../models/field.tsx";
 import { DangerButton } from "../ui/danger-button.tsx";
 import { Wrong } from "../ui/states.tsx";
-import { Table } from "../ui/table.tsx";
 
-export function UpstreamTable({ upstreams, mayChange }: { upstreams: readonly Upstream[]; mayChange: boolean }) {
+interface Props {
+  /** Absent while they are awaited. */
+  readonly upstreams: readonly Upstream[];
+  readonly mayChange: boolean;
+}
+
+export function UpstreamTable({ upstreams, mayChange }: Props) {
   const queries = useQueryClient();
   const remove = useMutation({
     mutationFn: (id: string) => ask(`/upstreams/${encodeURIComponent(id)}`, { method: "DELETE" }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: upstreamsQuery.queryKey }),
   });
-  if (upstreams.length === 0)
-    return <p className="muted">None: known providers need no entry. A gateway or a model server of your own does.</p>;
+  const { mutate, isPending, error } = remove;
+  const columns = useMemo(
+    () =>
+      columnsOf(({ id }) =>
+        mayChange ? (
+          <DangerButton what={id} isPending={isPending} error={error} onDo={() => mutate(id)}>
+            Calls of {id}/… are refused by the proxy from now on, and so are test runs of its models.
+          </DangerButton>
+        ) : undefined,
+      ),
+    [mayChange, mutate, isPending, error],
+  );
   return (
-    <Table label="Upstreams" head={["Id", "Address", "Key travels as", "Speaks", ""]}>
-      {upstreams.map(({ id, baseUrl, auth, header, dialect }) => (
-        <tr key={id}>
-          <td>
-            <code>{id}</code>
-          </td>
-          <td className="cell-text">
-            <code>{baseUrl}</code>
-          </td>
-          <td>{header ?? auth}</td>
-          <td>{dialect ?? "OpenAI"}</td>
-          <td className="right">
-            {mayChange && (
-              <DangerButton what={id} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate(id)}>
-                Calls of {id}/… are refused by the proxy from now on, and so are test runs of its models.
-              </DangerButton>
-            )}
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <TableList
+      list={useList({ kind, rows: upstreams, columns, unfolds: false })}
+      label="Upstreams"
+      className="middle"
+      none={<p className="muted">None: known providers need no entry. A gateway or a model server of your own does.</p>}
+    />
   );
 }
+
+const kind: RowKind<Upstream> = { idOf: ({ id }) => id, pageOf: () => undefined };
+
+const columnsOf = (remove: (upstream: Upstream) => ReactNode): readonly TableColumn<Upstream>[] => [
+  {
+    name: "id",
+    title: "Id",
+    width: "18%",
+    className: "anywhere",
+    text: ({ id }) => id,
+    cell: ({ id }) => <code>{id}</code>,
+  },
+  {
+    name: "address",
+    title: "Address",
+    className: "anywhere",
+    text: ({ baseUrl }) => baseUrl,
+    cell: ({ baseUrl }) => <code>{baseUrl}</code>,
+  },
+  {
+    name: "auth",
+    title: "Key travels as",
+    width: 124,
+    from: 1280,
+    className: "anywhere",
+    clauses: ({ header, auth }) => is("key_travels_as", header ?? auth),
+    cell: ({ header, auth }) => header ?? auth,
+  },
+  {
+    name: "speaks",
+    title: "Speaks",
+    width: 98,
+    clauses: ({ dialect }) => is("speaks", dialect ?? "OpenAI"),
+    cell: ({ dialect }) => dialect ?? "OpenAI",
+  },
+  { name: "delete", title: "Delete", width: 90, isUntitled: true, isControl: true, className: "right", cell: remove },
+];
 
 const auths = { bearer: "Authorization: Bearer", header: "a header of its own", none: "no key" } as const;
 const dialects = { "": "OpenAI's API", anthropic: "Anthropic's API", gemini: "Gemini's API" } as const;

@@ -1,13 +1,15 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { channelsQuery, notificationsQuery } from "../api/queries.ts";
 import type { Notification } from "../api/types.ts";
+import { is, type RowKind } from "../list/column.ts";
+import type { TableColumn } from "../list/list-table.tsx";
+import { TableList } from "../list/table-list.tsx";
+import { useList } from "../list/use-list.ts";
 import { Mark } from "../ui/marks.tsx";
-import { errorOf, More } from "../ui/more.tsx";
+import { errorOf, More, useItems } from "../ui/more.tsx";
 import { Section } from "../ui/page.tsx";
-import { Skeleton, Wrong } from "../ui/states.tsx";
-import { Table } from "../ui/table.tsx";
 import { Time } from "../ui/time.tsx";
 import { hourText } from "../ui/zone.ts";
 
@@ -23,11 +25,10 @@ const signs = {
 export function DeliveryHistory() {
   const [state, setState] = useState("");
   const paged = useInfiniteQuery(notificationsQuery(state));
-  const { data } = paged;
-  const error = errorOf(paged);
   const channels = useQuery(channelsQuery);
-  const named = new Map(channels.data?.items.map(({ id, name }) => [id, name]));
-  const rows = data?.pages.flatMap(({ items }) => items) ?? [];
+  const named = useMemo(() => new Map(channels.data?.items.map(({ id, name }) => [id, name])), [channels.data]);
+  const columns = useMemo(() => columnsOf((channel) => named.get(channel) ?? channel), [named]);
+  const list = useList({ kind, rows: useItems(paged.data), columns, unfolds: false });
   return (
     <Section
       title="What was sent"
@@ -41,50 +42,73 @@ export function DeliveryHistory() {
         </select>
       }
     >
-      {error && <Wrong error={error} />}
-      {!data && !error && <Skeleton rows={4} />}
-      {data && rows.length === 0 && (
-        <p className="muted">{state === "" ? "Nothing was sent yet." : "Nothing is in this state."}</p>
-      )}
-      {rows.length > 0 && (
-        <Table label="Notifications" head={["When", "To", "State", "Tells of", ">Tries"]}>
-          {rows.map((one) => (
-            <tr key={one.id}>
-              <td className="muted">
-                <Time at={one.sentAt ?? one.createdAt} />
-              </td>
-              <td className="anywhere">
-                {named.get(one.channel) ?? one.channel}
-                {one.recipient !== undefined && (
-                  <>
-                    <br />
-                    <span className="muted small">{one.recipient}</span>
-                  </>
-                )}
-              </td>
-              <td>
-                <Mark tone={signs[one.state][0]} sign={signs[one.state][1]}>
-                  {wordOf(one)}
-                </Mark>
-                {one.problem !== undefined && (
-                  <>
-                    <br />
-                    <span className="small">{one.problem}</span>
-                  </>
-                )}
-              </td>
-              <td>
-                <Tells one={one} />
-              </td>
-              <td className="right num">{one.tries}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <TableList
+        list={list}
+        label="Notifications"
+        error={errorOf(paged)}
+        none={<p className="muted">{state === "" ? "Nothing was sent yet." : "Nothing is in this state."}</p>}
+        toCome={4}
+        rowPx={56}
+      />
       <More of={paged} />
     </Section>
   );
 }
+
+const kind: RowKind<Notification> = { idOf: ({ id }) => id, pageOf: () => undefined };
+
+/** `nameOf` a channel, by its id. */
+const columnsOf = (nameOf: (channel: string) => string): readonly TableColumn<Notification>[] => [
+  {
+    name: "when",
+    title: "When",
+    width: 104,
+    className: "muted nowrap",
+    text: ({ sentAt, createdAt }) => sentAt ?? createdAt,
+    cell: ({ sentAt, createdAt }) => <Time at={sentAt ?? createdAt} />,
+  },
+  {
+    name: "to",
+    title: "To",
+    className: "anywhere",
+    text: ({ channel, recipient = "" }) => `${nameOf(channel)}\n${recipient}`.trim(),
+    clauses: ({ channel, recipient }) => [
+      { field: "channel", value: channel, label: nameOf(channel) },
+      ...is("recipient", recipient),
+    ],
+    cell: ({ channel, recipient }) => (
+      <>
+        {nameOf(channel)}
+        {recipient !== undefined && <div className="muted small">{recipient}</div>}
+      </>
+    ),
+  },
+  {
+    name: "state",
+    title: "State",
+    className: "anywhere",
+    text: (one) => [wordOf(one), one.problem ?? []].flat().join("\n"),
+    clauses: (one) => is("state", one.state).map((clause) => ({ ...clause, label: wordOf(one) })),
+    cell: (one) => (
+      <>
+        <Mark tone={signs[one.state][0]} sign={signs[one.state][1]}>
+          {wordOf(one)}
+        </Mark>
+        {one.problem !== undefined && <div className="small">{one.problem}</div>}
+      </>
+    ),
+  },
+  {
+    name: "tells",
+    title: "Tells of",
+    clauses: ({ issues, monitors }) => [
+      ...is("issue", ...issues.map(String)),
+      ...monitors.map(({ id, name }) => ({ field: "monitor", value: id, label: name ?? "a monitor" })),
+    ],
+    cell: (one) => <Tells one={one} />,
+  },
+  { name: "tries", title: "Tries", width: 64, isNumber: true, cell: ({ tries }) => tries },
+];
 
 function wordOf({ state, tries, dueAt }: Notification): string {
   if (state !== "ready") return state === "dead" ? "given up" : state;

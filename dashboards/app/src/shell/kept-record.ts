@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { lasting } from "./browser-store.ts";
 
 /** Values by name that a person chose; kept by the browser, never sent. What was kept and is no such value is left out. */
 export function keptRecord<Value>(key: string, isValue: (value: unknown) => value is Value) {
@@ -7,7 +8,7 @@ export function keptRecord<Value>(key: string, isValue: (value: unknown) => valu
 
   /** The same object until something changes. */
   function read(): Readonly<Record<string, Value>> {
-    const text = localStorage.getItem(key);
+    const text = lasting.getItem(key);
     if (known?.text !== text) known = { text, all: valuesOf(text) };
     return known.all;
   }
@@ -20,7 +21,7 @@ export function keptRecord<Value>(key: string, isValue: (value: unknown) => valu
     }
   }
   function keep(all: Readonly<Record<string, Value>>): void {
-    localStorage.setItem(key, JSON.stringify(all));
+    lasting.setItem(key, JSON.stringify(all));
     for (const told of listeners) told();
   }
   return {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { lasting } from "./browser-store.ts";
 
 const choices = {
   theme: ["system", "light", "dark"],
@@ -26,13 +27,13 @@ const listeners = new Set<() => void>();
 export const preferences = {
   choices,
   get<Key extends Name>(name: Key): Choices[Key][number] {
-    const kept = localStorage.getItem(`gaffe.${name}`);
+    const kept = lasting.getItem(`gaffe.${name}`);
     const known: readonly string[] = choices[name];
     return (kept !== null && known.includes(kept) ? kept : usual[name]) as Choices[Key][number];
   },
   set<Key extends Name>(name: Key, value: Choices[Key][number]): void {
-    if (value === usual[name]) localStorage.removeItem(`gaffe.${name}`);
-    else localStorage.setItem(`gaffe.${name}`, value);
+    if (value === usual[name]) lasting.removeItem(`gaffe.${name}`);
+    else lasting.setItem(`gaffe.${name}`, value);
     for (const told of listeners) told();
   },
 };

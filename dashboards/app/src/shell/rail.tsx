@@ -143,7 +143,7 @@ function Receiving() {
   return (
     <p className="receiving">
       <Mark tone={isReceiving ? "ok" : "quiet"} sign={isReceiving ? "●" : "○"}>
-        {isReceiving ? "Receiving" : "Waiting for data"}
+        {isReceiving ? "Receiving" : data.hasSpansOnly ? "Spans, no calls" : "Waiting for data"}
       </Mark>
       {isReceiving && <span>{countText(data.datapoints)} datapoints in 24 h</span>}
     </p>

@@ -35,6 +35,18 @@ export const percentText = (share: number): string => `${(share * 100).toFixed(1
 
 export const countText = (count: number): string => count.toLocaleString("en-US");
 
+/** "6 hours" of a length of time: in the largest unit of which it has at least two. */
+export function spanText(ms: number): string {
+  const [word, size] = spans.find(([, size]) => ms >= 2 * size) ?? ["second", 1000];
+  return countOf(Math.round(ms / size), word);
+}
+
+const spans = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+] as const;
+
 /** `1 user`, `12 users`. */
 export const countOf = (count: number, of: string): string => `${countText(count)} ${of}${count === 1 ? "" : "s"}`;
 

@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { Wrong } from "./states.tsx";
 
 /** A list that comes page by page, as its query tells of it. */
@@ -24,3 +25,8 @@ export function More({ of, children = "Show more" }: { of: Paged; children?: str
 
 /** What failed of a list but its next page, which says so itself. */
 export const errorOf = ({ error, isFetchNextPageError }: Paged): Error | null => (isFetchNextPageError ? null : error);
+
+/** All that is loaded of such a list; undefined while the first of it is awaited. The same array until more comes. */
+export const useItems = <Row,>(
+  data: { readonly pages: readonly { readonly items: readonly Row[] }[] } | undefined,
+): readonly Row[] | undefined => useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);

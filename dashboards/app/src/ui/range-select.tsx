@@ -119,7 +119,7 @@ function Panel({ value, onChoose }: { value: string; onChoose: (range: string) =
             <span className="modes grow" role="group" aria-label="Times of day in">
               {preferences.choices.zone.map((one) => (
                 <button key={one} type="button" aria-pressed={one === zone} onClick={() => chooseZone(one)}>
-                  {one === "UTC" ? "UTC" : localZone}
+                  {one === "UTC" ? "UTC" : localZone()}
                 </button>
               ))}
             </span>

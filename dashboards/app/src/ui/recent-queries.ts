@@ -1,3 +1,5 @@
+import { lasting } from "../shell/browser-store.ts";
+
 const keptAtMost = 6;
 
 const keyOf = (of: string) => `gaffe.recent.${of}`;
@@ -5,11 +7,11 @@ const keyOf = (of: string) => `gaffe.recent.${of}`;
 /** What was searched for last, newest first; kept by the browser, never sent. */
 export const recentQueries = {
   of(list: string): readonly string[] {
-    return (localStorage.getItem(keyOf(list)) ?? "").split("\n").filter((query) => query !== "");
+    return (lasting.getItem(keyOf(list)) ?? "").split("\n").filter((query) => query !== "");
   },
   add(list: string, query: string): void {
     if (query === "") return;
     const others = recentQueries.of(list).filter((each) => each !== query);
-    localStorage.setItem(keyOf(list), [query, ...others].slice(0, keptAtMost).join("\n"));
+    lasting.setItem(keyOf(list), [query, ...others].slice(0, keptAtMost).join("\n"));
   },
 };

@@ -48,9 +48,9 @@ export const secondText = (at: At): string => textOf(at, "second");
 export const isSameDay = (one: At, other: At): boolean => dateText(one) === dateText(other);
 
 /** The browser's. */
-export const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export const zoneName = (): string => (isUtc() ? "UTC" : localZone);
+export const zoneName = (): string => (isUtc() ? "UTC" : localZone());
 
 /** The zone at a moment as it stands behind a time: `UTC`, `GMT+2`. */
 export const zoneOf = (at: At): string => textOf(at, "zone").split(", ").at(-1) ?? "";

@@ -1527,7 +1527,7 @@ class _DatapointRowRequired(TypedDict):
     operation: Literal["chat", "completion", "embedding"] | str
     startedAt: str
     filedAt: str
-    """What lists are sorted by: the start, or the arrival where they lie over an hour apart."""
+    """What lists are sorted by: the start, or the arrival where the start lies after it or over an hour before."""
     durationMs: float
     inputPreview: str
     outputPreview: str

@@ -16,12 +16,19 @@ export function readStream(dialect: Dialect, events: readonly { readonly data: s
   const assembly = dialect.assemble();
   const shape = createTextShape((chunk, content) => newsOf(looseObject(chunk)) === content);
   let isDone = false;
+  // Pieces of content that follow each other are added as one.
+  let content = "";
+  const addContent = () => {
+    if (content !== "") assembly.add({ choices: [{ index: 0, delta: { content } }] });
+    content = "";
+  };
   for (const { data } of events) {
     const known = shape.read(data);
     if (known !== undefined) {
-      assembly.add({ choices: [{ index: 0, delta: { content: known } }] });
+      content += known;
       continue;
     }
+    addContent();
     isDone ||= data.trim() === "[DONE]";
     const event = looseObject(parsedJson(data));
     if (!event) continue;
@@ -29,6 +36,7 @@ export function readStream(dialect: Dialect, events: readonly { readonly data: s
     const news = newsOf(event);
     if (news !== undefined) shape.learn(data, news);
   }
+  addContent();
   const { reply, error, ended } = assembly.result();
   return { reply, error: looseObject(error), ended: isDone || ended !== false };
 }

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { DatapointReader } from "../../../ports/datapoint-reader.ts";
+import type { Params } from "../client.ts";
 import { arrivals } from "./arrivals.ts";
 import { details } from "./details.ts";
-import { listPage, newestRows } from "./list.ts";
-import { type ReadNeeds, timeParam } from "./reads.ts";
+import { listPage, newestRows, type Wanted } from "./list.ts";
+import { type TimedReadNeeds, timeParam } from "./reads.ts";
 import { sortedPage } from "./sorted.ts";
 
-export function createDatapointReader(needs: ReadNeeds): DatapointReader {
+export function createDatapointReader(needs: TimedReadNeeds): DatapointReader {
   const { clickhouse, compile } = needs;
   return {
     list(project, query, range, { order = "newest", ...page }) {
@@ -16,28 +17,17 @@ export function createDatapointReader(needs: ReadNeeds): DatapointReader {
 
     arrived: (project, query, { since, now }, limit) => arrivals(needs, { project, query, since, now }, limit),
 
-    async count(project, query, { from, to }) {
-      const { sql, params } = compile(query);
-      const rows = await clickhouse.select(
-        "count datapoints",
-        `SELECT toFloat64(count()) AS count FROM datapoints FINAL WHERE project_id = {project:String}
-         AND at >= {from:DateTime64(3, 'UTC')} AND at < {to:DateTime64(3, 'UTC')} AND (${sql})`,
-        { ...params, project, from: timeParam(from), to: timeParam(to) },
-      );
-      return z.tuple([z.strictObject({ count: z.number() })]).parse(rows)[0].count;
-    },
+    count: (project, query, range) =>
+      counted({ project, query, range }, (matching) => `SELECT toFloat64(count()) AS count ${matching}`),
 
-    async withoutContent(project, { from, to }) {
-      const rows = await clickhouse.select(
-        "count datapoints without content",
-        `SELECT convention, toFloat64(count()) AS count FROM datapoints FINAL WHERE project_id = {project:String}
-         AND at >= {from:DateTime64(3, 'UTC')} AND at < {to:DateTime64(3, 'UTC')} AND has(flags, 'content_missing') AND NOT has(flags, 'content_dropped')
-         GROUP BY convention`,
-        { project, from: timeParam(from), to: timeParam(to) },
-      );
-      const counts = z.array(z.strictObject({ convention: z.string(), count: z.number() })).parse(rows);
-      return new Map(counts.map(({ convention, count }) => [convention, count]));
-    },
+    countSampled: (project, query, range, { share, mostPerMinute }) =>
+      counted(
+        { project, query, range },
+        (matching) =>
+          `SELECT sum(each) AS count FROM
+             (SELECT least(count() * {share:Float64}, {most:Float64}) AS each ${matching} GROUP BY toStartOfMinute(at))`,
+        { share, most: mostPerMinute },
+      ),
 
     async get(project, id) {
       // Versions of one row may lie under two times where a sender's clock is wrong: the newest counts.
@@ -54,7 +44,7 @@ export function createDatapointReader(needs: ReadNeeds): DatapointReader {
     stored: (project, filed) => details(clickhouse, project, filed),
 
     async newest(project, query, range, limit) {
-      const rows = await newestRows(needs, { project, query, range }, { limit });
+      const { rows } = await newestRows(needs, { project, query, range }, { limit });
       return details(
         clickhouse,
         project,
@@ -62,4 +52,18 @@ export function createDatapointReader(needs: ReadNeeds): DatapointReader {
       );
     },
   };
+  async function counted(
+    { project, query, range: { from, to } }: Wanted,
+    sqlOf: (matching: string) => string,
+    values: Params = {},
+  ): Promise<number> {
+    const { sql, params } = compile(query);
+    const rows = await clickhouse.select(
+      "count datapoints",
+      sqlOf(`FROM datapoints FINAL WHERE project_id = {project:String}
+         AND at >= {from:DateTime64(3, 'UTC')} AND at < {to:DateTime64(3, 'UTC')} AND (${sql})`),
+      { ...params, ...values, project, from: timeParam(from), to: timeParam(to) },
+    );
+    return z.tuple([z.strictObject({ count: z.number() })]).parse(rows)[0].count;
+  }
 }

@@ -38,9 +38,13 @@ export function facetSql(field: Exclude<FacetField, "check">, { from, calls }: P
 
 /** Hours that were worked out where they answer, the rows themselves where not: both give the same figures. */
 export async function figureSource(needs: ReadNeeds, scope: Scope, widthMs?: number): Promise<FigureSource> {
+  return (await hourFigures(needs, scope, widthMs)) ?? rowSource(needs, scope);
+}
+
+/** Undefined where hours do not answer. */
+export async function hourFigures(needs: ReadNeeds, scope: Scope, widthMs?: number): Promise<FigureSource | undefined> {
   const hours = await hourSource(needs, scope, usageKind, widthMs);
-  if (hours) return { ...ofHours, from: hours.table, params: hours.params };
-  return rowSource(needs, scope);
+  return hours && { ...ofHours, from: hours.table, params: hours.params };
 }
 
 export function rowSource(needs: ReadNeeds, scope: Scope): FigureSource {

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import type { Buckets } from "../../../domain/buckets.ts";
 import type { FacetField } from "../../../domain/facets.ts";
-import type { Outcomes, OverviewReader, Scope } from "../../../ports/overview.ts";
+import type { Facet, Outcomes, OverviewReader, Scope } from "../../../ports/overview.ts";
+import type { Params } from "../client.ts";
 import { rolledFields } from "../hours/figures.ts";
 import { checksKind } from "../hours/kinds.ts";
-import { facetSql, figureSource, rowSource } from "./figures.ts";
+import { facetSql, figureSource, hourFigures, rowSource } from "./figures.ts";
 import { hourSource } from "./hours.ts";
-import type { ReadNeeds } from "./reads.ts";
+import { ofNewestPart } from "./newest-part.ts";
+import type { TimedReadNeeds } from "./reads.ts";
 import {
   bucketParams,
   bucketSql,
@@ -21,7 +23,7 @@ import {
 } from "./scope-sql.ts";
 import { usageOf } from "./usage.ts";
 
-export function createOverviewReader(needs: ReadNeeds): OverviewReader {
+export function createOverviewReader(needs: TimedReadNeeds): OverviewReader {
   const { clickhouse } = needs;
   return {
     histogram,
@@ -57,13 +59,28 @@ export function createOverviewReader(needs: ReadNeeds): OverviewReader {
     });
   }
 
-  async function facet(scope: Scope, field: FacetField, limit: number) {
-    const { sql, params } = field === "check" ? checkFacet(scope) : await callFacet(scope, field);
+  async function facet(scope: Scope, field: FacetField, limit: number): Promise<Facet> {
+    const hours = field !== "check" && rolledFields.has(field) ? await hourFigures(needs, scope) : undefined;
+    if (field !== "check" && hours) {
+      const counted = { sql: facetSql(field, hours), params: hours.params };
+      return valuesOf(counted, { field, limit, seconds: facetSeconds });
+    }
+    const { counted, since } = await ofNewestPart(needs, scope.range, (range, seconds) => {
+      const part = { ...scope, range };
+      return valuesOf(field === "check" ? checkFacet(part) : callFacet(part, field), { field, limit, seconds });
+    });
+    return { ...counted, ...(since === undefined ? {} : { since }) };
+  }
+
+  async function valuesOf(
+    { sql, params }: { readonly sql: string; readonly params: Params },
+    { field, limit, seconds }: { readonly field: FacetField; readonly limit: number; readonly seconds: number },
+  ) {
     const rows = await clickhouse.select(
       `count values of ${field}`,
       `${sql} ORDER BY count DESC, value LIMIT ${limit + 1} ${oneWeekAtATime}`,
       params,
-      { seconds: facetSeconds },
+      { seconds },
     );
     const values = z.array(z.strictObject({ value: z.string(), count: z.number() })).parse(rows);
     return { values: values.slice(0, limit), hasMore: values.length > limit };
@@ -78,8 +95,8 @@ export function createOverviewReader(needs: ReadNeeds): OverviewReader {
     return { sql, params };
   }
 
-  async function callFacet(scope: Scope, field: Exclude<FacetField, "check">) {
-    const source = await (rolledFields.has(field) ? figureSource(needs, scope) : rowSource(needs, scope));
+  function callFacet(scope: Scope, field: Exclude<FacetField, "check">) {
+    const source = rowSource(needs, scope);
     return { sql: facetSql(field, source), params: source.params };
   }
 

@@ -10,6 +10,14 @@ export interface ReadNeeds {
   readonly compile: CompileQuery;
 }
 
+/** Of a reader that answers in its time with what it has until then. */
+export interface TimedReadNeeds extends ReadNeeds {
+  /** Milliseconds that only go forward. */
+  readonly clock: () => number;
+  /** After which a read is given up. */
+  readonly readSeconds: number;
+}
+
 /** A time as the text of a DateTime64(3) parameter. Times before 1970 and after 2200 are cut to those. */
 export function timeParam(unixMs: number): string {
   const ms = Math.min(Math.max(Math.ceil(unixMs), 0), 7_258_118_400_000);

@@ -4,7 +4,7 @@ import type { DatapointRow, Page, PageRequest, Range, RowOrder } from "../../../
 import { cursorOf, type RankedPlace, rankedPlaceOf } from "./cursor.ts";
 import { rowsAt, type Wanted } from "./list.ts";
 import { type ReadNeeds, timeParam } from "./reads.ts";
-import { matching, oneWeekAtATime } from "./scope-sql.ts";
+import { inRange, oneWeekAtATime, rangeParams } from "./scope-sql.ts";
 
 type Sorted = Exclude<RowOrder, "newest">;
 
@@ -108,7 +108,7 @@ async function placesIn(
   { sql, direction, toNumber = same, fromNumber = same }: Key,
   { after, over, limit }: Asked & { readonly over?: number | undefined },
 ): Promise<readonly Place[]> {
-  const { where, params } = matching(needs, wanted);
+  const { sql: claim, params } = needs.compile(wanted.query);
   const sign = direction === "ASC" ? ">" : "<";
   const last = fromNumber("{afterKey:Float64}");
   // The key alone once more: granules are passed over by it.
@@ -116,10 +116,11 @@ async function placesIn(
   const found = await needs.clickhouse.select(
     "find the first of an order",
     `SELECT id, toFloat64(toUnixTimestamp64Milli(at)) AS filedAt, toFloat64(${toNumber(sql)}) AS key FROM datapoints
-     ${over === undefined ? "" : `PREWHERE ${sql} > {over:Float64}`} WHERE ${where} ${after ? beyond : ""}
-     ORDER BY ${sql} ${direction}, at ${direction}, id ${direction} LIMIT ${limit} ${oneWeekAtATime}`,
+     ${over === undefined ? "" : `PREWHERE ${sql} > {over:Float64} AND (${claim})`}
+     WHERE ${inRange} ${over === undefined ? `AND (${claim})` : ""} ${after ? beyond : ""} ORDER BY ${sql} ${direction}, at ${direction}, id ${direction} LIMIT ${limit} ${oneWeekAtATime}`,
     {
       ...params,
+      ...rangeParams(wanted),
       ...(after ? { afterKey: after[0], afterAt: timeParam(after[1]), afterId: after[2] } : {}),
       ...(over === undefined ? {} : { over }),
     },

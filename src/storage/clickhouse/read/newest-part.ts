@@ -1,0 +1,35 @@
+import { leastStretchMs, shorterStretchMs } from "../../../domain/stretches.ts";
+import type { Range } from "../../../ports/datapoint-reader.ts";
+import { isTooMuch } from "../problems.ts";
+import type { TimedReadNeeds } from "./reads.ts";
+
+interface Part<Counted> {
+  readonly counted: Counted;
+  /** Unix milliseconds: what is older was not counted. Absent: all was. */
+  readonly since?: number;
+}
+
+/** Of the time after which a read is given up. */
+const facetShare = 0.3;
+
+/**
+ * What is counted of a range, or else of the newest eighth of it, or of an eighth of that: each try may take two thirds
+ * of the time that is left to a facet.
+ */
+export async function ofNewestPart<Counted>(
+  { clock, readSeconds }: Pick<TimedReadNeeds, "clock" | "readSeconds">,
+  range: Range,
+  count: (range: Range, seconds: number) => Promise<Counted>,
+): Promise<Part<Counted>> {
+  const until = clock() + readSeconds * 1000 * facetShare;
+  for (let lengthMs = range.to - range.from; ; lengthMs = shorterStretchMs(lengthMs)) {
+    const since = range.to - lengthMs;
+    const mostMs = Math.max(((until - clock()) * 2) / 3, 100);
+    try {
+      const counted = await count({ from: since, to: range.to }, mostMs / 1000);
+      return since === range.from ? { counted } : { counted, since };
+    } catch (thrown) {
+      if (!isTooMuch(thrown) || lengthMs <= leastStretchMs || clock() >= until) throw thrown;
+    }
+  }
+}
