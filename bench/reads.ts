@@ -31,7 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), "gaffe-reads-"));
 const storage = await openStorage({
   variant: { kind: "embedded", folder, maxMemoryBytes: 2_000_000_000 },
   retentionDays: 90,
-  readSeconds: 60,
+  readSeconds: 10,
   compile: querySql,
   emit: () => {},
 });
@@ -136,7 +136,8 @@ async function measure(): Promise<void> {
     () => {
       const { project, query, range } = scope(q, days);
       // As many as the app asks for at a time: of another order fewer, because those rows lie far apart.
-      return storage.datapoints.list(project, query, range, { limit: order === "newest" ? 200 : 50, order });
+      const limit = order === "newest" || order === "oldest" ? 100 : 25;
+      return storage.datapoints.list(project, query, range, { limit, order });
     };
   const { overview, callSessions } = storage;
   const buckets = (days: number, count: number) => bucketsOf(scope("", days).range, count);

@@ -4,16 +4,10 @@
  * and looked at). The baseline is a short list that scrolls beside it in the same run.
  *   node bench/web-large.ts
  */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { startBrowser } from "../test/support/browser.ts";
-import { seed, seen } from "../test/support/seed.ts";
-import { startService } from "../test/support/service.ts";
-import { apiOf } from "../test/support/service-api.ts";
+import { apiOf, eventually } from "../test/support/service-api.ts";
 import { drawn } from "../test/support/web.ts";
+import { quiet, startWebApp } from "./web-app.ts";
 
 interface Listed {
   readonly items: readonly Readonly<Record<string, unknown>>[];
@@ -33,24 +27,13 @@ const scrolled = `new Promise((done) => {
   requestAnimationFrame(step);
 })`;
 
-const root = join(import.meta.dirname, "..");
-execFileSync(process.execPath, [join(root, "dashboards/app/build.ts"), "--if-needed"], { cwd: root });
-const folder = mkdtempSync(join(tmpdir(), "gaffe-bench-large-"));
-const service = await startService({ folder, env: { GAFFE_MAX_BODY: "100000000" } });
-const browser = await startBrowser();
+await using app = await startWebApp({ GAFFE_MAX_BODY: "100000000" });
+const { service, browser } = app;
 const list = "/p/global/datapoints";
-try {
-  await seed(service);
-  await seen(service, 80);
-  await ofRows(200);
-  await ofRows(100_000);
-  await ofContent("JSON of 20 MB", twentyMegabytes(), "begin [{");
-  await ofContent("picture of 5 MB", picture(), "what is on it?");
-} finally {
-  await browser.close();
-  await service[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
-}
+await ofRows(200);
+await ofRows(100_000);
+await ofContent("JSON of 20 MB", twentyMegabytes(), "begin [{");
+await ofContent("picture of 5 MB", picture(), "what is on it?");
 
 async function ofRows(count: number): Promise<void> {
   const { items } = (await apiOf(service).get("/datapoints?limit=1")) as Listed;
@@ -78,15 +61,11 @@ async function ofRows(count: number): Promise<void> {
 async function ofContent(name: string, call: object, beginning: string): Promise<void> {
   const { items } = (await apiOf(service).post("/datapoints", call)) as Listed;
   const id = String(items[0]?.["id"]);
-  await seen(service, 80);
+  await eventually(
+    () => fetch(`${service.url}/api/v1/datapoints/${id}?cut=1000`, { headers: { "api-key": service.token } }),
+    ({ ok }) => ok,
+  );
   const page = await opened();
-  for (let tries = 0; tries < 100; tries++) {
-    const answer = await fetch(`${service.url}/api/v1/datapoints/${id}?cut=1000`, {
-      headers: { "api-key": service.token },
-    });
-    if (answer.ok) break;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
   const from = performance.now();
   await page.goto(`${service.url}${list}/${id}`);
   await page.getByText(beginning, { exact: false }).first().waitFor();
@@ -114,10 +93,6 @@ async function opened(): Promise<Page> {
     window.measured = () => seen;
   `);
   return page;
-}
-
-function quiet(page: Page): Promise<unknown> {
-  return page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 500)))");
 }
 
 function quantile(values: readonly number[], share: number): number {

@@ -4,15 +4,9 @@
  * visits, beside the same for a page of plain text from the same service (the network alone).
  *   node bench/web.ts [visits of each page, 3 unless told] [a part of the names of pages, all unless told]
  */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Browser, CDPSession, Page } from "playwright-core";
-import { startBrowser } from "../test/support/browser.ts";
-import { seed, seen } from "../test/support/seed.ts";
-import { startService } from "../test/support/service.ts";
+import type { CDPSession } from "playwright-core";
 import { drawn } from "../test/support/web.ts";
+import { quiet, startWebApp } from "./web-app.ts";
 
 const visits = Number(process.argv[2] ?? 3);
 const only = process.argv[3] ?? "";
@@ -88,20 +82,9 @@ const watching = `
   window.measured = () => ({ ...seen, tbt: blocked() });
 `;
 
-const root = join(import.meta.dirname, "..");
-execFileSync(process.execPath, [join(root, "dashboards/app/build.ts"), "--if-needed"], { cwd: root });
-const folder = mkdtempSync(join(tmpdir(), "gaffe-bench-web-"));
-const service = await startService({ folder });
-const browser = await startBrowser();
-try {
-  await seed(service);
-  await seen(service, 80);
-  await measureAll(browser);
-} finally {
-  await browser.close();
-  await service[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
-}
+await using app = await startWebApp();
+const { service, browser } = app;
+await measureAll();
 
 interface Seen {
   readonly lcp: number;
@@ -111,7 +94,7 @@ interface Seen {
   readonly moved: readonly string[];
 }
 
-async function measureAll(browser: Browser): Promise<void> {
+async function measureAll(): Promise<void> {
   const issue = await firstOf("/issues?q=check:model_refusal", "number");
   const trace = await firstOf("/datapoints?q=source:otlp&limit=1", "traceId");
   const pages = {
@@ -155,7 +138,7 @@ async function measureAll(browser: Browser): Promise<void> {
       if (!name.includes(only)) continue;
       const all: Seen[] = [];
       const times = name in others ? 1 : visits;
-      for (let visit = 0; visit < times; visit++) all.push(await visited(browser, preset, path));
+      for (let visit = 0; visit < times; visit++) all.push(await visited(preset, path));
       const [lcp, tbt, cls, key] = [median(all, "lcp"), median(all, "tbt"), median(all, "cls"), median(all, "key")];
       const isOver = lcp > preset.lcpBudget || tbt > 200 || cls > 0.05 || key > 200;
       console.log(
@@ -174,7 +157,7 @@ function median(all: readonly Seen[], field: "lcp" | "tbt" | "cls" | "key"): num
   return all.map((each) => each[field]).sort((one, other) => one - other)[Math.floor(all.length / 2)] ?? 0;
 }
 
-async function visited(browser: Browser, preset: Preset, path: string): Promise<Seen> {
+async function visited(preset: Preset, path: string): Promise<Seen> {
   const context = await browser.newContext({ viewport: preset.viewport });
   const page = await context.newPage();
   await page.addInitScript(watching);
@@ -204,11 +187,6 @@ async function slowed(session: CDPSession, { roundTripMs, kilobitsPerSecond, slo
     uploadThroughput: bytesPerSecond,
   });
   await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
-}
-
-/** Until what was pressed is painted, and the browser has told how long it took. */
-function quiet(page: Page): Promise<unknown> {
-  return page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 500)))");
 }
 
 async function firstOf(path: string, key: string): Promise<string> {
