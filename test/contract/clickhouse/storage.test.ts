@@ -14,7 +14,7 @@ const always = { from: 0, to: Date.now() + 10 * 365 * 86_400_000 };
 let storage: TestStorage;
 
 beforeAll(async () => {
-  storage = await openTestStorage({ readSeconds: 2 });
+  storage = await openTestStorage();
 });
 afterAll(() => storage[Symbol.asyncDispose]());
 
@@ -480,7 +480,7 @@ describe("bounds", () => {
     ["too_much", "SELECT groupArray(repeat('x', 1000000 + number)) FROM numbers(100000)"],
     ["too_much", "SELECT number FROM numbers(200000)"],
   ])("a read that costs too much is a Failure: %s", async (reason, sql) => {
-    const read = storage.clickhouse.select("a costly read", sql);
+    const read = storage.clickhouse.select("a costly read", sql, {}, { seconds: 2 });
     await expect(read).rejects.toMatchObject({ blame: "dependency", facts: { reason } });
   });
 
