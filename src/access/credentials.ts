@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { unquoted } from "../lib/unquoted.ts";
 
 /**
  * The token that a request presents, from the first of these that is there: `x-gaffe-api-key` (for clients whose
@@ -9,15 +10,13 @@ import type { IncomingHttpHeaders } from "node:http";
  */
 export function presentedToken(headers: IncomingHttpHeaders): string | undefined {
   const own = headers["x-gaffe-api-key"] ?? headers["api-key"];
-  if (own !== undefined) return unquoted(Array.isArray(own) ? own[0] : own);
+  if (own !== undefined) return unquoted([own].flat()[0] ?? "");
   const [scheme, rest] = splitOnce((headers.authorization ?? "").trim().replace(/^(\w+)%20/, "$1 "), " ");
   if (scheme.toLowerCase() === "bearer") return unquoted(rest);
   if (scheme.startsWith("gaffe_")) return scheme;
   if (scheme.toLowerCase() === "basic") return splitOnce(Buffer.from(rest.trim(), "base64").toString("utf8"), ":")[1];
   return undefined;
 }
-
-const unquoted = (text: string | undefined) => text?.trim().replace(/^(["'])(.*)\1$/, "$2");
 
 function splitOnce(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator);

@@ -2,6 +2,7 @@
  * A search through time goes newest first, a stretch at a time. How long the next one is follows from what the last one
  * took, so that a page is answered in its time however much was stored: with what was found so far, if need be.
  */
+
 /** Of the time after which a read is given up: what a page takes before it is answered in part. */
 export const pageShare = 0.2;
 export const firstStretchMs = 3_600_000;

@@ -1,4 +1,5 @@
 import type { UpstreamAuth } from "../../domain/upstream.ts";
+import { unquoted } from "../../lib/unquoted.ts";
 
 const hopByHop = [
   "connection",
@@ -51,7 +52,8 @@ const tokenStart = "gaffe_";
  * provider's (Azure). Whatever begins like a token of ours is never passed on.
  */
 export function readClientHeaders(raw: readonly string[], traceContext: "keep" | "pass" = "keep"): ClientHeaders {
-  const ours = unquoted(valueOf(raw, "x-gaffe-api-key"));
+  const own = valueOf(raw, "x-gaffe-api-key");
+  const ours = own === undefined ? undefined : unquoted(own);
   const named = namedByConnection(valueOf(raw, "connection"));
   const forwarded: string[] = [];
   const secrets: string[] = [];
@@ -70,7 +72,7 @@ export function readClientHeaders(raw: readonly string[], traceContext: "keep" |
       token = unquoted(value);
       continue;
     }
-    const secret = unquoted(secretIn(lower, value));
+    const secret = secretIn(lower, value);
     if (secret?.startsWith(tokenStart)) {
       token ??= secret;
       continue;
@@ -162,16 +164,12 @@ export function secretsInQuery(query: string): readonly string[] {
 }
 
 function secretIn(lower: string, value: string): string | undefined {
-  if (lower === "authorization") return bearer(value);
-  return /key|token|secret|auth/.test(lower) ? value : undefined;
+  if (lower === "authorization") return unquoted(bearer(value));
+  return /key|token|secret|auth/.test(lower) ? unquoted(value) : undefined;
 }
 
 const isTraceContext = (lower: string) => lower === "traceparent" || lower === "tracestate" || lower === "baggage";
 const bearer = (value: string) => value.replace(/^\s*bearer(?:\s+|%20)/i, "");
-
-/** A file of variables that are not taken by a shell keeps their quotation marks. */
-const unquoted = <Text extends string | undefined>(value: Text) =>
-  (value?.startsWith('"') || value?.startsWith("'") ? value.slice(1, -1) : value) as Text;
 
 function namedByConnection(value: string | undefined): ReadonlySet<string> | undefined {
   if (value === undefined || /^(keep-alive|close)$/i.test(value)) return undefined;

@@ -115,6 +115,7 @@ test.each([
   [{ authorization: "Bearer%20abc" }, "abc"],
   [{ authorization: "gaffe_abc" }, "gaffe_abc"],
   [{ "api-key": '"abc"' }, "abc"],
+  [{ "api-key": "'abc" }, "abc"],
   [{ authorization: "Digest abc" }, undefined],
   [{ "api-key": "", authorization: "Bearer abc" }, ""],
   [{}, undefined],

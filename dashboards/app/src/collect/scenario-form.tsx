@@ -4,6 +4,7 @@ import { ask } from "../api/client.ts";
 import { type CollectedSet, scenarioSetsQuery } from "../api/offline.ts";
 import { countText } from "../ui/format.ts";
 import { Modal } from "../ui/modal.tsx";
+import { useItems } from "../ui/more.tsx";
 import { Wrong } from "../ui/states.tsx";
 import { askedOf, type Chosen, chosenText } from "./chosen.ts";
 import { Collected } from "./collected.tsx";
@@ -30,7 +31,7 @@ export function ScenarioForm({ chosen, name, onClose }: Props) {
   const [result, setResult] = useState("");
   const [limit, setLimit] = useState(chosen.kind === "named" ? atMost : Math.min(atMost, chosen.count ?? 100));
   const queries = useQueryClient();
-  const sets = useInfiniteQuery(scenarioSetsQuery).data?.pages.flatMap(({ items }) => items) ?? [];
+  const sets = useItems(useInfiniteQuery(scenarioSetsQuery).data) ?? [];
   const single = chosen.kind === "named" && chosen.ids.length === 1 ? chosen.ids[0] : undefined;
   const collect = useMutation({
     mutationFn: () =>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import { ForMembers } from "../account/for-members.tsx";
+import { ForMembers, useIsMember } from "../account/for-members.tsx";
 import type { Search } from "../address/search.ts";
 import { ask } from "../api/client.ts";
 import { viewsQuery } from "../api/queries.ts";
@@ -33,9 +33,10 @@ export function ViewsBar({ q }: { q: string }) {
   const saved = (data?.items ?? []).filter(({ page }) => page === "datapoints");
   const search = searchToSave();
   const open = (view: SavedView) => void navigate({ to: "/datapoints", search: searchOf(view) });
+  const isMember = useIsMember();
   useCommands("Views", [
     ...saved.map((view) => ({ title: view.name, words: "saved view", run: () => open(view) })),
-    { title: "Save this view", run: () => setSaving(true) },
+    ...(isMember ? [{ title: "Save this view", run: () => setSaving(true) }] : []),
   ]);
   return (
     <nav className="tabs" aria-label="Views">

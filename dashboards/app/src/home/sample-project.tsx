@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { ForMembers, useIsMember } from "../account/for-members.tsx";
 import { ask } from "../api/client.ts";
 import type { Project } from "../api/types.ts";
 import { useCommands } from "../commands/commands.tsx";
@@ -10,13 +11,14 @@ export function SampleProject() {
     mutationFn: () => ask<Project>("/projects/sample", { method: "POST" }),
     onSuccess: ({ id }) => location.assign(`/p/${id}`),
   });
-  useCommands("Do", [{ title: "Load the sample project", words: "demo example", run: () => load.mutate() }]);
+  const command = { title: "Load the sample project", words: "demo example", run: () => load.mutate() };
+  useCommands("Do", useIsMember() ? [command] : []);
   return (
-    <>
+    <ForMembers>
       <button type="button" disabled={load.isPending} onClick={() => load.mutate()}>
         {load.isPending ? "Loading …" : "Load the sample project"}
       </button>
       {load.error && <Wrong error={load.error} />}
-    </>
+    </ForMembers>
   );
 }

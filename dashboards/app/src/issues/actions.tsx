@@ -5,6 +5,7 @@ import { scenarioSetsQuery } from "../api/offline.ts";
 import type { IssueDetail, IssueRequest } from "../api/types.ts";
 import { useShortcuts } from "../keys/keys.tsx";
 import { pressedFor, remap } from "../keys/remap.ts";
+import { useItems } from "../ui/more.tsx";
 import { Popover } from "../ui/popover.tsx";
 
 interface Props {
@@ -91,7 +92,7 @@ function ResolveWays({ change }: Pick<Props, "change">) {
 function AfterRun({ change }: Pick<Props, "change">) {
   const { data, isPending } = useInfiniteQuery(scenarioSetsQuery);
   const [chosen, setChosen] = useState("");
-  const sets = data?.pages.flatMap(({ items }) => items) ?? [];
+  const sets = useItems(data) ?? [];
   if (!isPending && sets.length === 0) return null;
   const id = chosen === "" ? (sets[0]?.id ?? "") : chosen;
   return (

@@ -4,6 +4,7 @@ import { type Search, useAddress } from "../address/search.ts";
 import { ask } from "../api/client.ts";
 import { type ScenarioRow, type ScenarioSet, scenarioSetsQuery } from "../api/offline.ts";
 import type { Page } from "../api/types.ts";
+import { useItems } from "../ui/more.tsx";
 
 export interface TriedRow {
   readonly sets: readonly ScenarioSet[];
@@ -20,7 +21,7 @@ export interface TriedRow {
 export function useTriedRow(): TriedRow {
   const { scenario, row = "1" } = useAddress();
   const navigate = useNavigate();
-  const sets = useInfiniteQuery(scenarioSetsQuery).data?.pages.flatMap(({ items }) => items) ?? [];
+  const sets = useItems(useInfiniteQuery(scenarioSetsQuery).data) ?? [];
   const set = sets.find(({ id }) => id === scenario);
   const place = Math.max(1, Math.trunc(Number(row)) || 1);
   const { data, error } = useQuery({

@@ -8,6 +8,7 @@ import { CheckPicker } from "../checks/check-picker.tsx";
 import { type Target, TargetFields, targetOf } from "../collect/target-fields.tsx";
 import { DangerButton } from "../ui/danger-button.tsx";
 import { Modal } from "../ui/modal.tsx";
+import { useItems } from "../ui/more.tsx";
 import { Wrong } from "../ui/states.tsx";
 import { useToast } from "../ui/toast.tsx";
 
@@ -73,7 +74,7 @@ interface Props {
 function FailingRows({ run, onClose }: Props) {
   const [target, setTarget] = useState<Target>({ kind: "new", name: `Failing in ${run.name}`.slice(0, 200) });
   const queries = useQueryClient();
-  const sets = useInfiniteQuery(scenarioSetsQuery).data?.pages.flatMap(({ items }) => items) ?? [];
+  const sets = useItems(useInfiniteQuery(scenarioSetsQuery).data) ?? [];
   const make = useMutation({
     mutationFn: () =>
       ask<FailingSet>("/scenario-sets/from-test-run", { method: "POST", body: { ...targetOf(target), runId: run.id } }),

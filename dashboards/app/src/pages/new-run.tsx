@@ -16,6 +16,7 @@ import { RunKeys } from "../offline/run-keys.tsx";
 import { RunSettings } from "../offline/run-settings.tsx";
 import { SimulationFields } from "../offline/simulation-fields.tsx";
 import { LeaveGuard } from "../ui/leave-guard.tsx";
+import { useItems } from "../ui/more.tsx";
 import { Blank, Skeleton, Wrong } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 
@@ -28,7 +29,7 @@ export function NewRunPage() {
   const before = useQuery({ ...testRunQuery(again), enabled: again !== "" });
   const error = models.error ?? sets.error ?? before.error;
   const isReady = models.data !== undefined && sets.data !== undefined && (again === "" || before.data !== undefined);
-  const known = sets.data?.pages.flatMap(({ items }) => items);
+  const known = useItems(sets.data);
   return (
     <>
       <div className="bar">

@@ -10,7 +10,7 @@ import { Verdicts } from "../dialog/verdicts.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { costText, countText, durationText, shortId } from "../ui/format.ts";
 import { CallMark } from "../ui/marks.tsx";
-import { errorOf, More } from "../ui/more.tsx";
+import { errorOf, More, useItems } from "../ui/more.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
@@ -71,7 +71,7 @@ function Turns({ session }: { session: CallSession }) {
   const paged = useInfiniteQuery(sessionCallsQuery(session));
   const { data } = paged;
   const error = errorOf(paged);
-  const calls = data?.pages.flatMap(({ items }) => items) ?? [];
+  const calls = useItems(data) ?? [];
   if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={10} />;
   return (
     <ol className="turns">

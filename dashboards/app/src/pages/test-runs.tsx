@@ -69,12 +69,13 @@ export function TestRunsPage() {
 function useNames(): ReadonlyMap<string, string> | undefined {
   const models = useQuery(modelsQuery);
   const sets = useInfiniteQuery(scenarioSetsQuery);
+  const known = useItems(sets.data);
   const isComing = models.isPending || sets.isPending;
   return useMemo(() => {
     if (isComing) return undefined;
-    const all = [...(models.data?.items ?? []), ...(sets.data?.pages.flatMap(({ items }) => items) ?? [])];
+    const all = [...(models.data?.items ?? []), ...(known ?? [])];
     return new Map(all.map(({ id, name }) => [id, name]));
-  }, [isComing, models.data, sets.data]);
+  }, [isComing, models.data, known]);
 }
 
 const noRuns: readonly TestRun[] = [];

@@ -12,7 +12,6 @@ import { Wrong } from "../ui/states.tsx";
 import { Time } from "../ui/time.tsx";
 
 interface Props {
-  /** Absent while they are awaited. */
   readonly keys: readonly ProviderKey[];
   readonly mayChange: boolean;
 }

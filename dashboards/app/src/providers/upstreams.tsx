@@ -11,7 +11,6 @@ import { DangerButton } from "../ui/danger-button.tsx";
 import { Wrong } from "../ui/states.tsx";
 
 interface Props {
-  /** Absent while they are awaited. */
   readonly upstreams: readonly Upstream[];
   readonly mayChange: boolean;
 }

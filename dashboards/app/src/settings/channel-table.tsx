@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo, useState } from "react";
+import { ForMembers } from "../account/for-members.tsx";
 import { ask } from "../api/client.ts";
 import { channelsQuery } from "../api/queries.ts";
 import type { Channel, Notification } from "../api/types.ts";
@@ -30,28 +31,30 @@ export function ChannelTable() {
     const turn = ({ id, disabledBecause }: Channel) =>
       mutate(() => ask(path(id), { method: "PATCH", body: { enabled: disabledBecause !== undefined } }));
     return columnsOf((channel) => (
-      <div className="line row-actions">
-        <button type="button" disabled={isPending} onClick={() => test(channel)}>
-          Test<span className="hidden"> {channel.name}</span>
-        </button>
-        {!channel.builtIn && (
-          <>
-            <button type="button" onClick={() => turn(channel)}>
-              {channel.disabledBecause === undefined ? "Turn off" : "Turn on"}
-              <span className="hidden"> {channel.name}</span>
-            </button>
-            <DangerButton
-              verb="Remove"
-              what={channel.name}
-              isPending={isPending}
-              error={refusal}
-              onDo={() => mutate(() => ask(path(channel.id), { method: "DELETE" }))}
-            >
-              Messages that still wait for it fail.
-            </DangerButton>
-          </>
-        )}
-      </div>
+      <ForMembers>
+        <div className="line row-actions">
+          <button type="button" disabled={isPending} onClick={() => test(channel)}>
+            Test<span className="hidden"> {channel.name}</span>
+          </button>
+          {!channel.builtIn && (
+            <>
+              <button type="button" onClick={() => turn(channel)}>
+                {channel.disabledBecause === undefined ? "Turn off" : "Turn on"}
+                <span className="hidden"> {channel.name}</span>
+              </button>
+              <DangerButton
+                verb="Remove"
+                what={channel.name}
+                isPending={isPending}
+                error={refusal}
+                onDo={() => mutate(() => ask(path(channel.id), { method: "DELETE" }))}
+              >
+                Messages that still wait for it fail.
+              </DangerButton>
+            </>
+          )}
+        </div>
+      </ForMembers>
     ));
   }, [mutate, isPending, refusal, queries]);
   const list = useList({ kind, rows: data?.items, columns, unfolds: false, isBeside: true });

@@ -1,5 +1,6 @@
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useIsMember } from "../account/for-members.tsx";
 import { useCommands } from "../commands/commands.tsx";
 import { KeysHelp } from "../keys/help.tsx";
 import { useShortcuts } from "../keys/keys.tsx";
@@ -79,12 +80,12 @@ function useGlobalKeys(onHelp: () => void, onPalette: () => void): void {
       }),
     ),
   );
-  useCommands("Do", [
-    ...things,
+  const making = [
     { title: "New monitor", words: "create", run: () => void navigate({ to: "/monitors/new" }) },
     { title: "New model", words: "register create", run: () => void navigate({ to: "/models/new" }) },
     { title: "New test run", words: "start offline", run: () => void navigate({ to: "/test-runs/new" }) },
-  ]);
+  ];
+  useCommands("Do", useIsMember() ? [...things, ...making] : things);
   useCommands(
     "Settings",
     settingsPages.map(({ to, name }) => ({ title: name, words: "settings", run: () => void navigate({ to }) })),

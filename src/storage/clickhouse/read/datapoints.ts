@@ -4,11 +4,12 @@ import type { Params } from "../client.ts";
 import { arrivals } from "./arrivals.ts";
 import { details } from "./details.ts";
 import { listPage, newestRows, type Wanted } from "./list.ts";
-import { type TimedReadNeeds, timeParam } from "./reads.ts";
+import type { TimedReadNeeds } from "./reads.ts";
+import { matching } from "./scope-sql.ts";
 import { sortedPage } from "./sorted.ts";
 
 export function createDatapointReader(needs: TimedReadNeeds): DatapointReader {
-  const { clickhouse, compile } = needs;
+  const { clickhouse } = needs;
   return {
     list(project, query, range, { order = "newest", ...page }) {
       const wanted = { project, query, range };
@@ -18,14 +19,14 @@ export function createDatapointReader(needs: TimedReadNeeds): DatapointReader {
     arrived: (project, query, { since, now }, limit) => arrivals(needs, { project, query, since, now }, limit),
 
     count: (project, query, range) =>
-      counted({ project, query, range }, (matching) => `SELECT toFloat64(count()) AS count ${matching}`),
+      counted({ project, query, range }, (calls) => `SELECT toFloat64(count()) AS count ${calls}`),
 
     countSampled: (project, query, range, { share, mostPerMinute }) =>
       counted(
         { project, query, range },
-        (matching) =>
+        (calls) =>
           `SELECT sum(each) AS count FROM
-             (SELECT least(count() * {share:Float64}, {most:Float64}) AS each ${matching} GROUP BY toStartOfMinute(at))`,
+             (SELECT least(count() * {share:Float64}, {most:Float64}) AS each ${calls} GROUP BY toStartOfMinute(at))`,
         { share, most: mostPerMinute },
       ),
 
@@ -52,18 +53,13 @@ export function createDatapointReader(needs: TimedReadNeeds): DatapointReader {
       );
     },
   };
-  async function counted(
-    { project, query, range: { from, to } }: Wanted,
-    sqlOf: (matching: string) => string,
-    values: Params = {},
-  ): Promise<number> {
-    const { sql, params } = compile(query);
-    const rows = await clickhouse.select(
-      "count datapoints",
-      sqlOf(`FROM datapoints FINAL WHERE project_id = {project:String}
-         AND at >= {from:DateTime64(3, 'UTC')} AND at < {to:DateTime64(3, 'UTC')} AND (${sql})`),
-      { ...params, ...values, project, from: timeParam(from), to: timeParam(to) },
-    );
+
+  async function counted(wanted: Wanted, sqlOf: (calls: string) => string, values: Params = {}): Promise<number> {
+    const { where, params } = matching(needs, wanted);
+    const rows = await clickhouse.select("count datapoints", sqlOf(`FROM datapoints FINAL WHERE ${where}`), {
+      ...params,
+      ...values,
+    });
     return z.tuple([z.strictObject({ count: z.number() })]).parse(rows)[0].count;
   }
 }

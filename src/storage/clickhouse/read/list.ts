@@ -13,7 +13,7 @@ import { isTooMuch } from "../problems.ts";
 import { cursorOf, type Place, placeOf } from "./cursor.ts";
 import { type Listed, listColumns, listedOf } from "./datapoint-columns.ts";
 import { type CompileQuery, type ReadNeeds, type TimedReadNeeds, timeParam } from "./reads.ts";
-import { inRange, oneWeekAtATime, rangeParams } from "./scope-sql.ts";
+import { matching, oneWeekAtATime } from "./scope-sql.ts";
 import { type Filed, filedParams, verdictCounts } from "./verdicts.ts";
 
 export interface Wanted {
@@ -79,19 +79,18 @@ interface AskedRows {
 }
 
 async function rowsIn(
-  { clickhouse, compile }: ReadNeeds,
-  { project, query, range }: Wanted,
+  needs: ReadNeeds,
+  wanted: Wanted,
   { after, limit, ...limits }: AskedRows,
 ): Promise<readonly Listed[]> {
-  const { sql, params } = compile(query);
-  const rows = await clickhouse.select(
+  const { where, params } = matching(needs, wanted);
+  const rows = await needs.clickhouse.select(
     "list datapoints",
     `SELECT ${listColumns} FROM datapoints FINAL
-     WHERE ${inRange} ${after ? "AND (at, id) < ({afterAt:DateTime64(3, 'UTC')}, {afterId:String})" : ""} AND (${sql})
+     WHERE ${where} ${after ? "AND (at, id) < ({afterAt:DateTime64(3, 'UTC')}, {afterId:String})" : ""}
      ORDER BY at DESC, id DESC LIMIT ${limit}`,
     {
       ...params,
-      ...rangeParams({ project, range }),
       ...(after ? { afterAt: timeParam(after[0]), afterId: after[1] } : {}),
     },
     limits,

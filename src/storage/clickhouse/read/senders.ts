@@ -2,19 +2,17 @@ import { z } from "zod";
 import type { SenderReader } from "../../../ports/sender-reader.ts";
 import type { ClickHouse } from "../client.ts";
 import { timeParam, withoutNulls } from "./reads.ts";
-import { oneWeekAtATime } from "./scope-sql.ts";
+import { inRange, oneWeekAtATime, rangeParams } from "./scope-sql.ts";
 
 /** A call whose log records came has its span a minute later, or not at all. */
 const spanWaitMs = 60_000;
 
 export function createSenderReader({ clickhouse }: { clickhouse: ClickHouse }): SenderReader {
   return {
-    async lacking(project, { from, to }) {
+    async lacking(project, range) {
       const rows = await clickhouse.select("look for what senders leave out", lackingSql, {
-        project,
-        from: timeParam(from),
-        to: timeParam(to),
-        settled: timeParam(to - spanWaitMs),
+        ...rangeParams({ project, range }),
+        settled: timeParam(range.to - spanWaitMs),
       });
       return rows.map((row) => {
         const {
@@ -39,11 +37,10 @@ export function createSenderReader({ clickhouse }: { clickhouse: ClickHouse }): 
       });
     },
 
-    async spansOf(project, { from, to }) {
-      const times = { project, from: timeParam(from), to: timeParam(to) };
+    async spansOf(project, range) {
       const lists = await Promise.all(
         (["spans", "log_records"] as const).map((table) =>
-          clickhouse.select(`count ${table} by sender`, spansSql(table), times),
+          clickhouse.select(`count ${table} by sender`, spansSql(table), rangeParams({ project, range })),
         ),
       );
       return lists.flatMap((rows, index) =>
@@ -61,7 +58,6 @@ const partial = "has(flags, 'partial')";
 const settled = "at < {settled:DateTime64(3, 'UTC')}";
 /** What ended before it began is marked as well, and does not lie apart from its arrival. */
 const misdated = "has(flags, 'clock_skew') AND abs(dateDiff('second', at, started_at)) > 60";
-const inTime = `project_id = {project:String} AND at >= {from:DateTime64(3, 'UTC')} AND at < {to:DateTime64(3, 'UTC')}`;
 
 /** Operations apart: embeddings without content say nothing of chats that have it. */
 const lackingSql = `SELECT service, convention,
@@ -69,12 +65,12 @@ const lackingSql = `SELECT service, convention,
    toFloat64(countIf(${partial} AND ${settled})) AS spanless, argMaxIf(${partial}, at, ${settled}) AS spanlessNow,
    toFloat64(countIf(${misdated})) AS misdated, argMax(${misdated}, at) AS misdatedNow,
    toFloat64(maxIf(dateDiff('millisecond', at, started_at), ${misdated})) AS aheadMs
- FROM datapoints FINAL WHERE ${inTime} GROUP BY service, convention, operation
+ FROM datapoints FINAL WHERE ${inRange} GROUP BY service, convention, operation
  HAVING contentless > 0 OR spanless > 0 OR misdated > 0 LIMIT 100 ${oneWeekAtATime}`;
 
 const spansSql = (table: string) =>
   `SELECT nullIf(JSONExtractString(resource['service.name']), '') AS service, toFloat64(count()) AS count FROM ${table} FINAL
-   WHERE ${inTime} GROUP BY service ORDER BY count DESC, service LIMIT 10 ${oneWeekAtATime}`;
+   WHERE ${inRange} GROUP BY service ORDER BY count DESC, service LIMIT 10 ${oneWeekAtATime}`;
 
 const Flag = z.union([z.boolean(), z.int().transform((value) => value === 1)]);
 const CallRow = z.strictObject({
