@@ -175,6 +175,35 @@ describe("another order than the newest first", () => {
     });
     expect(items[0]?.requestModel).toBe("b");
   });
+
+  test.each(["oldest", "slowest"] as const)("%s first, of what a check failed", async (order) => {
+    const failed = scope("check.model_refusal:fail").query;
+    const { items } = await storage.datapoints.list(globalProject, failed, range, { limit: 5, order });
+    expect(items.map(({ verdicts }) => verdicts.failed)).toEqual([1]);
+  });
+
+  describe("of calls of the same moment that are the same", () => {
+    const startedAt = from - 40 * minuteMs;
+    const moment = { from: startedAt - 1000, to: startedAt + 1000 };
+    const alike = Array.from({ length: 7 }, (_, place) =>
+      keptTrace({ startedAt: startedAt - (place === 6 ? 1 : 0) }, { receivedAt: startedAt + 5000, judged: false }),
+    );
+    const ids = alike.map(({ datapoints: [kept] }) => kept?.datapoint.id ?? "");
+    const [others, sooner] = [ids.slice(0, -1).sort(), ids.at(-1)];
+
+    beforeAll(() => keep(storage.keeper, alike));
+
+    test.each(["oldest", "slowest", "costliest", "longest"] as const)("%s first, each is told once", async (order) => {
+      const told: string[] = [];
+      for (let cursor: string | undefined, isMore = true; isMore; isMore = cursor !== undefined) {
+        const page = { limit: 2, order, ...(cursor === undefined ? {} : { cursor }) } as const;
+        const { items, nextCursor } = await storage.datapoints.list(globalProject, scope().query, moment, page);
+        told.push(...items.map(({ id }) => id));
+        cursor = nextCursor;
+      }
+      expect(told).toEqual(order === "oldest" ? [sooner, ...others] : [...others.toReversed(), sooner]);
+    });
+  });
 });
 
 test("what arrives is told by its arrival, with how much there was", async () => {

@@ -12,7 +12,7 @@ import type { DatapointRow, PageRequest, Range, SearchedPage } from "../../../po
 import { isTooMuch } from "../problems.ts";
 import { cursorOf, type Place, placeOf } from "./cursor.ts";
 import { type Listed, listColumns, listedOf } from "./datapoint-columns.ts";
-import { type CompileQuery, type ReadNeeds, type TimedReadNeeds, timeParam } from "./reads.ts";
+import { type ReadNeeds, type TimedReadNeeds, timeParam } from "./reads.ts";
 import { matching, oneWeekAtATime } from "./scope-sql.ts";
 import { type Filed, filedParams, verdictCounts } from "./verdicts.ts";
 
@@ -126,12 +126,11 @@ const counted =
   (counts: Awaited<ReturnType<typeof verdictCounts>>) =>
   ({ filedAt, row }: Listed): DatapointRow => ({ ...row, filedAt, verdicts: counts.get(row.id) ?? {} });
 
-/** Rows by their id, of which it is known where they lie, and of them those that match. */
+/** Rows by their id, of which it is known where they lie. */
 export async function rowsAt(
   { clickhouse }: Pick<ReadNeeds, "clickhouse">,
   project: ProjectId,
   filed: readonly Filed[],
-  { sql, params }: ReturnType<CompileQuery> = { sql: "1", params: {} },
 ): Promise<ReadonlyMap<string, DatapointRow>> {
   if (filed.length === 0) return new Map();
   // A claim over the key alone comes before versions are merged, and before wider columns are read.
@@ -139,8 +138,8 @@ export async function rowsAt(
     clickhouse.select(
       "read rows",
       `SELECT ${listColumns} FROM datapoints FINAL PREWHERE project_id = {project:String}
-       AND at IN {times:Array(DateTime64(3, 'UTC'))} AND id IN {ids:Array(String)} WHERE (${sql}) ${oneWeekAtATime}`,
-      { ...params, ...filedParams(project, filed) },
+       AND at IN {times:Array(DateTime64(3, 'UTC'))} AND id IN {ids:Array(String)} ${oneWeekAtATime}`,
+      filedParams(project, filed),
     ),
     verdictCounts(clickhouse, project, filed),
   ]);
