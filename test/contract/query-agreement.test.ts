@@ -122,7 +122,7 @@ test(`the matcher and ClickHouse agree on every query and datapoint (GAFFE_TEST_
     }),
     { seed, numRuns: 400 },
   );
-}, 240_000);
+}, 900_000);
 
 function itemOf({ minute, usd, metadata, attributes, verdict, error, ...rest }: Facts, id: string): Matchable {
   const startedAt = noon + (minute - 60) * 60_000;

@@ -4,14 +4,11 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { gaffeCommand, ran } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { type Service, startService } from "../support/service.ts";
 import { apiOf, eventually } from "../support/service-api.ts";
-
-// Each test starts programs: on a busy machine that alone takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 const folder = temporaryFolder();
 let service: Service;

@@ -1,13 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { gaffeCommand } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { buildSdk } from "../support/sdk.ts";
 import { type Service, startService } from "../support/service.ts";
-
-// Each test starts programs: on a busy machine that alone takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 const folder = temporaryFolder();
 let service: Service;

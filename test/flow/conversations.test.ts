@@ -51,7 +51,6 @@ async function finished(id: string) {
   const run = await eventually(
     async () => TestRun.parse(await api().get(`/test-runs/${id}`)),
     ({ state }) => state === "finished" || state === "failed",
-    50,
   );
   const page = z.object({ items: z.array(TestRunRow) });
   const { items } = page.parse(await api().get(`/test-runs/${id}/rows`));

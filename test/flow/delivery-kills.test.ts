@@ -129,70 +129,66 @@ describe("kill -9 of the process that sends, at every step of a delivery", () =>
 });
 
 const absent = "absent" in postgresPrograms ? ` (skipped: ${postgresPrograms.absent})` : "";
-describe.skipIf(absent !== "")(
-  `three replicas on PostgreSQL${absent}`,
-  () => {
-    let postgres: Postgres;
-    beforeAll(async () => {
-      postgres = await startPostgres();
-    });
-    afterAll(() => postgres?.[Symbol.asyncDispose]());
-    const place = (): RecordsPlace => ({ kind: "postgres", url: postgres.newDatabase() });
+describe.skipIf(absent !== "")(`three replicas on PostgreSQL${absent}`, () => {
+  let postgres: Postgres;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres?.[Symbol.asyncDispose]());
+  const place = (): RecordsPlace => ({ kind: "postgres", url: postgres.newDatabase() });
 
-    test("60 messages, nine lives killed at random moments: each is sent at most twice, or told as doubtful", async () => {
-      await using server = await startMailServer();
-      const at = place();
-      await using records = await withIssue(at, { kind: "email", to: ["ann@example.org"] }, 60);
-      const smtpUrl = server.url;
-      let kills = 0;
-      for (let round = 0; round < 3; round++) {
-        const lives = [0, 1, 2].map((replica) =>
-          live({ place: at, smtpUrl, aheadMs: round * afterLeaseMs }, async (kill) => {
-            await new Promise((resolve) => setTimeout(resolve, 40 + replica * 35 + round * 20));
-            kill("SIGKILL");
-          }),
-        );
-        kills += (await Promise.all(lives)).filter((end) => end === "SIGKILL").length;
-      }
-      const healthy = [0, 1, 2].map(() => live({ place: at, smtpUrl, aheadMs: 4 * afterLeaseMs }));
-      expect(await Promise.all(healthy)).toEqual([0, 0, 0]);
-      expect(kills).toBeGreaterThan(0);
-      const sent = Map.groupBy(server.mails, ({ mail }) => mail.messageId);
-      const all = await deliveries(records);
-      expect(all).toHaveLength(60);
-      // Killed twice while handing over, so that nobody knows: such a one is not sent again, and says so.
-      const doubtful = all.filter(({ state }) => state === "failed");
-      for (const { problem } of doubtful) expect(problem).toMatch(/may have arrived/);
-      expect(all.filter(({ state }) => state === "sent").length + doubtful.length).toBe(60);
-      expect(sent.size).toBeGreaterThanOrEqual(60 - doubtful.length);
-      for (const mails of sent.values()) expect(mails.length).toBeLessThanOrEqual(2);
-      // No more repeats than processes that were killed while they sent two at once.
-      expect(server.mails.length - sent.size).toBeLessThanOrEqual(kills * 2);
-    });
+  test("60 messages, nine lives killed at random moments: each is sent at most twice, or told as doubtful", async () => {
+    await using server = await startMailServer();
+    const at = place();
+    await using records = await withIssue(at, { kind: "email", to: ["ann@example.org"] }, 60);
+    const smtpUrl = server.url;
+    let kills = 0;
+    for (let round = 0; round < 3; round++) {
+      const lives = [0, 1, 2].map((replica) =>
+        live({ place: at, smtpUrl, aheadMs: round * afterLeaseMs }, async (kill) => {
+          await new Promise((resolve) => setTimeout(resolve, 40 + replica * 35 + round * 20));
+          kill("SIGKILL");
+        }),
+      );
+      kills += (await Promise.all(lives)).filter((end) => end === "SIGKILL").length;
+    }
+    const healthy = [0, 1, 2].map(() => live({ place: at, smtpUrl, aheadMs: 4 * afterLeaseMs }));
+    expect(await Promise.all(healthy)).toEqual([0, 0, 0]);
+    expect(kills).toBeGreaterThan(0);
+    const sent = Map.groupBy(server.mails, ({ mail }) => mail.messageId);
+    const all = await deliveries(records);
+    expect(all).toHaveLength(60);
+    // Killed twice while handing over, so that nobody knows: such a one is not sent again, and says so.
+    const doubtful = all.filter(({ state }) => state === "failed");
+    for (const { problem } of doubtful) expect(problem).toMatch(/may have arrived/);
+    expect(all.filter(({ state }) => state === "sent").length + doubtful.length).toBe(60);
+    expect(sent.size).toBeGreaterThanOrEqual(60 - doubtful.length);
+    for (const mails of sent.values()) expect(mails.length).toBeLessThanOrEqual(2);
+    // No more repeats than processes that were killed while they sent two at once.
+    expect(server.mails.length - sent.size).toBeLessThanOrEqual(kills * 2);
+  });
 
-    test("a process that was stopped beyond its lease wakes up fenced: what the other wrote stands", async () => {
-      await using server = await startMailServer();
-      const at = place();
-      await using records = await withIssue(at, { kind: "email", to: ["ann@example.org"] });
-      const smtpUrl = server.url;
-      server.state.atRecipient = "never";
-      let goOn: (() => void) | undefined;
-      const zombie = live({ place: at, smtpUrl, aheadMs: 0, silenceMs: 2000 }, async (kill) => {
-        await expect.poll(async () => (await deliveries(records))[0]?.state).toBe("sending");
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        kill("SIGSTOP");
-        goOn = () => kill("SIGCONT");
-      });
-      await expect.poll(() => goOn !== undefined).toBe(true);
-      server.state.atRecipient = "take";
-      expect(await live({ place: at, smtpUrl, aheadMs: afterLeaseMs })).toBe(0);
-      const told = await deliveries(records);
-      expect(told).toMatchObject([{ state: "sent", tries: 2 }]);
-      goOn?.();
-      expect(await zombie).toBe(0);
-      expect(await deliveries(records)).toEqual(told);
-      expect(server.mails).toHaveLength(1);
+  test("a process that was stopped beyond its lease wakes up fenced: what the other wrote stands", async () => {
+    await using server = await startMailServer();
+    const at = place();
+    await using records = await withIssue(at, { kind: "email", to: ["ann@example.org"] });
+    const smtpUrl = server.url;
+    server.state.atRecipient = "never";
+    let goOn: (() => void) | undefined;
+    const zombie = live({ place: at, smtpUrl, aheadMs: 0 }, async (kill) => {
+      await expect.poll(() => server.waiting.size).toBe(1);
+      kill("SIGSTOP");
+      goOn = () => kill("SIGCONT");
     });
-  },
-  120_000,
-);
+    await expect.poll(() => goOn !== undefined).toBe(true);
+    server.state.atRecipient = "take";
+    expect(await live({ place: at, smtpUrl, aheadMs: afterLeaseMs })).toBe(0);
+    const told = await deliveries(records);
+    expect(told).toMatchObject([{ state: "sent", tries: 2 }]);
+    goOn?.();
+    server.letGo();
+    expect(await zombie).toBe(0);
+    expect(await deliveries(records)).toEqual(told);
+    expect(server.mails).toHaveLength(1);
+  });
+});

@@ -101,7 +101,7 @@ const Page = z.object({ items: z.array(z.looseObject({})), nextCursor: z.string(
 /** What is there once the line is empty, without what differs between projects and runs: ids, times of judging. */
 async function endOf(token: string) {
   const api = apiOf({ url: service.url, token });
-  for (let tries = 0; tries < 1200 && (await waiting()) > 0; tries++)
+  for (let tries = 0; tries < 2400 && (await waiting()) > 0; tries++)
     await new Promise((resolve) => setTimeout(resolve, 100));
   expect(await waiting()).toBe(0);
   const rows = await all(api, "/datapoints?from=2020-01-01&limit=200");

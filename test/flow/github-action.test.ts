@@ -3,16 +3,13 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { ran } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { buildSdk } from "../support/sdk.ts";
 import { type Service, startService } from "../support/service.ts";
-
-// Each test starts programs: on a busy machine that alone takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 const root = resolve(import.meta.dirname, "../..");
 const actionFolder = join(root, "cli/action");

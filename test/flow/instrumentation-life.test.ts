@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../../src/lib/free-port.ts";
 import { type App, installApps, installInstrumentation, openPlayground } from "../support/instrumented/apps.ts";
 import { openStage, type Scene } from "../support/instrumented/provider.ts";
@@ -9,8 +9,6 @@ import { apps } from "../support/instrumented/scenes.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { isMissing, reason, type Tool } from "../support/tool-cache.ts";
 import { wire } from "../support/wire.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const tools = { apps: await installApps(apps), instrumentation: await installInstrumentation() };
 const missing: Tool = isMissing(tools.apps) ? tools.apps : tools.instrumentation;
@@ -61,7 +59,9 @@ describe.skipIf(isMissing(missing))(`an instrumented application${reason(missing
     await using world = await openWorld([chat]);
     world.sink.state.reply = () => undefined;
     // Ten minutes: whoever waited for the answer would still be waiting when the test is over.
-    const { code } = await world.run(["natural"], { env: { OTEL_EXPORTER_OTLP_TIMEOUT: "600000" } });
+    const { code } = await world.run(["natural"], {
+      env: { OTEL_EXPORTER_OTLP_TIMEOUT: "600000", OTEL_BSP_EXPORT_TIMEOUT: "" },
+    });
     expect(code).toBe(5);
   });
 
@@ -213,7 +213,15 @@ async function openWorld(scenes: readonly Scene[], of: App = app, script = "life
     app: of,
     script,
     args: [stage.url, ...args],
-    env: { GAFFE_ENDPOINT: sink.url, GAFFE_TOKEN: "gaffe_t", OTEL_EXPORTER_OTLP_PROTOCOL: "http/json", ...env },
+    env: {
+      GAFFE_ENDPOINT: sink.url,
+      GAFFE_TOKEN: "gaffe_t",
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+      OTEL_EXPORTER_OTLP_TIMEOUT: "120000",
+      // What is left when a process ends is sent by another one, which a busy machine starts slowly.
+      OTEL_BSP_EXPORT_TIMEOUT: "120000",
+      ...env,
+    },
     ...(flags ? { flags } : {}),
   });
   return {

@@ -63,7 +63,12 @@ async function expectDatapoints({ title, app, script, scenes, node }: Given): Pr
     app,
     script,
     args: [stage.url, file],
-    env: { GAFFE_ENDPOINT: target.url, GAFFE_TOKEN: target.token },
+    env: {
+      GAFFE_ENDPOINT: target.url,
+      GAFFE_TOKEN: target.token,
+      OTEL_EXPORTER_OTLP_TIMEOUT: "120000",
+      OTEL_BSP_EXPORT_TIMEOUT: "120000",
+    },
     node,
   });
   expect([name, ended.code, stage.refused]).toEqual([name, 0, []]);

@@ -101,7 +101,12 @@ describe("a judge", () => {
       ({ slowChecks }) => slowChecks.some(({ failing }) => failing > 0),
     );
     expect(health.slowChecks).toMatchObject([{ executor: "judge", failing: 1, problem: "the judge answered 503" }]);
-    expect(await verdictOf(id)).toMatchObject({
+    // Between two tries: while it is asked once more it is running.
+    const waiting = await eventually(
+      () => verdictOf(id),
+      (verdict) => verdict?.state === "queued",
+    );
+    expect(waiting).toMatchObject({
       state: "queued",
       because: expect.stringContaining("answered 503") as string,
     });

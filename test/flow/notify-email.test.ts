@@ -85,7 +85,7 @@ describe("e-mail through a real SMTP server", () => {
 
   const once = async (answer: "never" | { readonly code: number }, at: "atRecipient" | "afterDot") => {
     const server = await startMailServer();
-    const service = await startNotifying({ smtpUrl: server.url, ...(answer === "never" ? { silenceMs: 1500 } : {}) });
+    const service = await startNotifying({ smtpUrl: server.url, ...(answer === "never" ? { silenceMs: 4000 } : {}) });
     await service.addUser("ann@example.org");
     server.state[at] = answer;
     await service.raiseOne();
@@ -132,7 +132,7 @@ describe("e-mail through a real SMTP server", () => {
     expect(await service.deliveries()).toMatchObject([{ state: "ready", unconfirmed: 0 }]);
     server.state.atRecipient = "take";
     await service.skipToDue();
-    await service.notifier.runDue();
+    await service.patient.runDue();
     expect(server.mails).toHaveLength(1);
     await service[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();

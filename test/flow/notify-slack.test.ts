@@ -54,7 +54,7 @@ describe("Slack, as far as messages go", () => {
   test("no answer: one repeat, never a third message", async () => {
     await using slack = await startReceiver();
     slack.state.reply = () => undefined;
-    await using service = await startNotifying({ silenceMs: 1500 });
+    await using service = await startNotifying({ silenceMs: 4000 });
     await service.addChannel({ kind: "slack_webhook", url: `${slack.url}/services/T/B/x` });
     await service.raiseOne();
     for (let times = 0; times < 4; times++) {

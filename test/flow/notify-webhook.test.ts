@@ -98,7 +98,7 @@ describe("signed webhooks to a local receiver", () => {
     }
     expect(await hook.deliveries()).toMatchObject([{ state: "ready", tries: 3, problem: "no answer in time" }]);
     hook.receiver.state.reply = hook.ok;
-    await hook.notifier.runDue();
+    await hook.patient.runDue();
     expect(await hook.deliveries()).toMatchObject([{ state: "sent", tries: 4 }]);
   });
 

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openFakeProvider } from "../support/fake-provider.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { blocksOf } from "../support/page-blocks.ts";
@@ -16,8 +16,6 @@ import { wire } from "../support/wire.ts";
  * Commands of the README and of the pages that have no test of their own, carried out as they are written: in their
  * order, against one Gaffe whose provider `openai` costs nothing. Each curl must be answered with success.
  */
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
-
 const run = promisify(execFile);
 const folder = temporaryFolder();
 let service: Service;

@@ -103,7 +103,7 @@ test.each([
 
 test("an upstream that is the proxy itself is not asked, however its address is written; its neighbour is", async () => {
   let ownPort = 0;
-  const egress = createEgress({ guard: () => true, connectTimeoutMs: 2_000, ownPort: () => ownPort });
+  const egress = createEgress({ guard: () => true, connectTimeoutMs: 60_000, ownPort: () => ownPort });
   const names = ["127.0.0.1", "localhost", "2130706433", "[::ffff:127.0.0.1]"];
   const settings: Mutable<ProxySettings> = { upstreams: [] };
   await using neighbour = await openFakeProvider();

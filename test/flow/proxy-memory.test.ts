@@ -51,7 +51,6 @@ test.skipIf(!existsSync("/proc/self/status"))(
       if (child.exitCode === null) await once(child, "exit");
     }
   },
-  120_000,
 );
 
 /** Private memory: the pages of the journal's mapped file are the kernel's to give back. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { Gaffe, type LocalCheck, TestRunType } from "../../sdk/typescript/src/index.ts";
 import { gaffeCommand } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -10,8 +10,6 @@ import { type Service, startService } from "../support/service.ts";
 import { eventually } from "../support/service-api.ts";
 
 // Programs are started and killed: on a busy machine that alone takes its time.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
-
 const folder = temporaryFolder();
 const data = join(folder.path, "data");
 let service: Service;

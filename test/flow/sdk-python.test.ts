@@ -3,16 +3,13 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
 import { killBothSides, repeatedIn } from "../support/killed-flow.ts";
 import { installPythonSdk, pythonTools, typeMistakes } from "../support/python-sdk.ts";
 import { loopbackAllowed, openServedModels } from "../support/served-models.ts";
 import { type Service, startService } from "../support/service.ts";
 import { isMissing, reason } from "../support/tool-cache.ts";
-
-// Each test starts programs: on a busy machine that alone takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 const cli = resolve(import.meta.dirname, "../../cli/src/main.ts");
 const flows = resolve(import.meta.dirname, "../fixtures/python-flows");

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   Gaffe,
   type GaffeError,
@@ -15,9 +15,6 @@ import {
 import { temporaryFolder } from "../support/folder.ts";
 import { type Service, startService } from "../support/service.ts";
 import { eventually } from "../support/service-api.ts";
-
-// Each test starts programs: on a busy machine that alone takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 const folder = temporaryFolder();
 let service: Service;

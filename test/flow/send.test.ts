@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { snippets } from "../../dashboards/app/src/home/snippets.ts";
 import { freePort } from "../../src/lib/free-port.ts";
 import { collectorProgram, collectorTool } from "../support/collector.ts";
@@ -22,8 +22,6 @@ import { wire } from "../support/wire.ts";
  * against a started Gaffe and a provider that answers as OpenAI and Anthropic do. Each sends into a project of its own, in
  * which its call must then stand.
  */
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
-
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
 const written = "http://127.0.0.1:4233";
@@ -121,6 +119,9 @@ async function place(name: string): Promise<Place> {
       OPENAI_API_KEY: "sk-not-a-key",
       OPENAI_BASE_URL: provider.url,
       ANTHROPIC_API_KEY: "sk-ant-not-a-key",
+      // Long enough for a busy machine: milliseconds to most, seconds to Python.
+      OTEL_EXPORTER_OTLP_TIMEOUT: "120000",
+      OTEL_BSP_EXPORT_TIMEOUT: "120000",
     },
     async call() {
       const look = async () => ((await api.get("/datapoints")) as { items: { id: string }[] }).items;
@@ -135,7 +136,7 @@ const textOf = (messages: unknown) => JSON.stringify(messages);
 
 /** Runs a program in its place; what it says is told when it fails. */
 async function ran(at: Place, command: string, args: readonly string[], env: object = {}): Promise<void> {
-  await run(command, [...args], { cwd: at.folder, env: { ...at.env, ...env }, timeout: 180_000 });
+  await run(command, [...args], { cwd: at.folder, env: { ...at.env, ...env }, timeout: 300_000 });
 }
 async function ranFile(at: Place, name: string, text: string, command: string): Promise<void> {
   writeFileSync(join(at.folder, name), text);

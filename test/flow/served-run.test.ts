@@ -23,8 +23,6 @@ async function finished(service: Service, id: string) {
   return eventually(
     async () => TestRun.parse(await apiOf(service).get(`/test-runs/${id}`)),
     ({ state }) => state !== "running" && state !== "evaluating",
-    // Who takes a run over waits for the process before to be silent for 15 s.
-    60,
   );
 }
 

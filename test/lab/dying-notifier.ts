@@ -21,11 +21,9 @@ export interface Dying {
   readonly crashAt?: string;
   /** How far its clock is ahead, so that leases of those who died are over. */
   readonly aheadMs: number;
-  /** How long a mail server may be silent; a minute unless told. */
-  readonly silenceMs?: number;
 }
 
-const { place, smtpUrl, crashAt, aheadMs, silenceMs = 60_000 } = JSON.parse(process.env["DYING"] ?? "{}") as Dying;
+const { place, smtpUrl, crashAt, aheadMs } = JSON.parse(process.env["DYING"] ?? "{}") as Dying;
 
 /** The same function, that may end the process before or after. */
 function deadly<Args extends unknown[], Result>(step: string, act: (...args: Args) => Promise<Result>) {
@@ -38,8 +36,8 @@ function deadly<Args extends unknown[], Result>(step: string, act: (...args: Arg
 }
 
 const records = await openRecords(place, { box: testBox });
-const post = createGuardedPost({ guard: createAddressGuard(["127.0.0.1"]), timeoutMs: 60_000 });
-const carriers = createCarriers({ post, email: { from: "Gaffe <gaffe@example.org>", silenceMs, smtpUrl } });
+const post = createGuardedPost({ guard: createAddressGuard(["127.0.0.1"]), timeoutMs: 120_000 });
+const carriers = createCarriers({ post, email: { from: "Gaffe <gaffe@example.org>", silenceMs: 120_000, smtpUrl } });
 const dying = (carrier: Carrier): Carrier => ({
   ...carrier,
   send: deadly("send", (...what: Parameters<Carrier["send"]>) => carrier.send(...what)),

@@ -26,13 +26,13 @@ export async function listed({ url, token }: Place): Promise<Map<string, { times
   return found;
 }
 
-/** An engine that was just killed is away for a moment: asked again, for a minute. */
+/** An engine that was just killed is away for a moment: asked again, for some minutes. */
 async function patientGet(url: string, token: string): Promise<unknown> {
   for (let tries = 0; ; tries++) {
     const response = await fetch(url, { headers: { "api-key": token } });
     if (response.ok) return response.json();
     const text = await response.text();
-    if (response.status !== 503 || tries === 60) throw new Error(`list: ${response.status} ${text}`);
+    if (response.status !== 503 || tries === 240) throw new Error(`list: ${response.status} ${text}`);
     await pause(1000);
   }
 }
@@ -48,7 +48,7 @@ export interface Findings {
 }
 
 /** Waits until all that was acknowledged is there (or nothing moves for `patienceMs`), then counts. */
-export async function settle(place: Place, ledger: Ledger, patienceMs = 30_000): Promise<Findings> {
+export async function settle(place: Place, ledger: Ledger, patienceMs = 120_000): Promise<Findings> {
   let found = await listed(place);
   for (let still = 0; still < patienceMs; still += 1000) {
     if ([...ledger.acknowledged.keys()].every((id) => found.has(id))) break;

@@ -71,7 +71,7 @@ export const killAtEveryStage: Row = {
       const stage = stages[(first + turn) % stages.length]!;
       const env = { LAB_CRASH_AT: stage, LAB_CRASH_AFTER: String(1 + Math.floor(chance() * 3)) };
       const service = await startService({ folder: folder.path, port, env, script: crashing, unready: true });
-      for (let waited = 0; service.child.signalCode === null && waited < 90_000; waited += 50) await pause(50);
+      for (let waited = 0; service.child.signalCode === null && waited < 240_000; waited += 50) await pause(50);
       if (service.child.signalCode === "SIGKILL") kills++;
       else say(`${stage} was not reached:\n${service.output().slice(-500)}`);
       await service.kill();
@@ -127,7 +127,7 @@ export const stopClickHouse: Row = {
     say(`${behind} acknowledged while it stood still; going on`);
     process.kill(pid, "SIGCONT");
     const from = Date.now();
-    const findings = await settle(service, ledger, 60_000);
+    const findings = await settle(service, ledger);
     const refused = [...ledger.refusals.values()].reduce((sum, count) => sum + count, 0);
     const figures = { stoppedSeconds: seconds - 1.5, refused, drainSeconds: (Date.now() - from) / 1000 };
     return verdict(findings, { ...figures, ackP99Ms: percentile(ledger.latenciesMs, 0.99) }, refused === 0);

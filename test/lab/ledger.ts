@@ -35,7 +35,7 @@ export interface LoadOptions {
 
 /**
  * Sends until told to stop, each body again and again until it was acknowledged, as exporters do (but without giving
- * up). Resolves when every body begun was acknowledged or `until` holds for ten more seconds.
+ * up). Resolves when every body begun was acknowledged or `until` holds for two more minutes.
  */
 export async function load(ledger: Ledger, options: LoadOptions): Promise<void> {
   let next = ledger.acknowledged.size;
@@ -65,7 +65,7 @@ export async function load(ledger: Ledger, options: LoadOptions): Promise<void> 
         return true;
       }
       ledger.refusals.set(status, (ledger.refusals.get(status) ?? 0) + 1);
-      if (options.until()) patience = Math.min(patience, Date.now() + 10_000);
+      if (options.until()) patience = Math.min(patience, Date.now() + 120_000);
       await pause(100);
     }
     return false;
@@ -79,7 +79,7 @@ export async function post(url: string, body: Uint8Array<ArrayBuffer>, token: st
       method: "POST",
       headers: { "content-type": "application/x-protobuf", "api-key": token },
       body,
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(60_000),
     });
     await response.arrayBuffer();
     return String(response.status);

@@ -4,6 +4,7 @@ import { request } from "node:http";
 import { encodeTraces } from "../../src/otlp/encode.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { startService } from "../support/service.ts";
+import { eventually } from "../support/service-api.ts";
 import { listed, settle } from "./inspect.ts";
 import { load, newLedger, pause, post } from "./ledger.ts";
 import { type Row, verdict } from "./row.ts";
@@ -54,14 +55,19 @@ export const terminate: Row = {
         "content-type": "application/x-protobuf",
         "api-key": service.token,
         "content-length": body.length,
+        expect: "100-continue",
       },
     });
     const answered = once(held, "response");
+    const begun = once(held, "continue");
     held.write(body.subarray(0, -1));
-    await pause(300);
+    await begun;
     const from = Date.now();
     const ended = service.kill("SIGTERM");
-    await pause(500);
+    await eventually(
+      () => Promise.resolve(service.output()),
+      (output) => output.includes('"stopping"'),
+    );
     held.end(body.subarray(-1));
     const [response] = await answered;
     response.resume();

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { openFakeProvider } from "../support/fake-provider.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { until } from "../support/proxy.ts";
 import { startService } from "../support/service.ts";
 import { apiOf } from "../support/service-api.ts";
 import { pause } from "./ledger.ts";
@@ -36,14 +37,14 @@ export const droppingClients: Row = {
       for (let done = 0; done < clients; done += 50) {
         await Promise.all(Array.from({ length: 50 }, (_, index) => dropOne(`${name}${done + index}`, next() * 12)));
       }
-      for (let waits = 0; open.size > 0 && waits < 100; waits++) await pause(50);
+      await until(() => open.size === 0);
     };
     await round(200, "warm");
     abortedMs.length = 0;
     await pause(3_000);
     const before = rssMb(service.child.pid!);
     await round(1_000, "c");
-    for (let waits = 0; provider.sockets.size > 0 && waits < 100; waits++) await pause(100);
+    await until(() => provider.sockets.size === 0);
     await pause(5_000);
     const after = rssMb(service.child.pid!);
     abortedMs.sort((a, b) => a - b);

@@ -3,7 +3,7 @@ import { encodeTraces } from "../../src/otlp/encode.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { startService } from "../support/service.ts";
-import { apiOf } from "../support/service-api.ts";
+import { apiOf, eventually } from "../support/service-api.ts";
 import { type Ledger, newLedger, post } from "./ledger.ts";
 import type { Row } from "./row.ts";
 import { failedSpan } from "./spans.ts";
@@ -40,13 +40,17 @@ export const storm: Row = {
     const api = apiOf(service);
     let issues: readonly Issue[] = [];
     const counted = () => issues.reduce((sum, { occurrences }) => sum + occurrences, 0);
-    for (let tries = 0; tries < 240 && counted() < sent; tries++) {
+    for (let tries = 0; tries < 1200 && counted() < sent; tries++) {
       await pause(500);
       const answer = await api.get("/issues").catch(() => undefined);
       if (answer !== undefined) ({ items: issues } = answer as { items: readonly Issue[] });
     }
     const drainedSeconds = (Date.now() - from) / 1000;
-    // Whatever is still to be told is told within a second of being decided.
+    await eventually(
+      () => Promise.resolve(mail.mails.length),
+      (count) => count > 0,
+    );
+    // Whatever else is to be told is told within a second of being decided.
     await pause(3000);
     const mails = mail.mails.map(({ mail: { subject } }) => subject ?? "");
     say(mails.join(" | "));

@@ -21,7 +21,7 @@ export async function openTestStorage(options: Options = {}): Promise<TestStorag
   const storage = await openStorage({
     variant: { kind: "embedded", folder, maxMemoryBytes: 1_000_000_000 },
     retentionDays: options.retentionDays ?? 90,
-    readSeconds: options.readSeconds ?? 60,
+    readSeconds: options.readSeconds ?? 300,
     compile: options.compile ?? (() => ({ sql: "1", params: {} })),
     emit: () => {},
   });

@@ -16,16 +16,19 @@ type Answer = "take" | { readonly code: number } | "never";
 export async function startMailServer() {
   const mails: Mail[] = [];
   const state: { atRecipient: Answer; afterDot: Answer } = { atRecipient: "take", afterDot: "take" };
+  /** Those to whom nothing is said. */
+  const waiting = new Set<object>();
+  const sockets = new Set<Socket>();
   const refuse = (code: number) => Object.assign(new Error("no"), { responseCode: code });
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
     closeTimeout: 50,
     logger: false,
-    onRcptTo(_address, _session, done) {
+    onRcptTo(_address, session, done) {
       const { atRecipient: answer } = state;
-      if (answer === "never") return;
-      done(answer === "take" ? undefined : refuse(answer.code));
+      if (answer === "never") waiting.add(session);
+      else done(answer === "take" ? undefined : refuse(answer.code));
     },
     onData(stream, session, done) {
       // A sender that goes away in the middle of its mail has sent none.
@@ -41,11 +44,17 @@ export async function startMailServer() {
     },
   });
   server.on("error", () => undefined);
+  server.server.on("connection", (socket) => sockets.add(socket));
   const listening = server.listen(0, "127.0.0.1");
   await once(listening, "listening");
   return {
     mails,
     state,
+    waiting,
+    /** Ends the connections of whoever waits for an answer. */
+    letGo: () => {
+      for (const socket of sockets) socket.destroy();
+    },
     url: `smtp://127.0.0.1:${portOf(listening.address())}`,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

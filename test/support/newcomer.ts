@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import type { startMailServer } from "./mail-server.ts";
 import { eventually } from "./service-api.ts";
+import { drawn } from "./web.ts";
 
 const run = promisify(execFile);
 
@@ -23,7 +24,7 @@ export async function newcomersPath({ url, mail, browser, step }: Path): Promise
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(120_000);
   const at = (path: string) => page.goto(`${url}/p/global${path}`);
 
   await step("sign up", async () => {
@@ -84,18 +85,12 @@ const copied = (page: Page) => page.evaluate<string>("navigator.clipboard.readTe
 
 /** As people look at a list that is not there yet: again and again. */
 async function seen(page: Page, text: string): Promise<void> {
-  for (let tries = 0; ; tries++) {
-    await page.locator("h1").first().waitFor({ state: "attached" });
-    const found = await page
-      .getByText(text)
-      .first()
-      .waitFor({ timeout: 1500 })
-      .then(
-        () => true,
-        () => false,
-      );
-    if (found) return;
-    if (tries === 20) throw new Error(`${text} was not seen`);
+  const givenUpAt = Date.now() + 120_000;
+  for (;;) {
+    await drawn(page);
+    if ((await page.getByText(text).count()) > 0) return;
+    if (Date.now() > givenUpAt) throw new Error(`${text} was not seen`);
+    await page.waitForTimeout(500);
     await page.reload();
   }
 }

@@ -36,8 +36,9 @@ http { access_log off; ${kept.join(" ")}\n${servers}\n}`,
   const child = spawn(program ?? "", ["-p", folder, "-c", file], { stdio: ["ignore", "ignore", "pipe"] });
   let output = "";
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  for (let tries = 0; !(await isOpen(port)); tries++) {
-    if (child.exitCode !== null || tries > 200) throw new Error(`nginx did not start: ${output}`);
+  const givenUpAt = performance.now() + 120_000;
+  while (!(await isOpen(port))) {
+    if (child.exitCode !== null || performance.now() > givenUpAt) throw new Error(`nginx did not start: ${output}`);
     await sleep(50);
   }
   return {

@@ -14,6 +14,8 @@ import { raisingInto } from "./raising.ts";
 import { temporaryRecords } from "./records.ts";
 import { testBox } from "./sealed-box.ts";
 
+const patienceMs = 30_000;
+
 interface Options {
   readonly smtpUrl?: string;
   readonly slackApiUrl?: string;
@@ -27,16 +29,20 @@ export async function startNotifying({
   smtpUrl,
   slackApiUrl,
   allow = ["127.0.0.1"],
-  silenceMs = 30_000,
+  silenceMs = patienceMs,
 }: Options = {}) {
   const records = await temporaryRecords();
   const clock = { now: noon };
   const now = () => clock.now;
   await records.projects.add({ id: globalProject, accountId: firstAccount, name: "Shop", createdAt: noon }, []);
   const telemetry = createTelemetry({ level: "silent" });
-  const post = createGuardedPost({ guard: createAddressGuard(allow), timeoutMs: silenceMs });
-  const email = { from: "Gaffe <gaffe@example.org>", silenceMs, ...(smtpUrl ? { smtpUrl } : {}) };
-  const carriers = createCarriers({ post, email, ...(slackApiUrl ? { slackApiUrl } : {}) });
+  const waitingFor = (ms: number) => {
+    const post = createGuardedPost({ guard: createAddressGuard(allow), timeoutMs: ms });
+    const email = { from: "Gaffe <gaffe@example.org>", silenceMs: ms, ...(smtpUrl ? { smtpUrl } : {}) };
+    return { post, carriers: createCarriers({ post, email, ...(slackApiUrl ? { slackApiUrl } : {}) }) };
+  };
+  const { post, carriers } = waitingFor(silenceMs);
+  const patiently = waitingFor(patienceMs);
   const muteLinks = createMuteLinks(testBox);
   const dialog = new Map<string, unknown>();
   const needs = {
@@ -51,12 +57,15 @@ export async function startNotifying({
     baseUrl: () => "https://gaffe.example.org",
   };
   const notifier = createNotifier(needs);
+  const patient = createNotifier({ ...needs, carriers: patiently.carriers });
   const raise = raisingInto(records, { now });
 
   return {
     records,
     clock,
     notifier,
+    /** Another one, for when the receiver answers again: however slowly. */
+    patient,
     carriers,
     needs,
     dialog,
@@ -90,8 +99,8 @@ export async function startNotifying({
     },
     another: async () => openRecords({ kind: "sqlite", file: records.file }, { box: testBox }),
     async [Symbol.asyncDispose]() {
-      await notifier.stop();
-      await post[Symbol.asyncDispose]();
+      for (const each of [notifier, patient]) await each.stop();
+      for (const each of [post, patiently.post]) await each[Symbol.asyncDispose]();
       await records.close();
     },
   };

@@ -69,11 +69,12 @@ function unprivileged(): { uid: number; gid: number } | undefined {
 }
 
 async function untilItAnswers(ask: () => void): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
+  const givenUpAt = performance.now() + 120_000;
+  for (;;) {
     try {
       return ask();
     } catch (thrown) {
-      if (attempt > 100) throw thrown;
+      if (performance.now() > givenUpAt) throw thrown;
       await sleep(100);
     }
   }

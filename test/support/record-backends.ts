@@ -28,7 +28,7 @@ export function describeRecords(title: string, suite: (backend: RecordBackend) =
     let postgres: Postgres | undefined;
     beforeAll(async () => {
       postgres = await startPostgres();
-    }, 60_000);
+    });
     afterAll(() => postgres?.[Symbol.asyncDispose]());
     suite(backendAt(() => ({ kind: "postgres", url: postgres?.newDatabase() ?? "" })));
   });

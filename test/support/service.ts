@@ -44,8 +44,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       GAFFE_GRPC_PORT: "0",
       GAFFE_INIT_TOKEN: testToken,
       LOG_LEVEL: "info",
-      // A busy machine must not make a page a part of itself.
-      GAFFE_READ_SECONDS: "60",
+      // A busy machine must not make a page a part of itself, nor a chart an excuse.
+      GAFFE_READ_SECONDS: "300",
       NODE_COMPILE_CACHE: compileCache,
       // As `npm start` has it.
       MALLOC_ARENA_MAX: "2",

@@ -28,6 +28,11 @@ export async function drawn(page: Page): Promise<void> {
   }
 }
 
+/** Presses keys that are one shortcut, sent together: its second key counts for a second after the first. */
+export async function pressInARow(page: Page, ...keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
+}
+
 function watchQuestions(page: Page): void {
   const asked = new Set<Request>();
   underWay.set(page, asked);
@@ -66,7 +71,7 @@ export async function startWeb() {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: theme });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(120_000);
     watchQuestions(page);
     const misdeeds: Misdeeds = { requests: [], errors: [] };
     page.on("request", (request) => {

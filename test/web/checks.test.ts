@@ -51,7 +51,7 @@ describe.skipIf(noBrowser)(`the check builder${noBrowser ? ` (skipped: ${noBrows
     expect(page.misdeeds).toEqual({ requests: [], errors: [] });
   });
 
-  test("no page of checks has an accessibility fault in either theme", { timeout: 300_000 }, async () => {
+  test("no page of checks has an accessibility fault in either theme", async () => {
     const faults: string[] = [];
     const page = await web.open(`${p}/checks/new`);
     await page.getByRole("textbox", { name: "Code of the check" }).waitFor();

@@ -34,5 +34,4 @@ test.skipIf(noBrowser)(
     }
     expect(done).toHaveLength(6);
   },
-  180_000,
 );

@@ -70,9 +70,10 @@ describe.skipIf(noBrowser)(`pages of offline runs${noBrowser ? ` (skipped: ${noB
     const page = await web.open(`${p}/test-runs/${ids.before}`);
     await drawn(page);
     await page.getByRole("row", { name: /are_required_params_present 4 2/ }).waitFor();
-    expect(await page.getByRole("table", { name: "Rows of the run" }).getByRole("row").count()).toBe(1 + orders.length);
+    const rows = page.getByRole("table", { name: "Rows of the run" }).getByRole("row");
+    await expect.poll(() => rows.count()).toBe(1 + orders.length);
     await page.getByLabel("Only what went wrong").check();
-    expect(await page.getByRole("table", { name: "Rows of the run" }).getByRole("row").count()).toBe(1 + 2);
+    await expect.poll(() => rows.count()).toBe(1 + 2);
     await page.getByRole("button", { name: "Refund order 2" }).click();
     await page.locator("tr.opened .msg.assistant").getByText("calls refund").waitFor();
     await page.getByRole("link", { name: "The call" }).click();

@@ -15,13 +15,12 @@ export interface Delivery extends SpanProcessor {
 }
 
 const attempts = 5;
-const exitTimeoutMs = 3_000;
 
 /**
  * Collects ended spans and sends them in batches, one at a time, again after a failure that may pass. What does not
  * fit into the queue and what is refused is counted and told through `tell`.
  */
-export function createDelivery({ target, queue: limits }: Settings, tell: (line: string) => void): Delivery {
+export function createDelivery({ target, queue: limits, exitMs }: Settings, tell: (line: string) => void): Delivery {
   const transport = createTransport(target);
   const serializer = target.format === "json" ? JsonTraceSerializer : ProtobufTraceSerializer;
   const queue: ReadableSpan[] = [];
@@ -93,7 +92,7 @@ export function createDelivery({ target, queue: limits }: Settings, tell: (line:
     flushSync() {
       const left = [...sending, ...queue.splice(0)];
       const body = left.length === 0 ? undefined : serializer.serializeRequest(left);
-      if (body) transport.postSync(body, exitTimeoutMs);
+      if (body) transport.postSync(body, exitMs);
     },
     async shutdown() {
       isClosing = true;

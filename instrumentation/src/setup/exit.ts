@@ -1,13 +1,11 @@
 import { isMainThread } from "node:worker_threads";
 import type { Delivery } from "./delivery.ts";
 
-const deadlineMs = 3_000;
-
 /**
  * Delivers what is left when the process ends by itself, by `process.exit` or by a signal, and changes neither
  * whether nor how it ends: its exit code, and the signal that it died of, stay the same.
  */
-export function flushOnExit(delivery: Delivery, endOpenCalls: () => void): void {
+export function flushOnExit(delivery: Delivery, exitMs: number, endOpenCalls: () => void): void {
   let hasGivenUp = false;
 
   async function flush(): Promise<void> {
@@ -15,7 +13,7 @@ export function flushOnExit(delivery: Delivery, endOpenCalls: () => void): void 
     // Timers and sockets of the delivery keep nothing alive, so that this one must.
     const stop = new AbortController();
     const deadline = new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, deadlineMs);
+      const timer = setTimeout(resolve, exitMs);
       stop.signal.addEventListener("abort", () => clearTimeout(timer));
     });
     await Promise.race([delivery.shutdown(), deadline]);

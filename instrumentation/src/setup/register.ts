@@ -50,7 +50,7 @@ function begin(options: RegisterOptions): void {
   hookModules([...patches, otelApi(tracing)], (include) => {
     if (supportsSyncHooks()) registerSyncLoader({ include: [...include.include] });
   });
-  if (delivery) flushOnExit(delivery, () => open.forEach((call) => call.abandon()));
+  if (delivery) flushOnExit(delivery, settings.exitMs, () => open.forEach((call) => call.abandon()));
   for (const warning of settings.warnings) tell(warning);
   const place = { otlp: `to ${settings.target.url}`, console: "to the console", none: "to nowhere of ours" };
   tell(`model calls are traced ${place[settings.exporter]}; ${describeCapture(settings.capture)}`);

@@ -33,6 +33,8 @@ export interface Settings {
   readonly namesGaffe: boolean;
   readonly capture: Capture;
   readonly queue: { readonly size: number; readonly batch: number; readonly delayMs: number };
+  /** How long what is left may take when the process ends. */
+  readonly exitMs: number;
   readonly quiet: boolean;
   /** What was asked for and is not followed. */
   readonly warnings: readonly string[];
@@ -65,6 +67,7 @@ export function readSettings(env: Environment, options: RegisterOptions = {}): S
       batch: count(get("OTEL_BSP_MAX_EXPORT_BATCH_SIZE"), 512),
       delayMs: count(get("OTEL_BSP_SCHEDULE_DELAY"), 1000),
     },
+    exitMs: count(get("OTEL_BSP_EXPORT_TIMEOUT"), 3_000),
     quiet: get("OTEL_LOG_LEVEL")?.toLowerCase() === "none",
     warnings,
   };

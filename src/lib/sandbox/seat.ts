@@ -20,10 +20,10 @@ export interface Seat {
   end(): void;
 }
 
-const startMs = 15_000;
+const startMs = 60_000;
 const lookEveryMs = 25;
 /** A machine so busy that the program gets no CPU is no fault of the program; after this long it is given up all the same. */
-const starvedMs = 5000;
+const starvedMs = 20_000;
 
 /** One sandbox process. The parent's clock decides: what runs into a native loop cannot be interrupted from inside. */
 export async function openSeat(): Promise<Seat> {

@@ -20,6 +20,8 @@ export interface ClickHouseNeeds {
 /** Of one read, tighter than those of all. */
 interface ReadLimits {
   readonly seconds?: number;
+  /** Of the time that any read may take. */
+  readonly share?: number;
   /** More rows of the answer than usual. */
   readonly rows?: number;
 }
@@ -71,13 +73,17 @@ export function createClickHouse({ endpoint, database, readSeconds, isReplicated
     return open.client;
   }
 
+  function secondsOf({ seconds = readSeconds, share = 1 }: ReadLimits): number {
+    return Math.min(seconds, readSeconds * share);
+  }
+
   async function select(
     doing: string,
     sql: string,
     params: Params = {},
     limits: ReadLimits = {},
   ): Promise<readonly unknown[]> {
-    const seconds = Math.min(readSeconds, limits.seconds ?? readSeconds);
+    const seconds = secondsOf(limits);
     try {
       const answer = await client().query({
         query: sql,
@@ -94,7 +100,7 @@ export function createClickHouse({ endpoint, database, readSeconds, isReplicated
   }
 
   async function bytes(doing: string, sql: string, params: Params = {}, limits: ReadLimits = {}): Promise<Uint8Array> {
-    const seconds = Math.min(readSeconds, limits.seconds ?? readSeconds);
+    const seconds = secondsOf(limits);
     try {
       const { stream } = await client().exec({
         query: `${sql} FORMAT RowBinary`,

@@ -52,14 +52,19 @@ describe("following datapoints", () => {
     await using service = await startApi({ isServing: () => serving });
     const answer = await fetch(`${service.url}/api/v1/datapoints/tail?q=env:a`);
     expect(answer.headers.get("content-type")).toContain("text/event-stream");
-    const text = answer.text();
-    await pause(100);
     service.clock.now = noon + 60_000;
     add(service, "new1", { startedAt: noon + 1000, environment: "a" });
     add(service, "other", { startedAt: noon + 1000, environment: "b" });
-    await pause(2500);
-    serving = false;
-    const events = [...(await text).matchAll(/data: (.*)/g)].map(
+    let text = "";
+    let looksAgain: Promise<void> | undefined;
+    for await (const chunk of answer.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      if (text.includes("new1"))
+        looksAgain ??= pause(2500).then(() => {
+          serving = false;
+        });
+    }
+    const events = [...text.matchAll(/data: (.*)/g)].map(
       ([, data]) => JSON.parse(data ?? "") as { items: { id: string }[]; among: number },
     );
     expect(events.map(({ items, among }) => [items.map(({ id }) => id), among])).toEqual([[["new1"], 1]]);

@@ -48,10 +48,16 @@ test.each([...codeChecks.values()].filter(({ costClass }) => costClass !== "expe
   "$name is linear in the length of hostile texts",
   (check) => {
     const slow = seeds.flatMap((seed) => {
-      const large = cpuMs(check, seed, 64_000);
-      if (large < 200) return [];
-      const ratio = large / Math.max(1, cpuMs(check, seed, 16_000));
-      return ratio > 9 ? [`${JSON.stringify(seed)}: ${large} ms, ${ratio.toFixed(1)} times`] : [];
+      let told = "";
+      // What is quadratic is so each time; a processor that was slower for a moment is not.
+      for (let looks = 0; looks < 3; looks++) {
+        const large = cpuMs(check, seed, 64_000);
+        if (large < 200) return [];
+        const ratio = large / Math.max(1, cpuMs(check, seed, 16_000));
+        if (ratio <= 9) return [];
+        told = `${JSON.stringify(seed)}: ${large} ms, ${ratio.toFixed(1)} times`;
+      }
+      return [told];
     });
     expect(slow).toEqual([]);
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Web } from "../../support/web.ts";
+import { pressInARow, type Web } from "../../support/web.ts";
 
 const p = "/p/global";
 
@@ -36,8 +36,7 @@ export function describeIssue(web: () => Web, issue: () => string): void {
       const changes: string[] = [];
       page.on("request", (request) => void (request.method() === "PATCH" && changes.push(request.url())));
       await page.getByRole("region", { name: "Dialog" }).waitFor();
-      await page.keyboard.press("g");
-      await page.keyboard.press("i");
+      await pressInARow(page, "g", "i");
       await page.waitForURL(`**${p}/issues`);
       await page.getByRole("heading", { name: "Issues" }).waitFor();
       expect(changes).toEqual([]);
@@ -94,7 +93,7 @@ export function describeIssue(web: () => Web, issue: () => string): void {
       await page.getByRole("option", { name: /^gpt-4o / }).click();
       await page.keyboard.press("Enter");
       await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe("model:gpt-4o");
-      expect(await page.locator(".query-marks .filter").innerText()).toBe("model:gpt-4o");
+      await expect.poll(() => page.locator(".query-marks .filter").innerText()).toBe("model:gpt-4o");
       await page.getByRole("button", { name: "Clear" }).click();
       await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBeNull();
       await box.click();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { Web } from "../../support/web.ts";
+import { pressInARow, type Web } from "../../support/web.ts";
 import { cutAt } from "../../support/widths.ts";
 
 const p = "/p/global";
@@ -16,7 +16,7 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       const path = () => new URL(page.url()).pathname;
       const asked = (name: string) => new URL(page.url()).searchParams.get(name);
 
-      await press("g", "d");
+      await pressInARow(page, "g", "d");
       await page.locator("[role=grid] .row").first().waitFor();
       await press("/");
       await page.keyboard.type("has:user");
@@ -43,8 +43,8 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       await press("Enter");
       await expect.poll(path).toBe(`${p}/dashboards`);
       await press("Control+\\");
-      expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
-      await press("g", "n");
+      await expect.poll(() => page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
+      await pressInARow(page, "g", "n");
       await page.getByRole("table", { name: "Sessions" }).waitFor();
       await press("j", "e");
       await page.getByRole("list", { name: "First calls" }).waitFor();
@@ -54,12 +54,12 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       await press("Enter", "Escape", "ArrowRight", "Shift+F10");
       await page.getByRole("button", { name: "Only session-29" }).press("Enter");
       await expect.poll(() => asked("q")).toBe("session:session-29");
-      await press("g", "m");
+      await pressInARow(page, "g", "m");
       await page.getByRole("table", { name: "Monitors" }).waitFor();
       await press("j", "f");
       await page.getByRole("button", { name: "Only state on" }).waitFor();
-      expect(asked("where")).toBe("state:on");
-      await press("g", "n");
+      await expect.poll(() => asked("where")).toBe("state:on");
+      await pressInARow(page, "g", "n");
       await page.getByRole("table", { name: "Sessions" }).waitFor();
       await press("j", "Enter");
       await expect.poll(path).toMatch(/\/sessions\/.+/);
@@ -138,8 +138,7 @@ export function describeReach(web: () => Web, paths: () => readonly string[]): v
       await page.keyboard.press("q");
       await page.waitForURL(/\/p\/[^/]+\/?$/);
       await page.evaluate(`localStorage.setItem("gaffe.singleKeys", "off")`);
-      await page.keyboard.press("g");
-      await page.keyboard.press("d");
+      await pressInARow(page, "g", "d");
       await page.waitForTimeout(200);
       expect(new URL(page.url()).pathname).toMatch(/^\/p\/[^/]+\/?$/);
       await page.context().close();

@@ -5,7 +5,7 @@ import type { Arrivals } from "../../../ports/datapoint-reader.ts";
 import { listColumns, listedOf } from "./datapoint-columns.ts";
 import { withVerdicts } from "./list.ts";
 import type { ReadNeeds } from "./reads.ts";
-import { facetSeconds, matching, oneWeekAtATime } from "./scope-sql.ts";
+import { facetShare, matching, oneWeekAtATime } from "./scope-sql.ts";
 
 /** Calls that took longer than this before they were reported are not seen arriving. */
 const longestCallMs = 6 * 3_600_000;
@@ -28,7 +28,7 @@ export async function arrivals(
     `SELECT ${listColumns}, toFloat64(version) AS version, toFloat64(count() OVER ()) AS among FROM datapoints FINAL
      PREWHERE version > {since:UInt64} WHERE ${where} ORDER BY version DESC, at DESC LIMIT ${limit} ${oneWeekAtATime}`,
     { ...params, since: String(Math.floor(since)) },
-    { seconds: facetSeconds },
+    { share: facetShare },
   );
   const marks = rows.map((row) => Mark.parse(row));
   const listed = rows.map((row) => {

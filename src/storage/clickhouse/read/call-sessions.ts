@@ -4,7 +4,7 @@ import type { Session, SessionReader } from "../../../ports/call-sessions.ts";
 import type { Scope } from "../../../ports/overview.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import { type ReadNeeds, timeParam, withoutNulls } from "./reads.ts";
-import { chartSeconds, inRange, isFailing, matching, oneWeekAtATime, rangeParams } from "./scope-sql.ts";
+import { chartShare, inRange, isFailing, matching, oneWeekAtATime, rangeParams } from "./scope-sql.ts";
 
 export function createSessionReader(needs: ReadNeeds): SessionReader {
   return {
@@ -72,7 +72,7 @@ async function newestSessions(
         end: timeParam(to),
         ...(after ? { afterAt: after.lastAt, afterId: after.id } : {}),
       },
-      { seconds: chartSeconds },
+      { share: chartShare },
     );
     found.push(...z.array(Last).parse(rows));
     to = from;
@@ -90,7 +90,7 @@ async function figuresOf(
 ): Promise<readonly Session[]> {
   if (ids.length === 0) return [];
   const ofThese = `${inRange} AND session_id IN {ids:Array(String)}`;
-  const limits = { seconds: chartSeconds };
+  const limits = { share: chartShare };
   const extents = await clickhouse.select(
     "find when sessions called",
     `SELECT toFloat64(count()) AS calls, toFloat64(toUnixTimestamp64Milli(min(at))) AS from,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CheckCostReader } from "../../../ports/check-costs.ts";
 import { type ReadNeeds, timeParam } from "./reads.ts";
-import { chartSeconds, inRange, oneWeekAtATime } from "./scope-sql.ts";
+import { chartShare, inRange, oneWeekAtATime } from "./scope-sql.ts";
 
 export function createCheckCostReader({ clickhouse }: Pick<ReadNeeds, "clickhouse">): CheckCostReader {
   return {
@@ -11,7 +11,7 @@ export function createCheckCostReader({ clickhouse }: Pick<ReadNeeds, "clickhous
         `SELECT check, toFloat64(count()) AS verdicts, sum(assumeNotNull(cost_usd)) AS costUsd
          FROM verdicts FINAL WHERE ${inRange} AND cost_usd IS NOT NULL GROUP BY check ORDER BY check ${oneWeekAtATime}`,
         { project, from: timeParam(from), to: timeParam(to) },
-        { seconds: chartSeconds },
+        { share: chartShare },
       );
       return z.array(Cost).parse(rows);
     },

@@ -2,15 +2,13 @@ import { leastStretchMs, shorterStretchMs } from "../../../domain/stretches.ts";
 import type { Range } from "../../../ports/datapoint-reader.ts";
 import { isTooMuch } from "../problems.ts";
 import type { TimedReadNeeds } from "./reads.ts";
+import { facetShare } from "./scope-sql.ts";
 
 interface Part<Counted> {
   readonly counted: Counted;
   /** Unix milliseconds: what is older was not counted. Absent: all was. */
   readonly since?: number;
 }
-
-/** Of the time after which a read is given up. */
-const facetShare = 0.3;
 
 /**
  * What is counted of a range, or else of the newest eighth of it, or of an eighth of that: each try may take two thirds

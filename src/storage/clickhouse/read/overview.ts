@@ -12,8 +12,8 @@ import type { TimedReadNeeds } from "./reads.ts";
 import {
   bucketParams,
   bucketSql,
-  chartSeconds,
-  facetSeconds,
+  chartShare,
+  facetShare,
   failingByBucket,
   findingsInRange,
   inRange,
@@ -42,9 +42,9 @@ export function createOverviewReader(needs: TimedReadNeeds): OverviewReader {
            ${source.failing ? `toFloat64(${source.failing})` : "NULL"} AS failingCount
          FROM ${source.from} GROUP BY bucket ${oneWeekAtATime}`,
         { ...source.params, ...bucketParams(buckets) },
-        { seconds: facetSeconds },
+        { share: facetShare },
       ),
-      source.failing ? undefined : failingByBucket(needs, scope, buckets, facetSeconds),
+      source.failing ? undefined : failingByBucket(needs, scope, buckets, facetShare),
     ]);
     const counted = new Map(
       z
@@ -63,7 +63,7 @@ export function createOverviewReader(needs: TimedReadNeeds): OverviewReader {
     const hours = field !== "check" && rolledFields.has(field) ? await hourFigures(needs, scope) : undefined;
     if (field !== "check" && hours) {
       const counted = { sql: facetSql(field, hours), params: hours.params };
-      return valuesOf(counted, { field, limit, seconds: facetSeconds });
+      return valuesOf(counted, { field, limit, seconds: needs.readSeconds * facetShare });
     }
     const { counted, since } = await ofNewestPart(needs, scope.range, (range, seconds) => {
       const part = { ...scope, range };
@@ -108,7 +108,7 @@ export function createOverviewReader(needs: TimedReadNeeds): OverviewReader {
        FROM (SELECT ${bucketSql} AS bucket, ${source.latencySteps} AS steps FROM ${source.from} GROUP BY bucket)
        ARRAY JOIN CAST(steps, 'Array(Tuple(Int32, UInt64))') AS pair ORDER BY bucket, step ${oneWeekAtATime}`,
       { ...source.params, ...bucketParams(buckets) },
-      { seconds: chartSeconds },
+      { share: chartShare },
     );
     return z.array(z.strictObject({ bucket: z.number(), step: z.number(), calls: z.number() })).parse(rows);
   }
@@ -122,7 +122,7 @@ export function createOverviewReader(needs: TimedReadNeeds): OverviewReader {
        FROM ${hours?.table ?? `verdicts FINAL WHERE ${inRange}`}
        GROUP BY check, bucket, state ORDER BY check, bucket ${oneWeekAtATime}`,
       { ...rangeParams(scope), ...hours?.params, ...bucketParams(buckets) },
-      { seconds: chartSeconds },
+      { share: chartShare },
     );
     const counted = z.array(CountedVerdicts).parse(rows);
     return [...Map.groupBy(counted, ({ check, bucket }) => `${bucket} ${check}`).values()].flatMap((list) => {

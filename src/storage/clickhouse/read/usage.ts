@@ -5,7 +5,7 @@ import type { Scope, Usage } from "../../../ports/overview.ts";
 import { fields } from "../fields.ts";
 import { figureSource } from "./figures.ts";
 import { type ReadNeeds, withoutNulls } from "./reads.ts";
-import { bucketParams, bucketSql, chartSeconds, failingByBucket, oneWeekAtATime } from "./scope-sql.ts";
+import { bucketParams, bucketSql, chartShare, failingByBucket, oneWeekAtATime } from "./scope-sql.ts";
 
 /** What calls took and cost, by time. */
 export async function usageOf(
@@ -15,7 +15,7 @@ export async function usageOf(
   by?: SplitField,
 ): Promise<readonly Usage[]> {
   const source = await figureSource(needs, scope, buckets.widthMs);
-  const failing = by || source.failing ? undefined : failingByBucket(needs, scope, buckets, chartSeconds);
+  const failing = by || source.failing ? undefined : failingByBucket(needs, scope, buckets, chartShare);
   // Awaited below; a rejection before that is not one that nobody hears.
   failing?.catch(() => undefined);
   const rows = await needs.clickhouse.select(
@@ -27,7 +27,7 @@ export async function usageOf(
        ${source.cost} AS costUsd, ${source.latencies} AS latencyPercentiles, ${source.firstTokens} AS timeToFirstTokenP95Ms
      FROM ${source.from} GROUP BY bucket, name ORDER BY bucket, name ${oneWeekAtATime}`,
     { ...source.params, ...bucketParams(buckets) },
-    { seconds: chartSeconds },
+    { share: chartShare },
   );
   const failingIn = await failing;
   return z
