@@ -16,6 +16,8 @@ import { openStorage } from "../src/storage/clickhouse/storage.ts";
 
 const millions = Number(process.argv[2] ?? 1);
 const verdictsOfEach = Number(process.argv[3] ?? 4);
+/** Occurrences of two issues that are set beside each other. */
+const sizes = [50, 50_000] as const;
 const flawed = "random % 11 = 0";
 /** Log-normal by Box-Muller, as most of what is measured of calls: a few are many times the usual. */
 const spread = (middle: number, width: number, seed: number) =>
@@ -59,6 +61,7 @@ async function fill(): Promise<void> {
     await storage.clickhouse.command("fill datapoints", datapointsSql(from, rows, total));
     await storage.clickhouse.command("fill verdicts", verdictsSql(from, rows, total));
     await storage.clickhouse.command("fill findings", findingsSql(from, rows, total));
+    for (const many of sizes) await storage.clickhouse.command("fill an issue", issueSql(from, rows, total, many));
     if ((from / rowsAtOnce) % 4 === 0) console.log(`  ${((from + rows) / 1e6).toFixed(2)} M stored`);
   }
   console.log(
@@ -108,6 +111,15 @@ function findingsSql(from: number, rows: number, total: number): string {
       severity, title, explanation, evidence)
     SELECT 'global', at, concat('issue-', toString(random % 40)), id, 'check_0', 'm', 1, 0, 'behaviour', 'major', 't', 'e', '[]'
     FROM (${row(from, rows, total)}) WHERE ${flawed}`;
+}
+
+/** An issue of so many occurrences, evenly over the month. */
+function issueSql(from: number, rows: number, total: number, many: number): string {
+  return `INSERT INTO findings (project_id, at, issue_id, datapoint_id, check, monitor_id, version, is_deleted, kind,
+      severity, title, explanation, evidence)
+    SELECT 'global', at, 'of ${many}', id, 'check_1', 'm', 1, 0, 'behaviour', 'major', 't',
+      concat('It promises what the policy does not know of, case ', id), '[]'
+    FROM (${row(from, rows, total)}) WHERE n % ${Math.max(1, Math.floor(total / many))} = 0`;
 }
 
 /** As it is ten minutes later: figures of past hours are worked out. */
@@ -208,6 +220,15 @@ async function measure(): Promise<void> {
     () => findings.occurrences(globalProject, issues[0] ?? { id: asIssueId(""), mergedIds: [] }, { limit: 200 }),
     found,
   );
+  for (const many of sizes) {
+    const issue = { id: asIssueId(`of ${many}`), mergedIds: [] };
+    const month = { from: now - 30 * dayMs, stepMs: dayMs, count: 30 };
+    await time(`issue of ${many}: counts`, () => findings.counts(globalProject, [issue]), found);
+    await time(`issue of ${many}: 30 days`, () => findings.trend(globalProject, [issue], month), found);
+    await time(`issue of ${many}: occurrences`, () => findings.occurrences(globalProject, issue, { limit: 50 }), found);
+    await time(`issue of ${many}: list of 24 h`, list(`issue:"of ${many}"`, 1), scanned(1));
+    await time(`issue of ${many}: list of 30 days`, list(`issue:"of ${many}"`, 30), scanned(30));
+  }
   const { items } = await datapoints.list(globalProject, scope("", 1).query, scope("", 1).range, { limit: 1 });
   const newestId = items[0]?.id ?? asDatapointId("");
   await time("a datapoint", () => datapoints.get(globalProject, newestId), newest);
