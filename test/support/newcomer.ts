@@ -37,10 +37,10 @@ export async function newcomersPath({ url, mail, browser, step }: Path): Promise
 
   const send = await step("copy the token and the snippet, run it", async () => {
     await page.getByRole("button", { name: "Copy token" }).click();
-    const token = await copied(page);
+    const token = await copied(page, "");
     await page.getByRole("tab", { name: "cURL" }).click();
     await page.getByRole("button", { name: "Copy snippet: cURL" }).click();
-    const snippet = await copied(page);
+    const snippet = await copied(page, token);
     const call = () => run("bash", ["-c", snippet], { env: { PATH: process.env["PATH"] ?? "", GAFFE_TOKEN: token } });
     await call();
     return call;
@@ -80,8 +80,13 @@ export async function newcomersPath({ url, mail, browser, step }: Path): Promise
   await context.close();
 }
 
-/** In the page's own words: the types of a browser are not those of the tests. */
-const copied = (page: Page) => page.evaluate<string>("navigator.clipboard.readText()");
+/** What is on the clipboard once it is another text than before; a page writes there while it goes on. */
+const copied = (page: Page, before: string) =>
+  eventually(
+    // In the page's own words: the types of a browser are not those of the tests.
+    () => page.evaluate<string>("navigator.clipboard.readText()"),
+    (text) => text !== before,
+  );
 
 /** As people look at a list that is not there yet: again and again. */
 async function seen(page: Page, text: string): Promise<void> {
