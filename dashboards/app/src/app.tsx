@@ -4,6 +4,7 @@ import { lazy, StrictMode, Suspense, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { arrive, nextPage } from "./account/arrival.ts";
 import { freshToken } from "./account/fresh-token.ts";
+import { tellOtherTabs, whenSomebodyMayHaveCome } from "./account/other-tabs.ts";
 import { signInAbove, watchTyping } from "./account/sign-in-above.tsx";
 import { type Begun, takeOver } from "./api/begun.ts";
 import { ask } from "./api/client.ts";
@@ -19,9 +20,13 @@ import { ToastProvider } from "./ui/toast.tsx";
 const AccountPages = lazy(() => import("./account/pages.tsx"));
 
 const queries: QueryClient = new QueryClient({
-  defaultOptions: { queries: { retry: isRetried, staleTime: 5000, refetchOnWindowFocus: true } },
-  queryCache: new QueryCache({ onError: (thrown) => void askAgainWhoIsHere(thrown) }),
-  mutationCache: new MutationCache({ onError: (thrown) => void askAgainWhoIsHere(thrown) }),
+  // Gaffe may run on this computer: it is asked whether or not the browser thinks that it is connected.
+  defaultOptions: {
+    queries: { retry: isRetried, staleTime: 5000, refetchOnWindowFocus: true, networkMode: "always" },
+    mutations: { networkMode: "always" },
+  },
+  queryCache: new QueryCache({ onError: askAgainWhoIsHere }),
+  mutationCache: new MutationCache({ onError: askAgainWhoIsHere }),
 });
 const container = document.getElementById("root");
 if (!container) throw new Error("the page has no root");
@@ -29,6 +34,7 @@ const appPlace = container;
 const root = createRoot(container);
 const holdsTyped = watchTyping(container);
 submitOnce(document);
+whenSomebodyMayHaveCome(() => void lookWhoIsHere());
 
 /** Draws the app, with the answers to what was asked while it was on its way. */
 export async function startApp(begun: readonly Begun[]): Promise<void> {
@@ -71,36 +77,53 @@ async function goIn(token: string | undefined): Promise<void> {
   history.replaceState(undefined, "", nextPage());
   queries.clear();
   await show();
+  tellOtherTabs();
 }
 
-let isAskingWho = false;
+let isLooking = false;
+
+function askAgainWhoIsHere(thrown: unknown): void {
+  if (thrown instanceof ApiProblem && thrown.status === 401 && whoWas().kind !== "nobody") void lookWhoIsHere();
+}
 
 /**
  * A session that has ended, a token revoked, a machine that has people now: back to the way in, and here again after. What
- * was typed is still there then, for whoever typed it.
+ * was typed is still there then, for whoever typed it. Whoever signs in or out in another tab does so in this one.
  */
-async function askAgainWhoIsHere(thrown: unknown): Promise<void> {
-  const before = queries.getQueryData(meQuery.queryKey)?.who.kind ?? "nobody";
-  if (!(thrown instanceof ApiProblem) || thrown.status !== 401 || before === "nobody" || isAskingWho) return;
-  isAskingWho = true;
+async function lookWhoIsHere(): Promise<void> {
+  if (isLooking) return;
+  isLooking = true;
   try {
-    const { who } = await ask<Me>("/me", { project: false });
-    if (who.kind !== "nobody") return;
-    if (holdsTyped()) return await goOnTyping();
-    queries.clear();
-    await show();
+    const me = await ask<Me>("/me", { project: false });
+    const was = whoWas();
+    if (was.kind === "nobody") {
+      if (me.who.kind === "user" && ways.has(location.pathname)) await goIn(undefined);
+    } else if (me.who.kind === "nobody") {
+      if (holdsTyped()) return await goOnTyping();
+      queries.clear();
+      await show();
+    } else if (isSomebodyElse(was, me.who)) location.reload();
+    else queries.setQueryData(meQuery.queryKey, me);
   } catch {
     // What was refused says so where it stands.
   } finally {
-    isAskingWho = false;
+    isLooking = false;
   }
 }
 
+/** Pages that somebody who is in has no business at. */
+const ways: ReadonlySet<string> = new Set(["/sign-in", "/sign-up"]);
+
+const whoWas = (): Me["who"] => queries.getQueryData(meQuery.queryKey)?.who ?? { kind: "nobody" };
+
+const isSomebodyElse = (was: Me["who"], is: Me["who"]): boolean =>
+  was.kind === "user" && (is.kind !== "user" || is.id !== was.id);
+
 async function goOnTyping(): Promise<void> {
-  const before = queries.getQueryData(meQuery.queryKey)?.who;
+  const was = whoWas();
   await signInAbove(appPlace);
+  tellOtherTabs();
   const { who } = await ask<Me>("/me", { project: false });
-  const isSomebodyElse = before?.kind === "user" && (who.kind !== "user" || who.id !== before.id);
-  if (isSomebodyElse) location.reload();
+  if (isSomebodyElse(was, who)) location.reload();
   else await queries.invalidateQueries();
 }

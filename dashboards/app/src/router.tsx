@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import {
   createRootRoute,
   createRoute,
@@ -6,8 +7,11 @@ import {
   lazyRouteComponent,
   type Router,
 } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import type { Search } from "./address/search.ts";
 import { ask } from "./api/client.ts";
+import { isUnanswered } from "./api/problem.ts";
+import { healthQuery } from "./api/queries.ts";
 import { type PagePath, pages } from "./pages.ts";
 import { Shell } from "./shell/shell.tsx";
 import { Blank, Skeleton, Wrong } from "./ui/states.tsx";
@@ -90,6 +94,25 @@ function NoSuchPage() {
   );
 }
 
+/** A page that could not be drawn. Where that was because nobody answered it is drawn anew once somebody does. */
+function Broken({ error }: { error: unknown }) {
+  const again = () => void isAnswered().then(() => location.reload(), leaveAsItIs);
+  const { error: health } = useQuery({ ...healthQuery, enabled: false });
+  const wasGone = useRef(false);
+  useEffect(() => {
+    if (wasGone.current && !health) again();
+    wasGone.current = isUnanswered(health) && (isUnanswered(error) || isOfCode(error));
+  });
+  return (
+    <div className="page-body">
+      <Wrong
+        error={isOfCode(error) ? new Error("Part of the page is not there. Was Gaffe upgraded meanwhile?") : error}
+        retry={again}
+      />
+    </div>
+  );
+}
+
 export function createAppRouter(basepath: string) {
   return createRouter({
     routeTree: tree,
@@ -100,14 +123,7 @@ export function createAppRouter(basepath: string) {
         <Skeleton />
       </div>
     ),
-    defaultErrorComponent: ({ error }) => (
-      <div className="page-body">
-        <Wrong
-          error={isOfCode(error) ? new Error("Part of the page is not there. Was Gaffe upgraded meanwhile?") : error}
-          retry={() => void isAnswered().then(() => location.reload(), leaveAsItIs)}
-        />
-      </div>
-    ),
+    defaultErrorComponent: Broken,
     // Plain text on both sides: `q=123` is the text 123, and an address can be written by hand.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {

@@ -1,5 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
+import { ask } from "../api/client.ts";
+import type { Me } from "../api/types.ts";
+import { whenSomebodyMayHaveCome } from "./other-tabs.ts";
 
 /**
  * Asks to sign in above an app in which something was typed: the app is hidden and stays as it is. Resolves when somebody
@@ -19,9 +22,15 @@ export async function signInAbove(app: HTMLElement): Promise<void> {
   stay();
   const root = createRoot(door);
   await new Promise<void>((resolve) => {
+    // Whoever signs in in another tab is in here as well.
+    const stopLooking = whenSomebodyMayHaveCome(() => void isSomebodyHere().then((isHere) => isHere && goOn()));
+    function goOn() {
+      stopLooking();
+      resolve();
+    }
     root.render(
       <QueryClientProvider client={new QueryClient()}>
-        <SignInPage isAgain onIn={() => resolve()} />
+        <SignInPage isAgain onIn={goOn} />
       </QueryClientProvider>,
     );
   });
@@ -31,6 +40,12 @@ export async function signInAbove(app: HTMLElement): Promise<void> {
   app.hidden = false;
   document.title = title;
 }
+
+const isSomebodyHere = (): Promise<boolean> =>
+  ask<Me>("/me", { project: false }).then(
+    ({ who }) => who.kind !== "nobody",
+    () => false,
+  );
 
 /** Notices what is typed in the app; whether some of it still stands in a field is what it answers. */
 export function watchTyping(app: HTMLElement): () => boolean {

@@ -12,6 +12,8 @@ interface Followed {
 
 const firstWaitMs = 1000;
 const longestWaitMs = 20_000;
+/** The service says every fifteen seconds that it is there. A computer that slept has a line that nobody is at any more. */
+const longestSilenceMs = 40_000;
 
 /**
  * Server-sent events, read with `fetch` because an EventSource cannot send a token. A stream that breaks off is taken
@@ -34,20 +36,42 @@ export function followEvents({ path, query, onEvent, onState, isWanted }: Follow
 
     /** True where the stream began, however it ended. */
     async function once(): Promise<boolean> {
-      const response = await send(path, { query: { ...query, since: last }, signal: ended.signal });
+      const silence = watchSilence();
+      const signal = AbortSignal.any([ended.signal, silence.signal]);
+      const response = await send(path, { query: { ...query, since: last }, signal });
       onState(true);
       try {
         for await (const { id, event, data } of eventsOf(response)) {
+          silence.end();
           last = id ?? last;
           if (data !== "") onEvent(event, JSON.parse(data));
           if (!isWanted()) break;
         }
       } catch {
         // It began: the next attempt is made soon.
+      } finally {
+        silence.stop();
       }
       return true;
     }
   }
+}
+
+/** Its signal aborts when a silence lasts too long. */
+function watchSilence() {
+  const tooLong = new AbortController();
+  const begin = () => setTimeout(() => tooLong.abort(), longestSilenceMs);
+  let current = begin();
+  const stop = () => clearTimeout(current);
+  return {
+    signal: tooLong.signal,
+    stop,
+    /** Something was heard. */
+    end() {
+      stop();
+      current = begin();
+    },
+  };
 }
 
 interface ServerEvent {

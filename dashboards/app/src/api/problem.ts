@@ -31,6 +31,10 @@ interface ToldProblem {
 export const mayPass = (thrown: unknown): boolean =>
   !(thrown instanceof ApiProblem) || thrown.status === 0 || thrown.status === 429 || thrown.status >= 500;
 
+/** Whether nobody answered, or something before Gaffe in its place. */
+export const isUnanswered = (thrown: unknown): boolean =>
+  thrown instanceof ApiProblem && (thrown.status === 0 || (thrown.type === "" && thrown.status >= 502));
+
 /** What was unavailable is asked twice more by itself. */
 export function isRetried(failures: number, thrown: unknown): boolean {
   return failures < 2 && thrown instanceof ApiProblem && (thrown.status === 0 || thrown.status >= 500);

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import { boundOf, rangeOf } from "../ui/range.ts";
 import { ask } from "./client.ts";
 import { newestRows } from "./newest-rows.ts";
+import { isUnanswered } from "./problem.ts";
 import type {
   AuditEntry,
   BrowserSession,
@@ -107,6 +108,8 @@ export const issueQuery = (id: string) =>
   queryOptions({
     queryKey: ["issue", id],
     queryFn: ({ signal }) => ask<IssueDetail>(`/issues/${encodeURIComponent(id)}`, { signal }),
+    // Somebody else may be at it.
+    refetchInterval: 15_000,
   });
 
 export const occurrencesQuery = (id: string) =>
@@ -145,7 +148,8 @@ export const viewsQuery = queryOptions({
 export const healthQuery = queryOptions({
   queryKey: ["health"],
   queryFn: ({ signal }) => ask<Health>("/health", { signal }),
-  refetchInterval: 15_000,
+  // Where nobody answers, whoever waits for it is told soon.
+  refetchInterval: ({ state }) => (isUnanswered(state.error) ? 3000 : 15_000),
 });
 
 /** Who is here. Asked before anything is drawn, and again when that changes. */

@@ -1,4 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { freshToken } from "../account/fresh-token.ts";
 import { type Search, useAddress } from "../address/search.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Snippet } from "../ui/snippet.tsx";
@@ -12,6 +14,8 @@ import { TestDatapoint } from "./test-datapoint.tsx";
 export function QuickStart({ isFolded }: { isFolded: boolean }) {
   const { tab = "python" } = useAddress();
   const navigate = useNavigate({ from: "/" });
+  // It is shown this once.
+  const [hasFreshToken] = useState(() => freshToken.get() !== undefined);
   const endpoint = location.origin;
   const chosen = snippets.find(({ id }) => id === tab) ?? snippets[0];
   const content = (
@@ -49,7 +53,7 @@ export function QuickStart({ isFolded }: { isFolded: boolean }) {
   return (
     <section className="card">
       {isFolded ? (
-        <details>
+        <details open={hasFreshToken}>
           <summary>
             <b>Connect another application</b>
           </summary>

@@ -1,25 +1,23 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { type FormEvent, lazy, Suspense, useMemo, useState } from "react";
 import { ForMembers } from "../account/for-members.tsx";
 import { NeedsRole } from "../account/needs-role.tsx";
 import { useAddress } from "../address/search.ts";
 import { ask } from "../api/client.ts";
 import { ApiProblem } from "../api/problem.ts";
-import { checksQuery } from "../api/queries.ts";
 import type { CheckDefinition, CheckDetail } from "../api/types.ts";
 import type { CodeMistake } from "../checks/code-editor.tsx";
-import { type Draft, definitionOf, drafted, draftOf, emptyDraft, listOf } from "../checks/draft.ts";
+import { type Draft, definitionOf, drafted, draftOf, emptyDraft } from "../checks/draft.ts";
 import { Example, useIssueText } from "../checks/example.tsx";
 import { Generate } from "../checks/generate.tsx";
 import { RuleFields } from "../checks/rule-fields.tsx";
 import { Accuracy } from "../checks/shown.tsx";
 import { LiveTest } from "../checks/trial.tsx";
+import { useSave } from "../checks/use-save.ts";
 import { Versions } from "../checks/versions.tsx";
 import { LeaveGuard } from "../ui/leave-guard.tsx";
-import { Wrong } from "../ui/states.tsx";
+import { NotSaved } from "../ui/not-saved.tsx";
 import { useTitle } from "../ui/title.ts";
-import { useToast } from "../ui/toast.tsx";
 
 // 120 KB that only who writes a check needs.
 const CodeEditor = lazy(async () => ({ default: (await import("../checks/code-editor.tsx")).CodeEditor }));
@@ -29,7 +27,8 @@ export function NewCheckPage() {
 }
 
 /** The builder: what the check is, what it gives back, and a test on what is stored. */
-export function CheckForm({ start, known }: { start: Draft; known?: CheckDetail }) {
+export function CheckForm(given: { readonly start: Draft; readonly known?: CheckDetail }) {
+  const [{ start, known }, setBegun] = useState(given);
   const title = known ? `Edit ${known.title}` : "New check";
   useTitle(title);
   const [draft, setDraft] = useState(start);
@@ -62,7 +61,6 @@ export function CheckForm({ start, known }: { start: Draft; known?: CheckDetail 
           <form className="form" onSubmit={submit} aria-label={title}>
             <NeedsRole least="member">{null}</NeedsRole>
             <ForMembers>
-              {save.error && <Wrong error={save.error} />}
               <fieldset className="card">
                 <legend className="hidden">Name</legend>
                 <div className="line">
@@ -174,6 +172,19 @@ export function CheckForm({ start, known }: { start: Draft; known?: CheckDetail 
                 </p>
               </fieldset>
               <RuleFields draft={draft} change={change} />
+              <NotSaved
+                error={save.error}
+                field="number"
+                before={start}
+                mine={draft}
+                ask={() => ask<CheckDetail>(`/checks/${encodeURIComponent(known?.name ?? "")}`)}
+                draftOf={draftOf}
+                onGoOn={(next, saved) => {
+                  setBegun({ start: draftOf(saved), known: saved });
+                  setDraft(next);
+                  save.reset();
+                }}
+              />
               <div className="line">
                 <button type="submit" className="button primary" disabled={save.isPending}>
                   {known ? "Save" : "Create check"}
@@ -224,29 +235,4 @@ function Beside({ definition, known, example, onMistakes, onTake }: BesideProps)
       )}
     </div>
   );
-}
-
-function useSave(known: CheckDetail | undefined) {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const toast = useToast();
-  return useMutation({
-    mutationFn: (draft: Draft) => {
-      const { name, title, description, severity } = draft;
-      const said = { description, severity, tags: listOf(draft.tags), ...definitionOf(draft) };
-      const titled = title.trim() === "" ? said : { ...said, title };
-      return known
-        ? ask<CheckDetail>(`/checks/${encodeURIComponent(known.name)}`, {
-            method: "PATCH",
-            body: { ...titled, ...(known.custom ? { number: known.custom.number } : {}) },
-          })
-        : ask<CheckDetail>("/checks", { method: "POST", body: { name, ...titled } });
-    },
-    onSuccess: (saved) => {
-      void queries.invalidateQueries({ queryKey: checksQuery.queryKey });
-      void queries.invalidateQueries({ queryKey: ["check", saved.name] });
-      toast(`${saved.title} is saved as v${saved.custom?.number ?? 1}`);
-      void navigate({ to: "/checks/$name", params: { name: saved.name } });
-    },
-  });
 }

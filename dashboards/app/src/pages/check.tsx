@@ -26,6 +26,7 @@ export function CheckPage() {
     queryFn: ({ signal }) => ask<CheckDetail>(`/checks/${encodeURIComponent(name)}`, { signal }),
     // A form is not drawn anew under the hands of who fills it in.
     staleTime: Infinity,
+    gcTime: 0,
   });
   if (!data)
     return (
@@ -37,7 +38,7 @@ export function CheckPage() {
     return (
       <>
         <OffNote check={data} />
-        <CheckForm key={data.custom?.number} start={draftOf(data)} known={data} />
+        <CheckForm key={data.custom?.updatedAt} start={draftOf(data)} known={data} />
       </>
     );
   return <LibraryCheck check={data} />;

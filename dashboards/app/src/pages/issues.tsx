@@ -98,7 +98,7 @@ function IssueList({ at, title, kind }: Props) {
         <SortChoice order={order} onChange={(next) => change({ order: next })} />
       </nav>
       {error && !isMistakeTold && (
-        <div className="page-body">
+        <div className={loaded ? "page-body told" : "page-body"}>
           <Wrong error={error} />
         </div>
       )}

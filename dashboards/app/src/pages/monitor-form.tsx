@@ -14,12 +14,12 @@ import { bodyOf, changeOf, type Draft, draftOf, emptyDraft } from "../monitors/d
 import { Notifications, TimeZones } from "../monitors/notifications.tsx";
 import { PresetGallery } from "../monitors/preset-gallery.tsx";
 import { MonitorPreview } from "../monitors/preview.tsx";
+import { DeleteMonitor, useRemove } from "../monitors/removal.tsx";
 import { Rules } from "../monitors/rules.tsx";
 import { SampleFields } from "../monitors/sample-fields.tsx";
 import { MonitorStatusCard } from "../monitors/status.tsx";
-import { DangerButton } from "../ui/danger-button.tsx";
-import { Icon } from "../ui/icon.tsx";
 import { LeaveGuard } from "../ui/leave-guard.tsx";
+import { NotSaved } from "../ui/not-saved.tsx";
 import type { Diagnostic } from "../ui/query-language.ts";
 import { Diagnostics, SearchBox } from "../ui/search-box.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
@@ -41,7 +41,7 @@ export function EditMonitorPage() {
     gcTime: 0,
   });
   useTitle(data ? `Edit ${data.name}` : "Monitor");
-  if (data) return <Form start={draftOf(data)} known={data} />;
+  if (data) return <Form key={data.id} start={draftOf(data)} known={data} />;
   return (
     <>
       <Bar title="Monitor" />
@@ -61,7 +61,14 @@ function Bar({ title }: { title: string }) {
   );
 }
 
-function Form({ start, known }: { start: Draft; known?: Monitor }) {
+interface Begun {
+  readonly start: Draft;
+  readonly known?: Monitor;
+}
+
+function Form(given: Begun) {
+  // What was begun with, whatever the list knows by now: it is what a save is compared with.
+  const [{ start, known }, setBegun] = useState(given);
   const title = known ? `Edit ${known.name}` : "New monitor";
   useTitle(title);
   const [draft, setDraft] = useState(start);
@@ -97,7 +104,6 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
           <form className="form" onSubmit={submit} aria-label={title}>
             <NeedsRole least="member">{null}</NeedsRole>
             <ForMembers>
-              {save.error && <Wrong error={save.error} />}
               <Beginning isNew={known === undefined} draft={draft} checks={checks} onTake={change} />
               <fieldset className="card">
                 <legend className="hidden">Name</legend>
@@ -161,6 +167,19 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
                 <TimeZones />
                 <Notifications chosen={draft.notifications} onChange={(notifications) => change({ notifications })} />
               </fieldset>
+              <NotSaved
+                error={save.error}
+                field="revision"
+                before={start}
+                mine={draft}
+                ask={() => ask<Monitor>(`/monitors/${encodeURIComponent(known?.id ?? "")}`)}
+                draftOf={draftOf}
+                onGoOn={(next, saved) => {
+                  setBegun({ start: draftOf(saved), known: saved });
+                  setDraft(next);
+                  save.reset();
+                }}
+              />
               <div className="line">
                 <button type="submit" className="primary" disabled={!isReady}>
                   {known ? "Save" : "Create monitor"}
@@ -187,20 +206,6 @@ function Form({ start, known }: { start: Draft; known?: Monitor }) {
         </div>
       </div>
     </>
-  );
-}
-
-function DeleteMonitor({ name, remove }: { name: string; remove: ReturnType<typeof useRemove> }) {
-  return (
-    <DangerButton
-      what={name}
-      icon={<Icon name="trash" />}
-      isPending={remove.isPending}
-      error={remove.error}
-      onDo={() => remove.mutate()}
-    >
-      It checks nothing any more. Its issues stay.
-    </DangerButton>
   );
 }
 
@@ -239,20 +244,6 @@ function useSave(known: Monitor | undefined) {
       void queries.invalidateQueries({ queryKey: monitorsQuery.queryKey });
       toast(`${saved.name} is saved`);
       if (!backfill) void navigate({ to: "/monitors" });
-    },
-  });
-}
-
-function useRemove(known: Monitor | undefined) {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const toast = useToast();
-  return useMutation({
-    mutationFn: () => ask<undefined>(`/monitors/${encodeURIComponent(known?.id ?? "")}`, { method: "DELETE" }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: monitorsQuery.queryKey });
-      toast(`${known?.name} is deleted`);
-      void navigate({ to: "/monitors" });
     },
   });
 }

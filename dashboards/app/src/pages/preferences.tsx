@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { OwnKeys } from "../keys/own-keys.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { preferences, usePreference } from "../shell/preferences.ts";
-import { setTheme } from "../shell/theme.ts";
 import { Section } from "../ui/page.tsx";
 import { localZone } from "../ui/zone.ts";
 
@@ -11,24 +10,16 @@ export function PreferencesPage() {
     <SettingsPage title="Preferences" about="How you like to see things. Kept in this browser alone.">
       <Section title="Display">
         <div className="form">
-          <Choice name="theme" label="Theme" onChoose={setTheme} />
-          <Choice name="density" label="Rows of lists" onChoose={(chosen) => preferences.set("density", chosen)} />
-          <Choice
-            name="facets"
-            label="Values beside All Datapoints"
-            onChoose={(chosen) => preferences.set("facets", chosen)}
-          />
-          <Choice name="rail" label="Navigation" onChoose={(chosen) => preferences.set("rail", chosen)} />
-          <Choice name="zone" label="Times of day in" onChoose={(chosen) => preferences.set("zone", chosen)} />
+          <Choice name="theme" label="Theme" />
+          <Choice name="density" label="Rows of lists" />
+          <Choice name="facets" label="Values beside All Datapoints" />
+          <Choice name="rail" label="Navigation" />
+          <Choice name="zone" label="Times of day in" />
         </div>
       </Section>
       <Section title="Keyboard">
         <div className="form">
-          <Choice
-            name="singleKeys"
-            label="Single-key shortcuts"
-            onChoose={(chosen) => preferences.set("singleKeys", chosen)}
-          >
+          <Choice name="singleKeys" label="Single-key shortcuts">
             Off for whoever dictates, or presses letters without meaning to. Keys with Ctrl, ⌘ or Alt, and arrows,
             always work.
           </Choice>
@@ -57,11 +48,10 @@ const words = {
 interface ChoiceProps<Name extends keyof typeof preferences.choices> {
   readonly name: Name;
   readonly label: string;
-  readonly onChoose: (chosen: (typeof preferences.choices)[Name][number]) => void;
   readonly children?: ReactNode;
 }
 
-function Choice<Name extends keyof typeof preferences.choices>({ name, label, onChoose, children }: ChoiceProps<Name>) {
+function Choice<Name extends keyof typeof preferences.choices>({ name, label, children }: ChoiceProps<Name>) {
   const chosen = usePreference(name);
   const all: readonly (typeof chosen)[] = preferences.choices[name];
   return (
@@ -70,7 +60,7 @@ function Choice<Name extends keyof typeof preferences.choices>({ name, label, on
       <div className="line" style={{ gap: 18 }}>
         {all.map((one) => (
           <label key={one} className="line">
-            <input type="radio" name={name} checked={one === chosen} onChange={() => onChoose(one)} />
+            <input type="radio" name={name} checked={one === chosen} onChange={() => preferences.set(name, one)} />
             <span>{words[one]}</span>
           </label>
         ))}

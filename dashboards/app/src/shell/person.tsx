@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMe } from "../account/me.ts";
+import { tellOtherTabs } from "../account/other-tabs.ts";
 import { ask, enteredToken } from "../api/client.ts";
 
 /** Who is signed in, and the way out; or the way in. */
@@ -8,7 +9,10 @@ export function Person() {
   const who = useMe();
   const leave = useMutation({
     mutationFn: () => ask<undefined>("/sign-out", { method: "POST", body: {}, project: false }),
-    onSettled: () => location.assign("/sign-in"),
+    onSettled: () => {
+      tellOtherTabs();
+      location.assign("/sign-in");
+    },
   });
   switch (who.kind) {
     case "user":

@@ -36,15 +36,18 @@ export const preferences = {
     else lasting.setItem(`gaffe.${name}`, value);
     for (const told of listeners) told();
   },
+  /** Called when any of them may have changed, here or in another tab of this browser. The answer stops it. */
+  watch: (changed: () => void): (() => void) => {
+    listeners.add(changed);
+    addEventListener("storage", changed);
+    return () => {
+      listeners.delete(changed);
+      removeEventListener("storage", changed);
+    };
+  },
 };
 
 /** A preference that is drawn anew when it changes. */
 export function usePreference<Key extends Name>(name: Key): Choices[Key][number] {
-  return useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
-    },
-    () => preferences.get(name),
-  );
+  return useSyncExternalStore(preferences.watch, () => preferences.get(name));
 }

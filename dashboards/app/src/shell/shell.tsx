@@ -9,6 +9,7 @@ import { Asking } from "./asking.tsx";
 import { usePreference } from "./preferences.ts";
 import { Rail, toggleRail } from "./rail.tsx";
 import { toggleTheme } from "./theme.ts";
+import { Unanswered } from "./unanswered.tsx";
 
 const loadPalette = () => import("../commands/palette.tsx");
 const Palette = lazy(loadPalette);
@@ -32,6 +33,7 @@ export function Shell() {
       <Rail onHelp={() => setHelp(true)} onPalette={() => setPalette(true)} />
       <main id="main" tabIndex={-1}>
         <Asking />
+        <Unanswered />
         <Outlet />
       </main>
       {palette && (

@@ -1,12 +1,18 @@
 import { preferences } from "./preferences.ts";
 
+const systemsDark = matchMedia("(prefers-color-scheme: dark)");
+
 /** Switches between light and dark and keeps the choice; without one the system's is followed (see index.html). */
 export function toggleTheme(): void {
-  setTheme(document.documentElement.dataset["theme"] === "dark" ? "light" : "dark");
+  preferences.set("theme", document.documentElement.dataset["theme"] === "dark" ? "light" : "dark");
 }
 
-export function setTheme(theme: (typeof preferences.choices.theme)[number]): void {
-  preferences.set("theme", theme);
-  const isDark = theme === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : theme === "dark";
+function paint(): void {
+  const theme = preferences.get("theme");
+  const isDark = theme === "system" ? systemsDark.matches : theme === "dark";
   document.documentElement.dataset["theme"] = isDark ? "dark" : "light";
 }
+
+preferences.watch(paint);
+// At dusk, for whoever has the system decide.
+systemsDark.addEventListener("change", paint);

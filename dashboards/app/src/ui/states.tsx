@@ -1,6 +1,7 @@
-import { type Query, useQueryClient } from "@tanstack/react-query";
+import { type Query, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ApiProblem, mayPass } from "../api/problem.ts";
+import { ApiProblem, isUnanswered, mayPass } from "../api/problem.ts";
+import { healthQuery } from "../api/queries.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { begunLarge } from "./format.ts";
 
@@ -22,9 +23,11 @@ export function Wrong({ error, retry }: { error: unknown; retry?: (() => void) |
   const problem = error instanceof ApiProblem ? error : undefined;
   const isRefusal = !mayPass(error);
   const asked = useAskedAgain(error);
+  const isTold = useIsToldAbove(error);
   const again = isRefusal ? undefined : (retry ?? asked);
   const title = problem?.title ?? "This did not work";
   const detail = error instanceof Error ? error.message : String(error);
+  if (isTold) return null;
   return (
     <div className="note fail" role="alert">
       <strong>{title}</strong>
@@ -53,6 +56,14 @@ function useAskedAgain(error: unknown): (() => void) | undefined {
   const predicate = ({ state }: Query) => state.error === error;
   const isQuestion = queries.getQueryCache().findAll({ predicate }).length > 0;
   return isQuestion ? () => void queries.refetchQueries({ predicate }) : undefined;
+}
+
+/** That nobody answers is told above the page; what came before stays as it was, without a note at each part of it. */
+function useIsToldAbove(error: unknown): boolean {
+  const queries = useQueryClient();
+  const { error: aboveAll } = useQuery({ ...healthQuery, enabled: false });
+  const failed = queries.getQueryCache().findAll({ predicate: ({ state }) => state.error === error });
+  return isUnanswered(aboveAll) && failed.length > 0 && failed.every(({ state }) => state.data !== undefined);
 }
 
 const reportOf = (title: string, detail: string, problem: ApiProblem | undefined): string =>

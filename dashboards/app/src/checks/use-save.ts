@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { ask } from "../api/client.ts";
+import { checksQuery } from "../api/queries.ts";
+import type { CheckDetail } from "../api/types.ts";
+import { useToast } from "../ui/toast.tsx";
+import { type Draft, definitionOf, listOf } from "./draft.ts";
+
+/** Saves a check as it is written: a new one, or the next version of a known one. */
+export function useSave(known: CheckDetail | undefined) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: (draft: Draft) => {
+      const { name, title, description, severity } = draft;
+      const said = { description, severity, tags: listOf(draft.tags), ...definitionOf(draft) };
+      const titled = title.trim() === "" ? said : { ...said, title };
+      return known
+        ? ask<CheckDetail>(`/checks/${encodeURIComponent(known.name)}`, {
+            method: "PATCH",
+            body: { ...titled, ...(known.custom ? { number: known.custom.number } : {}) },
+          })
+        : ask<CheckDetail>("/checks", { method: "POST", body: { name, ...titled } });
+    },
+    onSuccess: (saved) => {
+      void queries.invalidateQueries({ queryKey: checksQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: ["check", saved.name] });
+      toast(`${saved.title} is saved as v${saved.custom?.number ?? 1}`);
+      void navigate({ to: "/checks/$name", params: { name: saved.name } });
+    },
+  });
+}

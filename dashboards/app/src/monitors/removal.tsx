@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { ask } from "../api/client.ts";
+import { monitorsQuery } from "../api/queries.ts";
+import type { Monitor } from "../api/types.ts";
+import { DangerButton } from "../ui/danger-button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { useToast } from "../ui/toast.tsx";
+
+export function DeleteMonitor({ name, remove }: { name: string; remove: ReturnType<typeof useRemove> }) {
+  return (
+    <DangerButton
+      what={name}
+      icon={<Icon name="trash" />}
+      isPending={remove.isPending}
+      error={remove.error}
+      onDo={() => remove.mutate()}
+    >
+      It checks nothing any more. Its issues stay.
+    </DangerButton>
+  );
+}
+
+export function useRemove(known: Monitor | undefined) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: () => ask<undefined>(`/monitors/${encodeURIComponent(known?.id ?? "")}`, { method: "DELETE" }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: monitorsQuery.queryKey });
+      toast(`${known?.name} is deleted`);
+      void navigate({ to: "/monitors" });
+    },
+  });
+}
