@@ -55,7 +55,7 @@ describe.skipIf(noBrowser)(`tabs that stay open${noBrowser ? ` (skipped: ${noBro
     await web.api("/datapoints", { requestModel: "gpt-4o", input: "Where is it?", output: "I cannot help with that." });
     const page = await web.open(`${p}/issues`);
     const row = page.locator("[data-row]").first();
-    await expect.poll(() => row.count(), { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => row.count()).toBe(1);
     await page.route("**/{api,assets}/**", (route) => route.abort());
     await page.getByText("Gaffe does not answer.").waitFor();
     expect(await row.isVisible()).toBe(true);

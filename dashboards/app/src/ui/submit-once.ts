@@ -21,13 +21,14 @@ export function submitOnce(page: Document): void {
     },
     { capture: true },
   );
-  // What was corrected meanwhile is another form.
-  page.addEventListener(
-    "input",
-    ({ target }) => {
-      const form = target instanceof Element ? target.closest("form") : undefined;
-      if (form) sentAt.delete(form);
-    },
-    { capture: true },
-  );
+  // What was corrected meanwhile, by a key or by another button of it, is another form.
+  page.addEventListener("input", ({ target }) => forget(formOf(target)), { capture: true });
+  page.addEventListener("click", ({ target }) => forget(formOf(target, "button[type=button]")), { capture: true });
+
+  function forget(form: HTMLFormElement | null): void {
+    if (form) sentAt.delete(form);
+  }
 }
+
+const formOf = (target: EventTarget | null, part = "*"): HTMLFormElement | null =>
+  target instanceof Element ? (target.closest(part)?.closest("form") ?? null) : null;
