@@ -38,7 +38,13 @@ export function tailRoutes(needs: Needs) {
         q: QueryText.default(""),
         since: z.coerce.number().int().positive().optional().describe("Id of the last event seen, to go on behind it"),
       },
-      answers: { 200: z.string().describe("text/event-stream: `rows` with {items, among}, `wrong` with {detail}") },
+      answers: {
+        200: z
+          .string()
+          .describe(
+            "text/event-stream: `rows` with {items, among}; `wrong` with {detail} for a look that failed, and `rows` once they go on",
+          ),
+      },
       handle({ principal, query: { q, since } }) {
         const query = queryOf(q, needs.now(), { fields: datapointFields });
         if (open >= tailsAtMost) throw refusal("too-many-requests", `${tailsAtMost} are followed already`);
@@ -69,6 +75,7 @@ async function follow(needs: Needs, { project, query, since }: Followed, stream:
   const began = now();
   let mark = since;
   let saidAt = 0;
+  let isBroken = false;
   const say = (text: string) => {
     saidAt = now();
     stream.write(text);
@@ -88,13 +95,16 @@ async function follow(needs: Needs, { project, query, since }: Followed, stream:
       const { items, among, until } = await datapoints.arrived(project, query, from, rowsAtOnce + sent.size);
       mark = Math.max(mark, until);
       const fresh = items.filter(({ id }) => !sent.has(id));
-      if (fresh.length === 0) return;
+      // After a look that failed, one without anything new says that they go on.
+      if (fresh.length === 0 && !isBroken) return;
+      isBroken = false;
       for (const { id } of fresh) sent.add(id);
       for (const id of sent) if (sent.size > rememberedIds) sent.delete(id);
       const rows = fresh.slice(0, rowsAtOnce).map(rowJson);
       const told = { items: rows, among: Math.max(rows.length, among - (items.length - fresh.length)) };
       say(`event: rows\nid: ${mark}\ndata: ${JSON.stringify(told)}\n\n`);
     } catch (thrown) {
+      isBroken = true;
       say(`event: wrong\ndata: ${JSON.stringify({ detail: messageOf(thrown) })}\n\n`);
     }
   }

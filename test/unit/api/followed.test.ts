@@ -1,9 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { asDatapointId, globalProject } from "../../../src/domain/ids.ts";
+import { Failure } from "../../../src/lib/failure.ts";
 import { startApi } from "../../support/api.ts";
 import { dialog } from "../../support/datapoints.ts";
 import { noon } from "../../support/examples.ts";
+import { fakeReaders } from "../../support/fake-line.ts";
 
 type Service = Awaited<ReturnType<typeof startApi>>;
 
@@ -69,6 +71,29 @@ describe("following datapoints", () => {
     );
     expect(events.map(({ items, among }) => [items.map(({ id }) => id), among])).toEqual([[["new1"], 1]]);
   });
+});
+
+test("following says when it cannot look, and when it can again", async () => {
+  let serving = true;
+  let looks = 0;
+  await using service = await startApi({
+    isServing: () => serving,
+    datapoints: {
+      ...fakeReaders().datapoints,
+      arrived() {
+        looks++;
+        serving = looks < 3;
+        if (looks === 1) throw new Failure("dependency", "the engine does not answer");
+        return Promise.resolve({ items: [], among: 0, until: 0 });
+      },
+    },
+  });
+  const answer = await fetch(`${service.url}/api/v1/datapoints/tail`);
+  const told = [...(await answer.text()).matchAll(/event: (.*)\n(?:id: .*\n)?data: (.*)/g)];
+  expect(told.map(([, event, data]) => [event, JSON.parse(data ?? "")])).toEqual([
+    ["wrong", { detail: "the engine does not answer" }],
+    ["rows", { items: [], among: 0 }],
+  ]);
 });
 
 describe("saved views", () => {

@@ -5,7 +5,7 @@ const words = { off: "Live", live: "Live", paused: "Paused", reconnecting: "Reco
 
 /** Follows new datapoints, and says what it is doing: a coloured dot alone would say it to few. */
 export function LiveButton({ tail, onToggle }: { tail: Tail; onToggle: () => void }) {
-  const { state, waiting, sampled } = tail;
+  const { state, waiting, sampled, problem } = tail;
   return (
     <>
       <button type="button" aria-pressed={state !== "off"} className={`live ${state}`} onClick={onToggle}>
@@ -15,6 +15,11 @@ export function LiveButton({ tail, onToggle }: { tail: Tail; onToggle: () => voi
       <span className="hidden" role="status">
         {state === "off" ? "" : words[state]}
       </span>
+      {problem !== undefined && (
+        <span className="chip fail" role="status">
+          Nothing new can be read: {problem}
+        </span>
+      )}
       {waiting > 0 && (
         <button type="button" className="primary" onClick={tail.release}>
           {waiting} new

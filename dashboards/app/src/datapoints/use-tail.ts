@@ -10,6 +10,10 @@ interface Told {
   readonly among: number;
 }
 
+interface Failed {
+  readonly detail: string;
+}
+
 export interface Tail {
   readonly rows: readonly DatapointRow[];
   /** Came while the list was being read; shown when that ends. */
@@ -17,6 +21,8 @@ export interface Tail {
   readonly state: "off" | "live" | "paused" | "reconnecting";
   /** Of so many that matched in the last look only some were sent. */
   readonly sampled: number | undefined;
+  /** Why nothing new can be read at the moment. */
+  readonly problem: string | undefined;
   readonly release: () => void;
 }
 
@@ -26,6 +32,7 @@ export function useTail({ q, on, isResting }: { q: string; on: boolean; isRestin
   const [waiting, setWaiting] = useState<readonly DatapointRow[]>([]);
   const [isConnected, setConnected] = useState(false);
   const [sampled, setSampled] = useState<number>();
+  const [problem, setProblem] = useState<string>();
   const resting = useRef(isResting);
   resting.current = isResting;
 
@@ -33,6 +40,7 @@ export function useTail({ q, on, isResting }: { q: string; on: boolean; isRestin
     setRows([]);
     setWaiting([]);
     setSampled(undefined);
+    setProblem(undefined);
     if (!on) return undefined;
     let hiddenSince: number | undefined;
     const stop = followEvents({
@@ -40,7 +48,9 @@ export function useTail({ q, on, isResting }: { q: string; on: boolean; isRestin
       query: { q },
       onState: setConnected,
       onEvent(name, data) {
+        if (name === "wrong") setProblem((data as Failed).detail);
         if (name !== "rows") return;
+        setProblem(undefined);
         const { items, among } = data as Told;
         setSampled(among > items.length ? among : undefined);
         const add = (before: readonly DatapointRow[]) => [...items, ...before].slice(0, keptRows);
@@ -68,5 +78,5 @@ export function useTail({ q, on, isResting }: { q: string; on: boolean; isRestin
   }, [isResting, waiting, release]);
 
   const state = !on ? "off" : !isConnected ? "reconnecting" : isResting ? "paused" : "live";
-  return { rows, waiting: waiting.length, state, sampled, release };
+  return { rows, waiting: waiting.length, state, sampled, problem, release };
 }
