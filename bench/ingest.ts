@@ -10,7 +10,11 @@ import { temporaryFolder } from "../test/support/folder.ts";
 import { type Service, startService } from "../test/support/service.ts";
 
 const { values } = parseArgs({
-  options: { spans: { type: "string", default: "100000" }, rounds: { type: "string", default: "2" } },
+  options: {
+    spans: { type: "string", default: "100000" },
+    rounds: { type: "string", default: "2" },
+    mode: { type: "string", multiple: true, default: ["decode only", "no checks", "full"] },
+  },
 });
 const sender = new URL("./sender.ts", import.meta.url).pathname;
 const Sent = z.object({
@@ -40,7 +44,7 @@ const modes: Readonly<Record<string, { script?: string; monitors: boolean }>> = 
 };
 const rounds: Record<string, Figures[]> = {};
 for (let round = 0; round < Number(values.rounds); round++)
-  for (const [name, mode] of Object.entries(modes)) {
+  for (const [name, mode] of Object.entries(modes).filter(([each]) => values.mode.includes(each))) {
     const figures = await measure(mode);
     (rounds[name] ??= []).push(figures);
     console.log(name.padEnd(12), JSON.stringify(figures));

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { codeChecks } from "../src/checks/index.ts";
 import { conventions } from "../src/conventions/index.ts";
+import { noHistory } from "../src/domain/check-history.ts";
 import type { Datapoint } from "../src/domain/datapoint.ts";
 import { defaultMonitors } from "../src/domain/default-monitors.ts";
 import { globalProject, type MonitorId } from "../src/domain/ids.ts";
@@ -19,6 +20,7 @@ import { scan } from "../src/otlp/scan.ts";
 import { createChecker } from "../src/pipeline/check.ts";
 import { createExamine } from "../src/pipeline/examine.ts";
 import { createProcess } from "../src/pipeline/process.ts";
+import { createProjectMonitors } from "../src/pipeline/project-monitors.ts";
 import { createRecognizer } from "../src/pipeline/recognize.ts";
 import { createBatchRedactor } from "../src/pipeline/redaction/redact-batch.ts";
 import type { Judged, KeptTrace, TableBatch } from "../src/ports/kept.ts";
@@ -59,9 +61,11 @@ const monitors = defaultMonitors.map(
 );
 const recognize = createRecognizer({ conventions });
 const check = createChecker({ checks: codeChecks, now: Date.now });
+const watched = createProjectMonitors({ isSlow: () => false, now: () => receivedAt });
+watched.replace(globalProject, monitors);
 const examine = createExamine({
-  monitors,
-  now: receivedAt,
+  monitors: watched,
+  now: () => receivedAt,
   checks: codeChecks,
   check,
   isSlow: () => false,
@@ -145,11 +149,13 @@ function wholePlans(measured: boolean): void {
     examine,
     encoder: createRowEncoder(),
   });
+  const common = { itemCount: perBody, projectId: globalProject, source: "otlp", signal: "traces" } as const;
   for (let from = 0; from < bodies.length; from += perPlan) {
     const entries = bodies
       .slice(from, from + perPlan)
-      .map((bytes) => ({ projectId: globalProject, source: "otlp", signal: "traces", receivedAt, bytes }) as const);
-    timed(measured ? "whole plan in a thread" : undefined, () => process({ version: 1, entries, earlier: [] }));
+      .map((bytes, seq) => ({ ...common, seq, receivedAt, bytes }) as const);
+    const task = { batchId: "bench", version: 1, entries, earlier: [], history: noHistory };
+    timed(measured ? "whole batch in a thread" : undefined, () => process(task));
   }
 }
 

@@ -161,7 +161,8 @@ async function measureAll(): Promise<void> {
       const all: Seen[] = [];
       const times = name in others ? 1 : visits;
       for (let visit = 0; visit < times; visit++) all.push(await visited(preset, path));
-      const [lcp, tbt, cls, key] = [median(all, "lcp"), median(all, "tbt"), median(all, "cls"), median(all, "key")];
+      const middle = (field: "lcp" | "tbt" | "cls" | "key") => median(all.map((each) => each[field]));
+      const [lcp, tbt, cls, key] = [middle("lcp"), middle("tbt"), middle("cls"), middle("key")];
       const isOver = lcp > preset.lcpBudget || tbt > 200 || cls > 0.05 || key > 200;
       console.log(
         `${name.padEnd(26)} LCP ${ms(lcp)}  TBT ${ms(tbt)}  CLS ${cls.toFixed(3)}  key ${ms(key)}${isOver ? "  over budget" : ""}`,
@@ -175,8 +176,8 @@ function ms(value: number): string {
   return `${Math.round(value)} ms`.padStart(8);
 }
 
-function median(all: readonly Seen[], field: "lcp" | "tbt" | "cls" | "key"): number {
-  return all.map((each) => each[field]).sort((one, other) => one - other)[Math.floor(all.length / 2)] ?? 0;
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
 async function visited(preset: Preset, path: string): Promise<Seen> {
@@ -208,8 +209,7 @@ async function speedUnder(preset: Preset): Promise<string> {
   const rounds: number[] = [];
   for (let round = 0; round < 5; round++) rounds.push(await page.evaluate<number>(working));
   await context.close();
-  const middle = rounds.sort((one, other) => one - other)[2] ?? 0;
-  return `this machine's browser works at ${Math.round(middle)} (a Pixel 5 at 1000, a Moto G Power at 264)`;
+  return `this machine's browser works at ${Math.round(median(rounds))} (a Pixel 5 at 1000, a Moto G Power at 264)`;
 }
 
 async function slowed(session: CDPSession, { roundTripMs, kilobitsPerSecond, slowdown }: Preset): Promise<void> {

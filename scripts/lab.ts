@@ -1,19 +1,37 @@
-/** Tries the promises of docs/reliability.md on the running service: `npm run lab -- --row A1 --seconds 60 --seed 7`. */
-import { parseArgs } from "node:util";
-import { rows } from "../test/lab/rows.ts";
+/**
+ * Tries the promises of docs/reliability.md and docs/reliability-lab.md on the running service:
+ * `npm run lab -- R1.1 R4.1 --seconds 60 --seed 7`; `--list` prints all rows.
+ */
+import { inspect, parseArgs } from "node:util";
+import type { RowResult } from "../test/lab/row.ts";
+import { allRows as rows } from "../test/lab/rows.ts";
+import { childrenOf } from "../test/support/service.ts";
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     row: { type: "string", multiple: true },
+    list: { type: "boolean", default: false },
     seconds: { type: "string", default: "60" },
     seed: { type: "string", default: String(Date.now() % 100_000) },
   },
 });
-const chosen = values.row ?? Object.keys(rows);
+if (values.list) {
+  for (const [name, { promise }] of Object.entries(rows)) console.log(`${name.padEnd(6)} ${promise}`);
+  process.exit(0);
+}
+const named = [...positionals, ...(values.row ?? [])];
+const chosen = named.length > 0 ? named : Object.keys(rows);
 const unknown = chosen.filter((name) => !(name in rows));
 if (unknown.length > 0) {
   console.error(`there is no row ${unknown.join(", ")}: choose from ${Object.keys(rows).join(", ")}`);
   process.exit(2);
+}
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    endChildren(process.pid);
+    process.exit(130);
+  });
 }
 console.log(`seed ${values.seed}`);
 let failed = 0;
@@ -21,12 +39,27 @@ for (const name of chosen) {
   const row = rows[name];
   if (!row) continue;
   console.log(`${name} ${row.promise}`);
-  const { passed, figures } = await row.run({
+  const options = {
     seed: Number(values.seed),
     seconds: Number(values.seconds),
-    say: (line) => console.log(`   ${line}`),
-  });
+    say: (line: string) => console.log(`   ${line}`),
+  };
+  const { passed, figures } = await row
+    .run(options)
+    .catch((thrown: unknown): RowResult => ({ passed: false, figures: { thrown: inspect(thrown) } }));
   if (!passed) failed++;
   console.log(`${passed ? "ok  " : "FAIL"} ${name} ${JSON.stringify(figures)}`);
 }
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** Ends the servers of a row that was interrupted. */
+function endChildren(pid: number): void {
+  for (const child of childrenOf(pid)) {
+    endChildren(child);
+    try {
+      process.kill(child, "SIGKILL");
+    } catch {
+      // It has ended with its parent.
+    }
+  }
+}

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { askedToStop } from "./assemble/asked-to-stop.ts";
 import { registerJournalGauges } from "./assemble/gauges.ts";
-import { createUndo, type Undo } from "./assemble/undo.ts";
+import { serviceUndo, type Undo } from "./assemble/undo.ts";
 import { type ProxyAloneSettings, readProxySettings } from "./config/proxy-alone.ts";
 import { baseUrlOf, isLoopbackOnly } from "./config/settings.ts";
 import { globalProject } from "./domain/ids.ts";
 import { type Handler, takePort } from "./front-door.ts";
 import { createAddressGuard } from "./lib/address.ts";
 import { digest } from "./lib/digest.ts";
-import { Failure, messageOf } from "./lib/failure.ts";
+import { Failure } from "./lib/failure.ts";
 import { lockFolder } from "./lib/folder-lock.ts";
 import { nearest } from "./lib/nearest.ts";
 import { createRedactingAdmission } from "./pipeline/redaction/admit-redacted.ts";
@@ -16,18 +16,19 @@ import { createRedactor } from "./pipeline/redaction/redactor.ts";
 import type { Admission } from "./ports/admission.ts";
 import { providers, translators } from "./providers/index.ts";
 import { createEgress } from "./receivers/proxy/egress.ts";
+import { proxyEvents } from "./receivers/proxy/events.ts";
 import { createExporter } from "./receivers/proxy/exporter.ts";
 import type { Identity } from "./receivers/proxy/needs.ts";
 import { createProxy } from "./receivers/proxy/proxy.ts";
 import { readRawBatch } from "./receivers/proxy/raw-reading.ts";
 import { createCallRecorder } from "./receivers/proxy/recorder.ts";
-import { openJournal } from "./storage/journal/journal.ts";
+import { type JournalOptions, openJournal } from "./storage/journal/journal.ts";
 import { createTelemetry, type Telemetry } from "./telemetry/telemetry.ts";
 
 /** Runs nothing but the proxy until it is asked to stop, exporting to any OTLP endpoint. */
 export async function runProxy(environment: NodeJS.ProcessEnv): Promise<void> {
   const settings = readProxySettings(environment);
-  const telemetry = createTelemetry({ level: settings.logLevel });
+  const telemetry = createTelemetry({ level: settings.logLevel, declared: proxyEvents });
   const { port, close } = await startProxy(settings, telemetry);
   const { endpoint } = settings;
   console.log(`The proxy is ready   ${baseUrlOf(settings, port)}/v1\nRecorded calls go to ${endpoint}`);
@@ -40,7 +41,7 @@ export async function runProxy(environment: NodeJS.ProcessEnv): Promise<void> {
 /** Started by its parts, backwards from the journal to the port; recorded calls lie in that journal until they are exported. */
 export async function startProxy(settings: ProxyAloneSettings, telemetry: Telemetry) {
   refuseMisfits(settings);
-  const undo = createUndo((thrown) => telemetry.log.error({ error: messageOf(thrown) }, "a part did not close"));
+  const undo = serviceUndo(telemetry.log, settings.shutdownSeconds * 1000);
   try {
     return { port: await assemble(settings, telemetry, undo), close: () => undo.all() };
   } catch (thrown) {
@@ -55,13 +56,13 @@ async function assemble(settings: ProxyAloneSettings, telemetry: Telemetry, undo
   const lock = lockFolder(folder);
   undo.add(() => lock[Symbol.dispose]());
   const door = await takePort(host, settings.port);
-  const graceMs = settings.shutdownSeconds * 1000;
-  undo.add(() => door.close(graceMs));
-  const opened = await openJournal({ folder, maxBytes, reserveBytes: 64 * 2 ** 20, now });
+  undo.add(() => door.close(undo.remainingMs()));
+  const onProblem: JournalOptions["onProblem"] = (message, facts) => telemetry.log.error(facts, message);
+  const opened = await openJournal({ folder, maxBytes, reserveBytes: 64 * 2 ** 20, now, onProblem });
   undo.add(() => opened.close());
-  const exporter = createExporter({ ...opened, ...settings, telemetry, now });
+  const exporter = createExporter({ ...opened, ...settings, projectId: globalProject, telemetry });
   undo.add(() => exporter.stop());
-  registerJournalGauges(telemetry, opened.journal, opened.aside);
+  registerJournalGauges({ ...opened, telemetry, now });
   const redactor = createRedactor({
     script: new URL("./worker-redaction.ts", import.meta.url),
     readRaw: readRawBatch,
@@ -90,6 +91,7 @@ async function assemble(settings: ProxyAloneSettings, telemetry: Telemetry, undo
   });
   undo.add(() => proxy.close());
   undo.add(() => {
+    const graceMs = undo.remainingMs();
     // New calls are refused at once; those under way have their time, but for what it takes to tell their clients.
     void proxy.drain(graceMs * 0.9);
     return door.close(graceMs);

@@ -5,6 +5,7 @@ import { createRejectedRequests } from "./access/rejected-requests.ts";
 import { createApi } from "./api/create-api.ts";
 import { assembleAccounts } from "./assemble/accounts.ts";
 import { askedToStop } from "./assemble/asked-to-stop.ts";
+import { declaredEvents } from "./assemble/declared-events.ts";
 import { assembleDeletions } from "./assemble/deletions.ts";
 import { assembleHours } from "./assemble/hours.ts";
 import { assembleLine, type RunOptions } from "./assemble/line.ts";
@@ -14,7 +15,7 @@ import { assemblePrivacy } from "./assemble/privacy.ts";
 import { assembleProxy } from "./assemble/proxy.ts";
 import { assembleReceivers } from "./assemble/receivers.ts";
 import { openStorage } from "./assemble/storage.ts";
-import { createUndo, type Undo } from "./assemble/undo.ts";
+import { serviceUndo, type Undo } from "./assemble/undo.ts";
 import { accuracyOf } from "./checks/accuracy.ts";
 import { examplesOf } from "./checks/examples.ts";
 import { codeChecks } from "./checks/index.ts";
@@ -23,7 +24,6 @@ import { conventions } from "./conventions/index.ts";
 import { defaultMonitors } from "./domain/default-monitors.ts";
 import { type FrontDoor, takePort } from "./front-door.ts";
 import { createAddressGuard } from "./lib/address.ts";
-import { messageOf } from "./lib/failure.ts";
 import { lockFolder } from "./lib/folder-lock.ts";
 import { createRecognizer } from "./pipeline/recognize.ts";
 import { createLosses, type Losses } from "./telemetry/losses.ts";
@@ -36,13 +36,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export async function runService(environment: Environment, options: RunOptions = {}): Promise<void> {
   const settings = readSettings(environment);
   const losses = createLosses({ now: Date.now });
-  const telemetry = createTelemetry({ level: settings.logLevel, watch: losses.note });
-  const undo = createUndo((thrown) => telemetry.log.error({ error: messageOf(thrown) }, "a part did not close"));
+  const telemetry = createTelemetry({ level: settings.logLevel, declared: declaredEvents, watch: losses.note });
+  const undo = serviceUndo(telemetry.log, settings.limits.shutdownSeconds * 1000);
   const lock = lockFolder(settings.dataFolder);
   undo.add(() => lock[Symbol.dispose]());
   try {
     const door = await takePort(settings.host, settings.port);
-    undo.add(() => door.close(settings.limits.shutdownSeconds * 1000));
+    undo.add(() => door.close(undo.remainingMs()));
     const { token, isFirst } = await assemble({ settings, telemetry, losses, undo, door, options });
     // A token that was given is not repeated: what is printed may be kept in logs.
     console.log(welcome({ url: baseUrlOf(settings, door.port), isFirst, ...(token === undefined ? {} : { token }) }));
@@ -73,12 +73,12 @@ async function assemble({
 }: Assembling): Promise<{ token?: string; isFirst: boolean }> {
   const now = Date.now;
   const storage = await openStorage(settings, telemetry, undo);
-  const { records, datapoints, traces, findings, issueFigures, monitorFigures, media, aside } = storage;
+  const { records, datapoints, traces, findings, issueFigures, monitorFigures, media, deadLetters } = storage;
   const { overview, checkCosts, payloads, callSessions, traceOutlines } = storage;
   const { token } = await firstStart({ ...records, defaultMonitors, init: settings.init, now });
   const baseUrl = () => baseUrlOf(settings, door.port);
   const { notifier, muteLinks } = assembleNotifier({ settings, telemetry, undo, storage, baseUrl, now });
-  const { line, monitors, tombstones, checks, judgeGate } = await assembleLine({
+  const { line, figures, monitors, tombstones, checks, judgeGate } = await assembleLine({
     settings,
     storage,
     telemetry,
@@ -90,6 +90,7 @@ async function assemble({
   const privacy = await assemblePrivacy({
     settings,
     store: records.privacy,
+    changes: records.projectChanges,
     admission: line.admission,
     telemetry,
     undo,
@@ -100,7 +101,13 @@ async function assemble({
 
   const recognize = createRecognizer({ conventions });
   const loopbackOnly = isForThisMachine(settings);
-  const authenticate = createAuthenticate({ tokens: records.tokens, open: loopbackOnly, now, emit: telemetry.emit });
+  const authenticate = createAuthenticate({
+    tokens: records.tokens,
+    open: loopbackOnly,
+    graceMs: settings.limits.tokenGraceSeconds * 1000,
+    now,
+    emit: telemetry.emit,
+  });
   const rejected = createRejectedRequests({
     authenticate,
     store: records.rejectedRequests,
@@ -141,7 +148,7 @@ async function assemble({
     undo,
     now,
   });
-  const monitorsChanged = () => void monitors.refresh();
+  const monitorsChanged = monitors.refreshOrReport;
   const accounts = assembleAccounts({ settings, telemetry, records, authenticate, monitorsChanged, baseUrl, now });
   const { requestsPerMinute, bodyBytes } = settings.limits;
   let serving = true;
@@ -160,8 +167,11 @@ async function assemble({
     monitorFigures,
     muteLinks,
     admission,
-    aside,
-    lagMs: () => line.lagMs(),
+    journal: storage.journal,
+    deadLetters,
+    deadLetterActions: line.deadLetterActions,
+    pipeline: line.status,
+    stores: figures.stores,
     losses,
     rejected,
     contentSwitches: conventions,
@@ -185,7 +195,6 @@ async function assemble({
     clientAddress: createClientAddress(settings.trustedProxies),
     ...(requestsPerMinute === 0 ? {} : { requestsPerMinute }),
     loopbackOnly,
-    dependencies: { records: () => records.ping(), clickhouse: () => storage.ping() },
     isServing: () => serving,
     telemetry,
     now,
@@ -196,7 +205,7 @@ async function assemble({
   undo.add(() => api.close());
   undo.add(() => {
     serving = false;
-    const graceMs = settings.limits.shutdownSeconds * 1000;
+    const graceMs = undo.remainingMs();
     // New calls are refused at once; those under way have as long as any other request, but for the time to tell their clients.
     void proxy.drain(graceMs * 0.9);
     return door.close(graceMs);

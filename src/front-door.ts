@@ -18,7 +18,7 @@ export async function takePort(host: string, port: number): Promise<FrontDoor> {
   const server = createServer(
     { requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 1000 },
     (request, response) => {
-      if (!handlers.some((handle) => handle(request, response))) notYet(response);
+      if (!handlers.some((handle) => handle(request, response))) notYet(request, response);
     },
   );
   await listen(server, host, port);
@@ -55,7 +55,12 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-function notYet(response: ServerResponse): void {
+/** While the service starts, its process lives (`/healthz`) and accepts nothing (everything else, `/readyz` too). */
+function notYet({ url }: IncomingMessage, response: ServerResponse): void {
+  if (url === "/healthz") {
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ status: "ok" }));
+    return;
+  }
   response.writeHead(503, { "content-type": "application/json", "retry-after": "1" });
-  response.end(JSON.stringify({ status: "starting" }));
+  response.end(JSON.stringify({ status: "starting", reason: "starting" }));
 }

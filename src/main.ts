@@ -9,6 +9,8 @@ const help = `Gaffe: error tracking for LLM applications
   npm run config       print the effective settings, without secrets
   npm run reset-password -- ann@example.org
                        print a link with which she sets a new password
+  npm run admin -- help
+                       check or salvage the journal
 
 Settings are environment variables; docs/settings.md tells them all.`;
 

@@ -1,8 +1,10 @@
-/** A thread of the line: stations 3 to 5 and the encoding of rows, with every convention and code check at hand. */
+/** A thread of the pipeline: assembles datapoints, matches monitors, evaluates code checks and encodes rows. */
 import { codeChecks } from "./checks/index.ts";
 import { conventions } from "./conventions/index.ts";
+import { createBatchHistory, noHistory } from "./domain/check-history.ts";
 import type { CustomCheck } from "./domain/custom-check.ts";
 import { createIsErased, type Tombstone } from "./domain/deletion.ts";
+import { asProjectId, type ProjectId } from "./domain/ids.ts";
 import type { WatchedMonitor } from "./domain/monitor.ts";
 import { judgeChecks } from "./judges/index.ts";
 import { freeMemory } from "./lib/free-memory.ts";
@@ -13,8 +15,8 @@ import { createChecker, createEvaluateCode } from "./pipeline/check.ts";
 import { createExamine } from "./pipeline/examine.ts";
 import { createKnownChecks } from "./pipeline/known-checks.ts";
 import { createOrderJobs } from "./pipeline/order-jobs.ts";
-import { createProcess, type ProcessResult, type ProcessTask } from "./pipeline/process.ts";
-import { createRecent } from "./pipeline/recent.ts";
+import { createProcess, type ProcessReply, type ProcessTask } from "./pipeline/process.ts";
+import { createProjectMonitors } from "./pipeline/project-monitors.ts";
 import { createRecognizer } from "./pipeline/recognize.ts";
 import { readRaw } from "./receivers/proxy/raw-reading.ts";
 import { createRowEncoder } from "./storage/clickhouse/rows/encoder.ts";
@@ -23,21 +25,16 @@ const check = createChecker({ checks: codeChecks, now: Date.now });
 const slowChecks = createKnownChecks(judgeChecks);
 const findSlow = slowChecks.find;
 const orderJobs = createOrderJobs({ findSlow, evaluateCode: createEvaluateCode(codeChecks), now: Date.now });
-const examineFor = (monitors: readonly WatchedMonitor[]) =>
-  createExamine({
-    monitors,
-    now: Date.now(),
-    checks: codeChecks,
-    check,
-    isSlow: (project, name) => findSlow(project, name) !== undefined,
-    orderJobs,
-    takePlace: ({ minute }) => minute === undefined || takeInMinute(minute.taken, minute.most, Date.now()),
-  });
-let monitors: readonly WatchedMonitor[] = [];
-let examine = examineFor(monitors);
+const isSlow = (project: ProjectId, name: string) => findSlow(project, name) !== undefined;
+const monitors = createProjectMonitors({
+  isSlow,
+  takePlace: ({ minute }) => minute === undefined || takeInMinute(minute.taken, minute.most, Date.now()),
+  now: Date.now,
+});
+const examine = createExamine({ monitors, now: Date.now, checks: codeChecks, check, isSlow, orderJobs });
 
 let isErased = createIsErased([]);
-const recent = createRecent();
+let history = createBatchHistory(noHistory);
 
 const process = createProcess({
   decodeTraces,
@@ -45,9 +42,14 @@ const process = createProcess({
   readRaw,
   recognize: createRecognizer({ conventions }),
   examine: (datapoint, around, before) => {
-    const judged = examine(datapoint, { ...around, ...recent.around(datapoint) }, before);
-    recent.note(datapoint);
+    const judged = examine(datapoint, { ...around, ...history.around(datapoint) }, before);
+    history.note(datapoint);
     return judged;
+  },
+  withHistory: (known, act) => {
+    history = createBatchHistory(known);
+    act();
+    return history.missing();
   },
   encoder: createRowEncoder(),
   isErased: (datapoint) => isErased(datapoint),
@@ -62,11 +64,16 @@ serveTasks({
       for (const { bytes } of entries) freeMemory(bytes);
     }
   },
-  transfer: (result) => (result as ProcessResult).tables.map(({ bytes }) => bytes.buffer as ArrayBuffer),
-  told: (topic, message) => {
+  transfer: (result) => {
+    const reply = result as ProcessReply;
+    return reply.kind === "processed" ? reply.tables.map(({ buffer }) => buffer as ArrayBuffer) : [];
+  },
+  told: (topic, message, key) => {
     if (topic === "tombstones") isErased = createIsErased(message as readonly Tombstone[]);
-    if (topic === "monitors") monitors = message as readonly WatchedMonitor[];
-    if (topic === "checks") slowChecks.tell(message as readonly CustomCheck[]);
-    examine = examineFor(monitors);
+    const project = asProjectId(key);
+    if (topic === "monitors") monitors.replace(project, message as readonly WatchedMonitor[] | undefined);
+    if (topic !== "checks") return;
+    slowChecks.tell(project, (message as readonly CustomCheck[] | undefined) ?? []);
+    monitors.recompile(project);
   },
 });

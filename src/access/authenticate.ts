@@ -1,6 +1,7 @@
 import { isUsable, type Principal, type Scope, type Token } from "../domain/access.ts";
 import { firstAccount, globalProject, type ProjectId } from "../domain/ids.ts";
 import { messageOf } from "../lib/failure.ts";
+import { createLastKnown } from "../lib/last-known.ts";
 import type { TokenStore } from "../ports/records.ts";
 import type { GaffeEvent } from "../telemetry/events.ts";
 import { hasChecksum, secretShape, sha256Of } from "./secret.ts";
@@ -22,9 +23,13 @@ interface Needs {
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly emit: (event: GaffeEvent) => void;
+  /** How long a token that was valid stays valid while the records do not answer; 0: not at all. */
+  readonly graceMs?: number;
+  /** How long a request waits for the records before they count as away. */
+  readonly patienceMs?: number;
 }
 
-/** How long an answer of the database is believed: a revoked token is refused everywhere after this at the latest. */
+/** How long an answer of the records is believed: a revoked token is refused everywhere after this at the latest. */
 const believedMs = 3000;
 const rememberAtMost = 10_000;
 const touchEveryMs = 60_000;
@@ -32,17 +37,33 @@ const touchEveryMs = 60_000;
 export type Authenticate = (secret: string | undefined) => Promise<Identity>;
 
 /**
- * Who presents a token. Asked by every way in, on every request: answered from memory where it can be. Throws
- * Failure("dependency") when the records do not answer.
+ * Finds out who presents a token, on every request and from memory where possible. While the records do not answer,
+ * tokens that were read before stay in force for the grace time; others throw Failure("dependency").
  */
-export function createAuthenticate({ tokens, open, now, emit }: Needs): Authenticate {
-  const remembered = new Map<string, { readonly token: Token | undefined; readonly at: number }>();
+export function createAuthenticate({
+  tokens,
+  open,
+  now,
+  emit,
+  graceMs = 600_000,
+  patienceMs = 2000,
+}: Needs): Authenticate {
+  const remembered = createLastKnown({
+    read: (sha256: string) => tokens.find(sha256),
+    isLasting: (token) => token !== undefined,
+    freshMs: believedMs,
+    graceMs,
+    patienceMs,
+    maxEntries: rememberAtMost,
+    now,
+    source: "the records",
+  });
   const touched = new Map<string, number>();
 
   return async (secret) => {
     if (secret === undefined || secret === "") return open ? { kind: "principal", principal: anyone } : missing;
     if (!secretShape.test(secret)) return noToken(secret);
-    const token = await find(sha256Of(secret));
+    const token = await remembered.get(sha256Of(secret));
     if (!token) return hasChecksum(secret) ? unknown : mistyped;
     if (!isUsable(token, now())) return unusable(token);
     noteUse(token);
@@ -50,15 +71,6 @@ export function createAuthenticate({ tokens, open, now, emit }: Needs): Authenti
     const by = { kind: "token", id, name } as const;
     return { kind: "principal", principal: { accountId, projectId, scopes, actor: `token:${name}`, by } };
   };
-
-  async function find(sha256: string): Promise<Token | undefined> {
-    const known = remembered.get(sha256);
-    if (known && now() - known.at < believedMs) return known.token;
-    const token = await tokens.find(sha256);
-    if (remembered.size >= rememberAtMost) remembered.clear();
-    remembered.set(sha256, { token, at: now() });
-    return token;
-  }
 
   /** Last use is kept to the minute, and nobody waits for it. */
   function noteUse({ id }: Token): void {

@@ -66,12 +66,14 @@ function intentOf({ route, principal, visitor, params, body }: Write, at: number
 
 /** Fields whose values say what was changed and are neither content nor a secret. Of all others the name is told. */
 const shown: ReadonlySet<string> = new Set([
+  "all",
   "archived",
   "assignee",
   "check",
   "email",
   "enabled",
   "expiresAt",
+  "ids",
   "issues",
   "kind",
   "language",

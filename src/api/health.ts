@@ -1,33 +1,33 @@
 import { z } from "zod";
-import { Limit, RangeQuery, Time } from "../contract/common.ts";
+import { RangeQuery, Time } from "../contract/common.ts";
 import { isoTime } from "../contract/datapoint-json.ts";
 import { JobBacklog } from "../contract/judge.ts";
+import { PipelineHealth, QueueState, Unavailable } from "../contract/pipeline.ts";
+import type { Principal } from "../domain/access.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import { datapointFields, requireQuery } from "../domain/query/index.ts";
 import { type Queue, queueSentence, queueState } from "../domain/queue-health.ts";
 import { fixOf } from "../domain/rejected-request.ts";
 import { contentAdviceFor, senderAdvice } from "../domain/sender-advice.ts";
+import type { Range } from "../ports/datapoint-reader.ts";
 import { rangeOf } from "./asked-range.ts";
 import { backlogJson } from "./jobs.ts";
 import type { ApiNeeds } from "./needs.ts";
+import { createPartReader } from "./part-reader.ts";
+import { deadLetterQueue, pipelineHealth, pipelineQueue } from "./pipeline-health.ts";
 import { defineRoute, ok } from "./route.ts";
 import { troubledJudges } from "./troubled-judges.ts";
 
-const AsideItem = z.strictObject({
-  id: z.string(),
-  traceId: z.string(),
-  signal: z.enum(["traces", "logs"]),
-  reason: z.string(),
-  at: Time,
-});
-
 const Health = z
   .strictObject({
-    datapoints: z.int(),
-    errors: z.int(),
-    contentMissing: z.int(),
+    pipeline: PipelineHealth.describe("What is accepted and not visible yet; answered whatever does not answer"),
+    unavailable: z.array(Unavailable).describe("Parts that could not be read now: their fields are absent"),
+    datapoints: z.int().optional(),
+    errors: z.int().optional(),
+    contentMissing: z.int().optional(),
     contentAdvice: z
       .array(z.strictObject({ convention: z.string(), calls: z.int(), advice: z.string() }))
+      .optional()
       .describe("By instrumentation that still sends calls without message content: how many, and what turns it on"),
     rejected: z
       .array(
@@ -52,43 +52,35 @@ const Health = z
           tokenHint: z.string().optional().describe("First characters of the token that it came with"),
         }),
       )
+      .optional()
       .describe(
         "The last 20 requests that were rejected, newest first; without a token of a project, for who runs the service",
       ),
     checksOff: z
       .array(z.strictObject({ check: z.string(), because: z.string(), at: Time }))
+      .optional()
       .describe("Checks of the project's own that are switched off, and why"),
-    lagMs: z.number().describe("How long the oldest accepted batch has waited to be stored"),
-    hasSpansOnly: z.boolean().describe("Spans or log records came, and no call among them"),
+    hasSpansOnly: z.boolean().optional().describe("Spans or log records came, and no call among them"),
     hints: z.array(z.string()).describe("What whoever sends should change, in sentences"),
-    slowChecks: z.array(JobBacklog).describe("Judges and sandboxed code that wait or run, by executor"),
+    slowChecks: z.array(JobBacklog).optional().describe("Judges and sandboxed code that wait or run, by executor"),
     judges: z
       .array(z.strictObject({ name: z.string(), problem: z.string() }))
-      .describe("Judge models that are not called for a while, or whose ceiling is reached"),
-    setAsideCount: z.int(),
-    setAside: z.array(AsideItem).describe("Newest items that could not be stored, with the reason"),
+      .optional()
+      .describe("Judge models that are not called for a while, or whose budget of today is used up"),
   })
   .meta({ id: "Health" });
-
-const QueueState = z
-  .strictObject({
-    name: z.enum(["line", "judges", "programs", "notifications"]),
-    state: z.enum(["idle", "moving", "standing"]),
-    waiting: z.int().optional(),
-    oldestAt: Time.optional(),
-    because: z.string().optional().describe("In a sentence, when it stands still"),
-  })
-  .meta({ id: "QueueState" });
 
 type Needs = Pick<
   ApiNeeds,
   | "datapoints"
   | "senders"
   | "customChecks"
-  | "aside"
+  | "deadLetters"
+  | "pipeline"
+  | "journal"
+  | "stores"
   | "losses"
   | "rejected"
-  | "lagMs"
   | "contentSwitches"
   | "jobReader"
   | "deliveryBacklog"
@@ -99,50 +91,16 @@ type Needs = Pick<
 >;
 
 export function healthRoutes(needs: Needs) {
-  const { datapoints, senders, customChecks, aside, losses, rejected, lagMs, contentSwitches, now, jobReader } = needs;
   return [
     defineRoute({
       method: "GET",
       path: "/health",
       scope: "read",
       tag: "health",
-      summary: "Tell how the project's data comes in: what is there, what is missing, what was set aside",
+      summary: "Tell how the project's data comes in: what is there, what is missing, what is late",
       query: RangeQuery,
       answers: { 200: Health },
-      async handle({ principal, query }) {
-        const { projectId } = principal;
-        const range = rangeOf(query, now());
-        const count = (q: string) =>
-          datapoints.count(projectId, requireQuery(q, { now: now(), fields: datapointFields }), range);
-        const [all, errors, lacking, own, backlog, troubled, refused] = await Promise.all([
-          count(""),
-          count("is:error"),
-          senders.lacking(projectId, range),
-          customChecks.list(projectId),
-          jobReader.backlog(projectId),
-          troubledJudges(projectId, needs),
-          rejected.of(principal),
-        ]);
-        const spans = all === 0 ? await senders.spansOf(projectId, range) : [];
-        return ok({
-          datapoints: all,
-          errors,
-          contentMissing: lacking.reduce((sum, { withoutContent }) => sum + withoutContent.calls, 0),
-          contentAdvice: contentAdviceFor(lacking, contentSwitches),
-          rejected: losses.of(projectId).map((loss) => ({ ...loss, lastAt: isoTime(loss.lastAt) })),
-          lastRejected: refused.map((one) => ({ ...one, at: isoTime(one.at), fix: fixOf(one) })),
-          checksOff: own.flatMap(({ name, off }) =>
-            off ? [{ check: name, because: off.because, at: isoTime(off.at) }] : [],
-          ),
-          lagMs: lagMs(),
-          hasSpansOnly: spans.length > 0,
-          hints: senderAdvice({ datapoints: all, lacking, spans, rejected: refused }, contentSwitches),
-          slowChecks: backlog.map(backlogJson),
-          judges: troubled,
-          setAsideCount: aside.count(projectId),
-          setAside: aside.list(projectId, 20).map(asideJson),
-        });
-      },
+      handle: async ({ principal, query }) => ok(await healthOf(needs, principal, rangeOf(query, needs.now()))),
     }),
 
     defineRoute({
@@ -150,48 +108,89 @@ export function healthRoutes(needs: Needs) {
       path: "/health/queues",
       scope: "read",
       tag: "health",
-      summary: "Tell what waits and whether it moves; answered also while the store of datapoints does not",
+      summary: "Tell what waits and whether it moves; answered also while a database does not",
       answers: { 200: z.strictObject({ items: z.array(QueueState) }) },
       handle: async ({ principal }) =>
-        ok({ items: (await queuesOf(needs, principal.projectId)).map(queueJson(now())) }),
-    }),
-
-    defineRoute({
-      method: "GET",
-      path: "/set-aside",
-      scope: "read",
-      tag: "health",
-      summary: "List items that were accepted and could not be stored, newest first, with the reason",
-      query: { limit: Limit },
-      answers: { 200: z.strictObject({ items: z.array(AsideItem) }) },
-      handle: ({ principal, query }) =>
-        Promise.resolve(ok({ items: aside.list(principal.projectId, query.limit).map(asideJson) })),
+        ok({ items: (await queuesOf(needs, principal.projectId)).map(queueJson(needs.now())) }),
     }),
   ];
 }
 
+/** Every part is read for a bounded time, next to the others: one store that is silent leaves its own parts out. */
+async function healthOf(needs: Needs, principal: Principal, range: Range): Promise<z.output<typeof Health>> {
+  const { customChecks, losses, rejected, contentSwitches, jobReader, deliveryBacklog, now } = needs;
+  const { projectId } = principal;
+  const { read, unavailable } = createPartReader(needs.stores);
+  const [data, own, slowChecks, judges, refused, due] = await Promise.all([
+    read("clickhouse", "datapoints, errors, contentMissing, contentAdvice, hasSpansOnly", () =>
+      dataOf(needs, projectId, range),
+    ),
+    read("records", "checksOff", () => customChecks.list(projectId)),
+    read("records", "slowChecks", () => jobReader.backlog(projectId)),
+    read("records", "judges", () => troubledJudges(projectId, needs)),
+    read("records", "lastRejected", () => rejected.of(principal)),
+    read("records", "pipeline.notifications", () => deliveryBacklog.due(projectId, now())),
+  ]);
+  return {
+    pipeline: { ...pipelineHealth(needs, projectId), notifications: due && dueJson(due) },
+    unavailable: [...unavailable],
+    datapoints: data?.all,
+    errors: data?.errors,
+    contentMissing: data?.lacking.reduce((sum, { withoutContent }) => sum + withoutContent.calls, 0),
+    contentAdvice: data && [...contentAdviceFor(data.lacking, contentSwitches)],
+    rejected: losses.of(projectId).map((loss) => ({ ...loss, lastAt: isoTime(loss.lastAt) })),
+    lastRejected: refused?.map((one) => ({ ...one, at: isoTime(one.at), fix: fixOf(one) })),
+    checksOff: own?.flatMap(({ name, off }) =>
+      off ? [{ check: name, because: off.because, at: isoTime(off.at) }] : [],
+    ),
+    hasSpansOnly: data && data.spans.length > 0,
+    hints: data
+      ? [
+          ...senderAdvice(
+            { datapoints: data.all, lacking: data.lacking, spans: data.spans, rejected: refused ?? [] },
+            contentSwitches,
+          ),
+        ]
+      : [],
+    slowChecks: slowChecks?.map(backlogJson),
+    judges: judges && [...judges],
+  };
+}
+
+/** What ClickHouse holds of the project in a time window. */
+async function dataOf({ datapoints, senders, now }: Needs, project: ProjectId, range: Range) {
+  const count = (q: string) =>
+    datapoints.count(project, requireQuery(q, { now: now(), fields: datapointFields }), range);
+  const [all, errors, lacking] = await Promise.all([count(""), count("is:error"), senders.lacking(project, range)]);
+  const spans = all === 0 ? await senders.spansOf(project, range) : [];
+  return { all, errors, lacking, spans };
+}
+
 const executorQueues = { judge: "judges", sandbox: "programs" } as const;
 
-async function queuesOf(
-  { jobReader, deliveryBacklog, lagMs, now }: Needs,
-  project: ProjectId,
-): Promise<readonly Queue[]> {
-  const at = now();
-  const [jobs, due] = await Promise.all([jobReader.backlog(project), deliveryBacklog.due(project, at)]);
-  const lag = lagMs();
+async function queuesOf(needs: Needs, project: ProjectId): Promise<readonly Queue[]> {
+  const { jobReader, deliveryBacklog, now } = needs;
+  const { read, unavailable } = createPartReader(needs.stores);
+  const [jobs, due] = await Promise.all([
+    read("records", "judges", () => jobReader.backlog(project)),
+    read("records", "notifications", () => deliveryBacklog.due(project, now())),
+  ]);
+  const unreadable = unavailable[0]?.reason ?? "it does not answer";
   return [
-    { name: "line", waiting: 0, ...(lag > 0 ? { oldestAt: at - lag } : {}) },
-    ...jobs.map(({ executor, ready, running, judged, oldestAt, problem }) => ({
+    pipelineQueue(needs, project),
+    deadLetterQueue(needs, project),
+    ...(jobs?.map(({ executor, ready, running, judged, oldestAt, problem }) => ({
       name: executorQueues[executor],
       waiting: ready + running + judged,
       ...(oldestAt === undefined ? {} : { oldestAt }),
       ...(problem === undefined ? {} : { problem }),
-    })),
+    })) ?? [{ name: "judges" as const, waiting: 0, unreadable }]),
     {
       name: "notifications",
-      waiting: due.count,
-      ...(due.oldestAt === undefined ? {} : { oldestAt: due.oldestAt }),
-      ...(due.problem === undefined ? {} : { problem: due.problem }),
+      waiting: due?.count ?? 0,
+      ...(due?.oldestAt === undefined ? {} : { oldestAt: due.oldestAt }),
+      ...(due?.problem === undefined ? {} : { problem: due.problem }),
+      ...(due === undefined ? { unreadable } : {}),
     },
   ];
 }
@@ -201,12 +200,12 @@ const queueJson = (now: number) => (queue: Queue) => {
   return {
     name: queue.name,
     state,
-    waiting: queue.name === "line" ? undefined : queue.waiting,
+    waiting: state === "unknown" ? undefined : queue.waiting,
     oldestAt: queue.oldestAt === undefined ? undefined : isoTime(queue.oldestAt),
-    because: state === "standing" ? queueSentence(queue, now) : undefined,
+    reason: state === "stalled" || state === "unknown" ? queueSentence(queue, now) : undefined,
   };
 };
 
-function asideJson({ id, traceId, signal, reason, at }: ReturnType<ApiNeeds["aside"]["list"]>[number]) {
-  return { id, traceId, signal, reason, at: isoTime(at) };
+function dueJson({ count, oldestAt, problem }: Awaited<ReturnType<ApiNeeds["deliveryBacklog"]["due"]>>) {
+  return { waiting: count, oldestAt: oldestAt === undefined ? undefined : isoTime(oldestAt), problem };
 }

@@ -1,8 +1,7 @@
-import { z } from "zod";
-import { Id } from "../contract/common.ts";
+import { Id, PageQuery, pageOf } from "../contract/common.ts";
 import { isoTime } from "../contract/datapoint-json.ts";
 import { MonitorStatus } from "../contract/monitor.ts";
-import type { MonitorId, ProjectId } from "../domain/ids.ts";
+import { asMonitorId, type MonitorId, type ProjectId } from "../domain/ids.ts";
 import type { Monitor } from "../domain/monitor.ts";
 import type { Query } from "../domain/query/index.ts";
 import { verdictStates } from "../domain/verdict.ts";
@@ -28,9 +27,12 @@ export function monitorStatusRoutes(needs: Needs) {
       scope: "read",
       tag: "monitors",
       summary: "Tell of every monitor whether it works: what it matched, its verdicts, what waits, what broke",
-      answers: { 200: z.strictObject({ items: z.array(MonitorStatus) }) },
-      handle: async ({ principal: { projectId } }) =>
-        ok({ items: await statusOf(projectId, await monitors.list(projectId)) }),
+      query: PageQuery,
+      answers: { 200: pageOf(MonitorStatus) },
+      async handle({ principal: { projectId }, query: { limit, cursor } }) {
+        const page = await monitors.page(projectId, { limit, ...(cursor === undefined ? {} : { cursor }) });
+        return ok({ ...page, items: await statusOf(projectId, page.items) });
+      },
     }),
 
     defineRoute({
@@ -42,7 +44,7 @@ export function monitorStatusRoutes(needs: Needs) {
       params: { id: Id },
       answers: { 200: MonitorStatus },
       async handle({ principal: { projectId }, params }) {
-        const monitor = (await monitors.list(projectId)).find(({ id }) => id === params.id);
+        const monitor = await monitors.get(projectId, asMonitorId(params.id));
         if (!monitor) throw notFound("monitor");
         const [status] = await statusOf(projectId, [monitor]);
         return ok(status);

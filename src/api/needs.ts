@@ -10,6 +10,7 @@ import type { ContentSwitch } from "../domain/content-advice.ts";
 import type { MonitorTemplate } from "../domain/default-monitors.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { Recognize } from "../domain/recognition.ts";
+import type { StoreCondition } from "../domain/store-condition.ts";
 import type { AddressGuard } from "../lib/address.ts";
 import type { CheckRows } from "../offline/check-rows.ts";
 import type { GenerateByModel } from "../offline/generate-by-model.ts";
@@ -34,7 +35,7 @@ import type { DatapointReader, FindingReader, MediaReader, TraceReader } from ".
 import type { DeletionStore } from "../ports/deletions.ts";
 import type { IssueFigures } from "../ports/issue-figures.ts";
 import type { JobReader } from "../ports/jobs.ts";
-import type { Aside } from "../ports/journal.ts";
+import type { DeadLetterQueue, Journal } from "../ports/journal.ts";
 import type { JudgeStore, Judging, SpendStore } from "../ports/judges.ts";
 import type { MonitorFigures } from "../ports/monitor-figures.ts";
 import type {
@@ -54,6 +55,7 @@ import type {
 } from "../ports/offline.ts";
 import type { OverviewReader } from "../ports/overview.ts";
 import type { PayloadReader } from "../ports/payloads.ts";
+import type { DeadLetterActions, PipelineStatus } from "../ports/pipeline-status.ts";
 import type { PrivacyStore, ProjectPrivacy } from "../ports/privacy.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../ports/proxy-settings.ts";
 import type { IdempotencyStore, IssueStore, MonitorStore, ProjectStore, TokenStore } from "../ports/records.ts";
@@ -96,9 +98,12 @@ export interface ApiNeeds {
   /** What waits to be told, in all projects of the account or one. */
   readonly deliveryBacklog: DeliveryBacklog;
   readonly admission: Admission;
-  readonly aside: Pick<Aside, "list" | "count">;
-  /** How long the oldest accepted batch has waited to be stored, milliseconds. */
-  readonly lagMs: () => number;
+  readonly journal: Pick<Journal, "size" | "refusal" | "backlog" | "damaged">;
+  readonly deadLetters: Pick<DeadLetterQueue, "list" | "count" | "remove">;
+  readonly deadLetterActions: DeadLetterActions;
+  readonly pipeline: PipelineStatus;
+  /** Whether the databases answer, as they were last probed in the background. */
+  readonly stores: () => readonly StoreCondition[];
   readonly losses: Pick<Losses, "of">;
   readonly rejected: Pick<RejectedRequests, "of">;
   readonly contentSwitches: readonly ContentSwitch[];
@@ -166,8 +171,6 @@ export interface ApiNeeds {
   readonly requestsPerMinute?: number;
   /** The service listens on loopback only. */
   readonly loopbackOnly: boolean;
-  /** By name what must answer for the service to be ready; each resolves or throws. */
-  readonly dependencies: Readonly<Record<string, () => Promise<void>>>;
   /** False from the moment the process is asked to stop. */
   readonly isServing?: () => boolean;
   readonly telemetry: Telemetry;

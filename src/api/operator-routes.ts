@@ -1,28 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { messageOf } from "../lib/failure.ts";
+import type { JournalDamage } from "../ports/journal.ts";
 import { createAllow } from "./allow.ts";
 import { documentPage } from "./document-page.ts";
 import type { ApiNeeds } from "./needs.ts";
 import { openapiOf } from "./openapi.ts";
 
-/** Outside /api/v1, for those who run the service: health, metrics, the API's document and its page. */
+/** Outside /api/v1, for those who run the service: readiness, metrics, the API's document and its page. */
 export function addOperatorRoutes(app: FastifyInstance, needs: ApiNeeds): void {
-  const { loopbackOnly, dependencies, telemetry, isServing = () => true } = needs;
+  const { loopbackOnly, telemetry } = needs;
   const allow = createAllow(needs);
   const schema = { hide: true };
 
   app.get("/healthz", { schema, config: open }, () => ({ status: "ok" }));
 
-  app.get("/readyz", { schema, config: open }, async (_, reply) => {
-    const parts = await Promise.all(Object.entries(dependencies).map(([name, ask]) => probe(name, ask)));
-    const ready = isServing() && parts.every(({ ok }) => ok);
-    // Who is not on this machine learns which part is missing, not why.
-    const shown = parts.map(({ name, ok, because }) => [
-      name,
-      ok ? { ok } : { ok, ...(loopbackOnly ? { because } : {}) },
-    ]);
-    const status = ready ? "ready" : isServing() ? "not ready" : "stopping";
-    return reply.status(ready ? 200 : 503).send({ status, dependencies: Object.fromEntries(shown) as unknown });
+  app.get("/readyz", { schema, config: open }, (_, reply) => {
+    const { isReady, ...body } = readiness(needs);
+    if (!isReady) reply.header("retry-after", "5");
+    return reply.status(isReady ? 200 : 503).send(body);
   });
 
   const onlyOperators = loopbackOnly
@@ -47,16 +41,30 @@ export function addOperatorRoutes(app: FastifyInstance, needs: ApiNeeds): void {
 /** Named here, so that the test of the auth rules knows that nobody forgot it. */
 const open = { scope: "nobody" } as const;
 
-async function probe(name: string, ask: () => Promise<void>) {
-  const afterMs = 2000;
-  const tooLate = AbortSignal.timeout(afterMs);
-  const timeout = new Promise<never>((_, reject) => {
-    tooLate.addEventListener("abort", () => reject(new Error(`no answer within ${afterMs} ms`)));
-  });
-  try {
-    await Promise.race([ask(), timeout]);
-    return { name, ok: true, because: "" };
-  } catch (thrown) {
-    return { name, ok: false, because: messageOf(thrown) };
-  }
+/**
+ * Whether new data is accepted: a balancer that asks this takes a replica out only when another one can help. A database
+ * that is away does not count while the journal has room; it is named. Messages may hold addresses and paths: only
+ * somebody on this machine sees them.
+ */
+function readiness({ journal, stores, loopbackOnly, isServing = () => true }: ApiNeeds) {
+  const dependencies = Object.fromEntries(
+    stores().map(({ name, isAvailable, reason }) => [
+      name,
+      isAvailable ? { ok: true } : { ok: false, ...(loopbackOnly ? { reason } : {}) },
+    ]),
+  );
+  const degraded = stores()
+    .filter(({ isAvailable }) => !isAvailable)
+    .map(({ name, reason = "no reason is known" }) => `${name}: ${loopbackOnly ? reason : "does not answer"}`);
+  const damage = journal.damaged();
+  if (damage.records + damage.writeBatches + damage.files.length > 0) degraded.push(damageText(damage));
+  const shown = { ...(degraded.length > 0 ? { degraded } : {}), dependencies };
+  if (!isServing()) return { isReady: false, status: "stopping", reason: "stopping", ...shown };
+  const refusal = journal.refusal();
+  if (refusal === undefined) return { isReady: true, status: "ok", ...shown };
+  const message = loopbackOnly ? { message: refusal.message } : {};
+  return { isReady: false, status: "unavailable", reason: refusal.reason, ...message, ...shown };
 }
+
+const damageText = ({ records, writeBatches, files }: JournalDamage) =>
+  `journal: ${records} damaged records, ${writeBatches} damaged results, damaged files: ${files.join(", ") || "none"}`;

@@ -5,6 +5,7 @@ import { checkRoutes } from "./checks.ts";
 import { customCheckRoutes } from "./custom-checks.ts";
 import { dashboardRoutes } from "./dashboards.ts";
 import { datapointRoutes } from "./datapoints.ts";
+import { deadLetterRoutes } from "./dead-letters.ts";
 import { deletionRoutes } from "./deletions.ts";
 import { doorRoutes } from "./door.ts";
 import { exportRoutes } from "./export.ts";
@@ -70,6 +71,7 @@ export function routesOf(needs: ApiNeeds): readonly Route[] {
     ...channelRoutes(needs),
     ...muteRoutes(needs),
     ...healthRoutes(needs),
+    ...deadLetterRoutes(needs),
     ...tokenRoutes(needs),
     ...projectRoutes(needs),
     ...sampleRoutes(needs),

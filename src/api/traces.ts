@@ -24,6 +24,7 @@ export function traceRoutes({ traces }: Pick<ApiNeeds, "traces">) {
           spans: trace.spans.map(spanJson),
           logs: trace.logs.map(logJson),
           datapoints: trace.datapoints.map(rowJson),
+          isCut: trace.isCut,
         });
       },
     }),

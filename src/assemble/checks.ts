@@ -3,6 +3,7 @@ import { codeChecks } from "../checks/index.ts";
 import type { Settings } from "../config/settings.ts";
 import { datapointJson } from "../contract/datapoint-json.ts";
 import type { CustomCheck } from "../domain/custom-check.ts";
+import type { ProjectId } from "../domain/ids.ts";
 import { judgeChecks } from "../judges/index.ts";
 import { createSandbox, type SandboxEvent } from "../lib/sandbox/sandbox.ts";
 import { createGenerateByModel } from "../offline/generate-by-model.ts";
@@ -15,17 +16,17 @@ import { createTryCustom, isCode, type TryDefinition } from "../pipeline/try-cus
 import { createValidateDefinition } from "../pipeline/validate-definition.ts";
 import type { Records } from "../storage/records/open.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
-import { follow } from "./follow.ts";
+import { followChanges } from "./follow.ts";
 import { assembleJudges } from "./judges.ts";
 import type { Undo } from "./undo.ts";
 
 interface Needs {
   readonly allowNetworks: Settings["allowNetworks"];
-  readonly records: Pick<Records, "customChecks" | "judges" | "spend">;
+  readonly records: Pick<Records, "customChecks" | "projectChanges" | "judges" | "spend">;
   readonly telemetry: Telemetry;
   readonly undo: Undo;
   /** Tells every thread of the line. */
-  readonly tellLine: (checks: readonly CustomCheck[]) => void;
+  readonly tellLine: (project: ProjectId, checks: readonly CustomCheck[] | undefined) => void;
   readonly now: () => number;
 }
 
@@ -37,22 +38,22 @@ export async function assembleChecks({ allowNetworks, records, telemetry, undo, 
   undo.add(() => sandbox.close());
   const tryCustom = createTryCustom({ sandbox, toJson: datapointJson });
   const known = createKnownChecks(judgeChecks);
-  const following = await follow({
-    what: "checks",
-    read: () => customChecks.all(),
-    tell: (checks) => {
-      known.tell(checks);
-      tellLine(checks.map(withoutBody));
-    },
-    everyMs: 2000,
-    telemetry,
-  });
+  const load = async (projects?: readonly ProjectId[]) => {
+    const found = Map.groupBy(await customChecks.all(projects), ({ projectId }) => projectId);
+    for (const project of projects ?? found.keys()) {
+      const own = found.get(project);
+      known.tell(project, own ?? []);
+      tellLine(project, own?.map(withoutBody));
+    }
+  };
+  const changes = records.projectChanges;
+  const following = await followChanges({ topic: "checks", changes, load, everyMs: 2000, telemetry });
   undo.add(() => following.stop());
   const checksChanged = () => following.refresh();
   const executor = createSandboxExecutor({
     checks: customChecks,
     tryCustom,
-    checksChanged: () => void checksChanged(),
+    checksChanged: following.refreshOrReport,
     emit: telemetry.emit,
     now,
   });

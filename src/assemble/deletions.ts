@@ -10,7 +10,7 @@ import type { Undo } from "./undo.ts";
 
 interface Needs {
   readonly settings: Settings;
-  readonly storage: Pick<OpenStorage, "records" | "eraser" | "aside">;
+  readonly storage: Pick<OpenStorage, "records" | "eraser" | "deadLetters">;
   readonly line: Pick<Line, "passed">;
   readonly tombstones: Tombstones;
   readonly telemetry: Telemetry;
@@ -25,9 +25,17 @@ const expiryMs = dayMs / 4;
 
 /** Requests to delete and retentions of projects, carried out: at once where this process was told, soon elsewhere. */
 export function assembleDeletions({ settings, storage, line, tombstones, telemetry, undo, now }: Needs) {
-  const { records, eraser, aside } = storage;
+  const { records, eraser, deadLetters } = storage;
   const { deletions: store } = records;
-  const erase = createErase({ store, eraser, aside, tombstones, linePassed: () => line.passed(), telemetry, now });
+  const erase = createErase({
+    store,
+    eraser,
+    deadLetters,
+    tombstones,
+    linePassed: () => line.passed(),
+    telemetry,
+    now,
+  });
   const stop = new AbortController();
   let expiredAt = 0;
   const rounds = createRounds({ work, onFailure: report, everyMs: tickMs });

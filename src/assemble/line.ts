@@ -1,20 +1,32 @@
 import type { Settings } from "../config/settings.ts";
 import type { CustomCheck } from "../domain/custom-check.ts";
+import type { ProjectId } from "../domain/ids.ts";
 import type { Finding } from "../domain/issue.ts";
+import { messageOf } from "../lib/failure.ts";
 import { createThreadPool } from "../lib/thread-pool.ts";
+import { createAssembly } from "../pipeline/assembly.ts";
+import { createBatchBoard } from "../pipeline/batch-board.ts";
+import { createEngineGate } from "../pipeline/engine-gate.ts";
+import { createEvaluateBatch } from "../pipeline/evaluate-batch.ts";
+import { createFinishBatch } from "../pipeline/finish-batch.ts";
+import { createHistoryFeed } from "../pipeline/history-feed.ts";
 import { createLine, type LineOptions } from "../pipeline/line.ts";
 import { createLookAtMonitors } from "../pipeline/look-at-monitors.ts";
-import type { ProcessResult } from "../pipeline/process.ts";
+import type { ProcessReply } from "../pipeline/process.ts";
 import { createRaise, type Retracted } from "../pipeline/raise.ts";
-import { createRunPlan } from "../pipeline/run-plan.ts";
+import { createReading } from "../pipeline/reading.ts";
+import { createRunBatch } from "../pipeline/run-batch.ts";
+import { createSharedClock } from "../pipeline/shared-clock.ts";
+import { createStoreBatch } from "../pipeline/store-batch.ts";
+import { type AssemblyOptions } from "../pipeline/taken-trace.ts";
 import { createTombstones } from "../pipeline/tombstones.ts";
 import { createIssueWatcher } from "../pipeline/watch-issues.ts";
 import { createMonitorWatch } from "../pipeline/watch-monitors.ts";
-import type { Journal, PlanBook } from "../ports/journal.ts";
+import type { Journal, WriteBatchStore } from "../ports/journal.ts";
 import type { Keeper } from "../ports/kept.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { assembleChecks } from "./checks.ts";
-import { registerGauges } from "./gauges.ts";
+import { assembleFigures } from "./figures.ts";
 import { assembleJobs } from "./jobs.ts";
 import { createMinuteLimits } from "./minute-limits.ts";
 import { followMonitors } from "./monitors.ts";
@@ -23,10 +35,10 @@ import { assembleRuns } from "./runs.ts";
 import { type OpenStorage, workersOf } from "./storage.ts";
 import type { Undo } from "./undo.ts";
 
-/** The durable steps of the line, so that the lab can build a fault into each. */
+/** The durable steps of the pipeline, so that the lab can build a fault into each. */
 export interface LineParts {
   readonly journal: Journal;
-  readonly plans: PlanBook;
+  readonly writeBatches: WriteBatchStore;
   readonly keeper: Keeper;
   readonly raise: (findings: readonly Finding[], retracted: readonly Retracted[]) => Promise<void>;
 }
@@ -47,17 +59,24 @@ interface Needs {
 }
 
 const lineOptions: LineOptions = {
-  holdMs: 1000,
-  maxHoldMs: 5000,
-  planItems: 2000,
-  plansAtOnce: 2,
+  batchesAtOnce: 2,
+  batchesToFinish: 32,
   heldItems: 200_000,
-  rememberedTraces: 2_000_000,
+  replayEveryMs: 5000,
 };
 
-/** Stations 2 to 7, started: from the admission of a batch to the issues it raises. */
+const assemblyOptions: AssemblyOptions = {
+  holdMs: 1000,
+  maxHoldMs: 5000,
+  batchBytes: 8 * 2 ** 20,
+  batchItems: 4000,
+  batchPayloadBytes: 32 * 2 ** 20,
+  quantumBytes: 256 * 1024,
+};
+
+/** The pipeline, started: from the acceptance of a request to the issues it opens. */
 export async function assembleLine({ settings, storage, telemetry, undo, options, now }: Needs) {
-  const { records, keeper, traces, findings, issueFigures, journal, plans, aside } = storage;
+  const { records, keeper, traces, findings, issueFigures, journal, writeBatches, deadLetters } = storage;
   const pool = createThreadPool({
     script: options.worker ?? new URL("../worker.ts", import.meta.url),
     size: workersOf(settings),
@@ -71,16 +90,19 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
       }),
   });
   undo.add(() => pool.close());
-  const withPauses = createPauses({ figures: storage.monitorFigures, now, everyMs: 10_000 });
-  const withLimits = createMinuteLimits({ replicas: records.replicas, now, everyMs: 10_000 });
+  const countEveryMs = 10_000;
   const monitors = await followMonitors({
-    read: async () => withLimits(await withPauses(await records.monitorFeed.enabled())),
-    tell: (list) => pool.tell("monitors", list),
+    feed: records.monitorFeed,
+    changes: records.projectChanges,
+    pauses: createPauses({ figures: storage.monitorFigures, activity: storage.projectActivity, now }),
+    limits: createMinuteLimits({ replicas: records.replicas, now, everyMs: countEveryMs }),
+    send: (project, list) => pool.tell("monitors", list, project),
     everyMs: 2000,
+    countEveryMs,
     telemetry,
   });
   undo.add(() => monitors.stop());
-  const tellLine = (list: readonly CustomCheck[]) => pool.tell("checks", list);
+  const tellLine = (project: ProjectId, list: readonly CustomCheck[] | undefined) => pool.tell("checks", list, project);
   const checks = await assembleChecks({
     allowNetworks: settings.allowNetworks,
     records,
@@ -100,11 +122,13 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
     thresholdOf: (monitor) => monitors.byId(monitor)?.threshold,
     now,
   });
-  const plain: LineParts = { journal, plans, keeper, raise: async (...found) => void (await raise(...found)) };
+  const plain: LineParts = { journal, writeBatches, keeper, raise: async (...found) => void (await raise(...found)) };
   const parts = options.decorate?.(plain) ?? plain;
   const { executors, forApi, judgeGate } = checks;
   const common = { settings, storage, telemetry, undo, now };
-  const jobs = await assembleJobs({ ...common, executors, findSlow: forApi.slowChecks.find, ...parts });
+  const { signal } = stopping;
+  const gate = createEngineGate({ ...parts, telemetry, now, signal, onAvailable: () => line.replayAll() });
+  const jobs = await assembleJobs({ ...common, executors, findSlow: forApi.slowChecks.find, gate, ...parts });
   const runs = assembleRuns({
     storage,
     telemetry,
@@ -115,29 +139,71 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
     known: forApi.slowChecks,
     ...parts,
   });
-  const runPlan = createRunPlan({
+  const assembly = createAssembly(assemblyOptions);
+  const sharedClock = createSharedClock({ read: storage.storeTime, now, everyMs: 5000 });
+  await sharedClock.refresh().catch(() => undefined);
+  undo.add(() => sharedClock.stop());
+  const board = createBatchBoard({ now });
+  const evaluation = createEvaluateBatch({
     ...parts,
-    aside,
-    process: async (task, transfer) => (await pool.run(task, transfer)) as ProcessResult,
     traces,
-    jobs: records.jobs,
-    jobsAdded: () => jobs.wake(),
+    process: async (task, transfer) => (await pool.run(task, transfer)) as ProcessReply,
+    history: createHistoryFeed({ reader: storage.checkHistory, now }),
+    reading: createReading({ gate, signal }),
     tombstones,
     telemetry,
-    now,
-    signal: stopping.signal,
+    signal,
+    now: sharedClock.now,
   });
-  const line = createLine({ ...parts, runPlan, telemetry, now, options: lineOptions, signal: stopping.signal });
-  line.start(await traces.recent(now() - 3_600_000, lineOptions.rememberedTraces / 10));
+  const onSplit = (batch: string, failure: unknown) =>
+    telemetry.emit({
+      kind: "batches-split",
+      level: "warn",
+      message: "rows of a write batch were refused although the engine takes others; the batch is split",
+      facts: { batch, error: messageOf(failure) },
+    });
+  const storeBatch = createStoreBatch({ ...parts, gate, signal, onSplit });
+  const finishing = { ...parts, jobs: records.jobs, jobsAdded: () => jobs.wake(), gate, board, telemetry, now, signal };
+  const finish = createFinishBatch(finishing);
+  const line = createLine({
+    ...parts,
+    deadLetters,
+    assembly,
+    board,
+    engine: gate.condition,
+    createRun: (given) =>
+      createRunBatch({
+        ...parts,
+        ...given,
+        membersOf: assembly.membersOf,
+        evaluation,
+        storeBatch,
+        finish,
+        isShared: settings.clickhouse.kind === "server",
+        board,
+        telemetry,
+        signal,
+      }),
+    telemetry,
+    now,
+    clock: () => performance.now(),
+    options: lineOptions,
+  });
+  line.start();
   undo.add(() => {
-    const hurry = setTimeout(() => stopping.abort(), settings.limits.shutdownSeconds * 1000);
-    return line.stop().finally(() => clearTimeout(hurry));
+    const hurry = setTimeout(() => stopping.abort(), undo.remainingMs());
+    return line.stop().finally(() => {
+      clearTimeout(hurry);
+      stopping.abort();
+    });
   });
   const watcher = createIssueWatcher({ ...records, findings, telemetry, now, everyMs: 30_000 });
   watcher.start();
   undo.add(() => watcher.stop());
   const monitorWatch = createMonitorWatch({
     ...records,
+    enabled: monitors.byProject,
+    activity: storage.projectActivity,
     lookAtMonitors: createLookAtMonitors({ ...storage, ...records, now }),
     telemetry,
     now,
@@ -145,6 +211,6 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
   });
   monitorWatch.start();
   undo.add(() => monitorWatch.stop());
-  registerGauges(telemetry, line, journal, aside);
-  return { line, monitors, tombstones, checks: { ...forApi, runAsked: () => runs.wake() }, judgeGate, jobs };
+  const figures = await assembleFigures({ settings, storage, pipeline: line.status, telemetry, undo, now });
+  return { line, figures, monitors, tombstones, checks: { ...forApi, runAsked: () => runs.wake() }, judgeGate, jobs };
 }

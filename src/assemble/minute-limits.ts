@@ -1,44 +1,57 @@
 import { randomUUID } from "node:crypto";
-import type { MonitorId } from "../domain/ids.ts";
+import type { MonitorId, ProjectId } from "../domain/ids.ts";
 import { shareOfLimit } from "../domain/minute-limit.ts";
-import type { WatchedMonitor } from "../domain/monitor.ts";
+import type { Monitor, WatchedMonitor } from "../domain/monitor.ts";
 import { minuteMemory } from "../lib/minute-count.ts";
 import type { Replicas } from "../ports/records.ts";
 
-interface Needs {
+interface MinuteLimitsDependencies {
   readonly replicas: Replicas;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** How often it is counted how many replicas there are. */
+  /** How often `count` is called. */
   readonly everyMs: number;
 }
 
-/**
- * Gives monitors with a limit a minute what this replica may take of it, and the memory in which its threads count. While
- * it cannot be told how many replicas there are, the last number stays in force.
- */
-export function createMinuteLimits({ replicas, now, everyMs }: Needs) {
+export interface MinuteLimits {
+  /** A project has these monitors from now on. */
+  replace(project: ProjectId, monitors: readonly Monitor[]): void;
+  /** With this replica's share of the limit, and the memory in which its threads count. */
+  applyTo(monitor: WatchedMonitor): WatchedMonitor;
+  /** Counts the live replicas; reports each project whose shares differ now. */
+  count(onChange: (project: ProjectId) => void): Promise<void>;
+  /** True while a monitor has a limit and replicas were never counted. */
+  isUncounted(): boolean;
+}
+
+/** Divides limits a minute among replicas. While replicas cannot be counted, the last number stays in force. */
+export function createMinuteLimits({ replicas, now, everyMs }: MinuteLimitsDependencies): MinuteLimits {
   const name = randomUUID();
-  const counts = new Map<MonitorId, SharedArrayBuffer>();
-  let live = 1;
-  let countedAt = 0;
+  const counts = new Map<ProjectId, ReadonlyMap<MonitorId, SharedArrayBuffer>>();
+  let live: number | undefined;
 
-  return async (monitors: readonly WatchedMonitor[]): Promise<readonly WatchedMonitor[]> => {
-    const limited = new Set(monitors.flatMap(({ id, maxPerMinute }) => (maxPerMinute === undefined ? [] : id)));
-    for (const id of counts.keys()) if (!limited.has(id)) counts.delete(id);
-    if (limited.size === 0) return monitors;
-    if (now() - countedAt >= everyMs) live = (await count().catch(() => undefined)) ?? live;
-    return monitors.map((monitor) => {
-      const { id, maxPerMinute } = monitor;
-      if (maxPerMinute === undefined) return monitor;
-      const taken = counts.get(id) ?? minuteMemory();
-      counts.set(id, taken);
-      return { ...monitor, minute: { most: shareOfLimit(maxPerMinute, live), taken } };
-    });
+  return {
+    replace(project, monitors) {
+      const before = counts.get(project);
+      const limited = monitors.filter(({ maxPerMinute }) => maxPerMinute !== undefined);
+      const after = new Map(limited.map(({ id }) => [id, before?.get(id) ?? minuteMemory()]));
+      if (after.size > 0) counts.set(project, after);
+      else counts.delete(project);
+    },
+
+    applyTo(monitor) {
+      const taken = counts.get(monitor.projectId)?.get(monitor.id);
+      if (monitor.maxPerMinute === undefined || !taken) return monitor;
+      return { ...monitor, minute: { most: shareOfLimit(monitor.maxPerMinute, live ?? 1), taken } };
+    },
+
+    async count(onChange) {
+      if (counts.size === 0) return;
+      const before = live ?? 1;
+      live = await replicas.beat(name, now(), 3 * everyMs);
+      if (live !== before) for (const project of counts.keys()) onChange(project);
+    },
+
+    isUncounted: () => counts.size > 0 && live === undefined,
   };
-
-  function count(): Promise<number> {
-    countedAt = now();
-    return replicas.beat(name, countedAt, 3 * everyMs);
-  }
 }

@@ -1,7 +1,10 @@
 import { availableParallelism } from "node:os";
 import type { Settings } from "../config/settings.ts";
+import { Failure } from "../lib/failure.ts";
 import { readOrMakeKey } from "../lib/key-file.ts";
 import { createSealedBox } from "../lib/sealed-box.ts";
+import { waitUntilUp } from "../lib/wait-until-up.ts";
+import { endpointOf } from "../storage/clickhouse/endpoint.ts";
 import { querySql } from "../storage/clickhouse/query-sql.ts";
 import { openStorage as openClickHouse } from "../storage/clickhouse/storage.ts";
 import { openJournal } from "../storage/journal/journal.ts";
@@ -11,23 +14,29 @@ import type { Undo } from "./undo.ts";
 
 /** Opens what remembers: ClickHouse, embedded or served, the records and the journal. Closed by `undo`, backwards. */
 export async function openStorage(settings: Settings, telemetry: Telemetry, undo: Undo) {
-  const records = await openTheRecords(settings, (cause) =>
+  const wait = waiting(settings, telemetry);
+  const onLost = (cause: Error) =>
     telemetry.emit({
       kind: "records-lost",
       level: "warn",
-      message: "the records database was lost",
+      message: "a connection to the records database was lost",
       facts: { error: cause.message },
-    }),
+    });
+  const records = await wait("PostgreSQL", settings.records.kind === "postgres", () =>
+    openTheRecords(settings, onLost),
   );
   undo.add(() => records.close());
 
   const { retentionDays, readSeconds } = settings.limits;
-  const clickhouse = await openClickHouse({
-    variant: settings.clickhouse,
-    retentionDays,
-    readSeconds,
-    compile: querySql,
-    emit: telemetry.emit,
+  const clickhouse = await wait("ClickHouse", settings.clickhouse.kind === "server", async () => {
+    if (settings.clickhouse.kind === "server") await refuseSilence(settings.clickhouse.url);
+    return openClickHouse({
+      variant: settings.clickhouse,
+      retentionDays,
+      readSeconds,
+      compile: querySql,
+      emit: telemetry.emit,
+    });
   });
   undo.add(() => clickhouse.stop());
 
@@ -36,9 +45,45 @@ export async function openStorage(settings: Settings, telemetry: Telemetry, undo
     maxBytes: settings.limits.journalBytes,
     reserveBytes: 32 * 2 ** 20,
     now: Date.now,
+    onProblem: (message, facts) => telemetry.log.error(facts, message),
   });
   undo.add(() => journal.close());
   return { box: boxOf(settings), records, ...clickhouse, ...journal };
+}
+
+/** Waits for servers of their own, which may start after this service; what is embedded has nothing to wait for. */
+function waiting(settings: Settings, telemetry: Telemetry) {
+  return <Opened>(name: string, isServer: boolean, open: () => Promise<Opened>): Promise<Opened> =>
+    waitUntilUp(open, {
+      isAway: (thrown) => isServer && isUnreachable(thrown),
+      timeoutMs: settings.limits.startTimeoutSeconds * 1000,
+      onAway: (because, facts) =>
+        telemetry.log.warn(
+          { event: "dependency-awaited", dependency: name, because, ...facts },
+          `${name} does not answer yet; the start waits for it`,
+        ),
+    });
+}
+
+/** Statements of migrations may take minutes, so that a server that swallows everything is found out by a short request. */
+async function refuseSilence(url: string): Promise<void> {
+  try {
+    const answer = await fetch(`${endpointOf(url).url}/ping`, { signal: AbortSignal.timeout(5000) });
+    await answer.body?.cancel();
+  } catch (thrown) {
+    // The first statement reports any other problem.
+    if (!(thrown instanceof Error) || thrown.name !== "TimeoutError") return;
+    throw new Failure("dependency", "ClickHouse did not answer in time", { reason: "timeout" }, thrown);
+  }
+}
+
+/** Credentials that ClickHouse refuses: user, password, access. */
+const refusedCredentials: ReadonlySet<unknown> = new Set([192, 193, 194, 497, 516]);
+
+function isUnreachable(thrown: unknown): boolean {
+  if (!(thrown instanceof Failure) || thrown.blame !== "dependency") return false;
+  const { reason, code } = thrown.facts;
+  return ["unreachable", "timeout", "refused_for_now"].includes(String(reason)) && !refusedCredentials.has(code);
 }
 
 /** The records alone, with the key that their secrets are sealed by. */

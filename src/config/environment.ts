@@ -4,6 +4,7 @@ import {
   addressList,
   byteSize,
   networks,
+  projectQuotas,
   redactedKinds,
   redactionPatterns,
   secretKeys,
@@ -117,6 +118,24 @@ export const Environment = z.strictObject({
   GAFFE_MAX_JOURNAL: byteSize(2 ** 20)
     .default(4 * 2 ** 30)
     .describe("Largest journal on disk. A full journal answers 503 with Retry-After until it has drained."),
+  GAFFE_PROJECT_SPANS_PER_SECOND: wholeNumber(0, 1_000_000_000)
+    .default(0)
+    .describe(
+      "Spans and log records a second that each project may send over OTLP, averaged over five seconds and counted by each process. Above, requests are answered 429 with Retry-After. 0: no limit.",
+    ),
+  GAFFE_PROJECT_BYTES_PER_SECOND: byteSize(0)
+    .default(0)
+    .describe("Bytes a second, after decompression, that each project may send over OTLP. 0: no limit."),
+  GAFFE_PROJECT_QUOTAS: projectQuotas
+    .default(new Map())
+    .describe(
+      "Quotas of single projects in place of the two above, by project id, as spans/bytes a second: `shop=500/2mb,lab=0/0`. 0: no limit.",
+    ),
+  GAFFE_TOKEN_GRACE_SECONDS: wholeNumber(0, 604_800)
+    .default(600)
+    .describe(
+      "Seconds that an API token which was valid stays valid while the database of the records does not answer. A token that is revoked counts as revoked once the database answers again. 0: no grace.",
+    ),
   GAFFE_REDACT: redactedKinds
     .prefault("secrets")
     .describe(
@@ -141,6 +160,11 @@ export const Environment = z.strictObject({
     .default(10)
     .describe(
       "Seconds after which a read from ClickHouse is given up. A page of a search is answered in part after a fifth of it, what is counted beside rows is given up after three tenths, a chart after eight.",
+    ),
+  GAFFE_START_TIMEOUT_SECONDS: wholeNumber(0, 86_400)
+    .default(60)
+    .describe(
+      "Seconds that a start waits for a PostgreSQL or ClickHouse server that does not answer yet. Wrong credentials and other mistakes end the start immediately. 0: one attempt.",
     ),
   GAFFE_SHUTDOWN_SECONDS: wholeNumber(1, 600)
     .default(20)

@@ -9,7 +9,7 @@ export function printable(settings: Settings): string {
 }
 
 function shown(settings: Settings): Readonly<Record<SettingName, string | number | undefined>> {
-  const { init, clickhouse, records, limits, proxy } = settings;
+  const { init, clickhouse, records, limits, proxy, quotas } = settings;
   return {
     GAFFE_HOST: settings.host,
     GAFFE_PORT: settings.port,
@@ -39,12 +39,19 @@ function shown(settings: Settings): Readonly<Record<SettingName, string | number
     GAFFE_MAX_BODY: limits.bodyBytes,
     GAFFE_MAX_INFLATED_BODY: limits.inflatedBodyBytes,
     GAFFE_MAX_JOURNAL: limits.journalBytes,
+    GAFFE_PROJECT_SPANS_PER_SECOND: quotas.standard.spansPerSecond,
+    GAFFE_PROJECT_BYTES_PER_SECOND: quotas.standard.bytesPerSecond,
+    GAFFE_PROJECT_QUOTAS:
+      Array.from(quotas.overrides, ([id, own]) => `${id}=${own.spansPerSecond}/${own.bytesPerSecond}`).join() ||
+      undefined,
+    GAFFE_TOKEN_GRACE_SECONDS: limits.tokenGraceSeconds,
     GAFFE_REDACT: settings.privacy.kinds.join(",") || "none",
     GAFFE_REDACT_PATTERNS: settings.privacy.patterns.map(({ name }) => name).join(",") || undefined,
     GAFFE_CONTENT: settings.privacy.content,
     GAFFE_RETENTION_DAYS: limits.retentionDays,
     GAFFE_CLICKHOUSE_MEMORY: clickhouse.kind === "embedded" ? clickhouse.maxMemoryBytes : undefined,
     GAFFE_READ_SECONDS: limits.readSeconds,
+    GAFFE_START_TIMEOUT_SECONDS: limits.startTimeoutSeconds,
     GAFFE_SHUTDOWN_SECONDS: limits.shutdownSeconds,
   };
 }

@@ -48,9 +48,24 @@ export interface Settings {
     readonly retentionDays: number;
     readonly readSeconds: number;
     readonly shutdownSeconds: number;
+    /** How long a start waits for a server that does not answer yet. */
+    readonly startTimeoutSeconds: number;
+    /** How long a token that was valid stays valid while the records do not answer. */
+    readonly tokenGraceSeconds: number;
     /** 0: no limit. */
     readonly requestsPerMinute: number;
   };
+  readonly quotas: {
+    readonly standard: ProjectQuota;
+    /** By project id, in place of the standard. */
+    readonly overrides: ReadonlyMap<string, ProjectQuota>;
+  };
+}
+
+/** 0: no limit. */
+interface ProjectQuota {
+  readonly spansPerSecond: number;
+  readonly bytesPerSecond: number;
 }
 
 /** Parses the environment. Throws one Failure("caller") that lists every mistake, by name, with what to do. */
@@ -165,6 +180,15 @@ function arrange(env: Environment): Settings {
       readSeconds: env.GAFFE_READ_SECONDS,
       shutdownSeconds: env.GAFFE_SHUTDOWN_SECONDS,
       requestsPerMinute: env.GAFFE_REQUESTS_PER_MINUTE,
+      startTimeoutSeconds: env.GAFFE_START_TIMEOUT_SECONDS,
+      tokenGraceSeconds: env.GAFFE_TOKEN_GRACE_SECONDS,
+    },
+    quotas: {
+      standard: {
+        spansPerSecond: env.GAFFE_PROJECT_SPANS_PER_SECOND,
+        bytesPerSecond: env.GAFFE_PROJECT_BYTES_PER_SECOND,
+      },
+      overrides: env.GAFFE_PROJECT_QUOTAS,
     },
   };
 }

@@ -22,6 +22,23 @@ export const byteSize = (minBytes: number) =>
     .transform((text) => Number.parseInt(text, 10) * (units[text.replace(/[\d\s]/g, "").toLowerCase()] ?? 1))
     .refine((bytes) => Number.isSafeInteger(bytes) && bytes >= minBytes, `must be at least ${minBytes} bytes`);
 
+/** Quotas by project, such as `shop=500/2mb,lab=50/0`: spans and bytes a second, 0 for no limit. */
+export const projectQuotas = z.string().transform((text, context) => {
+  const entries = text.split(",").flatMap((entry) => entry.trim() || []);
+  const quotas = new Map<string, { readonly spansPerSecond: number; readonly bytesPerSecond: number }>();
+  for (const entry of entries) {
+    const [, project = "", spans = "", bytes = ""] = /^([\w.-]{1,100})=(\d{1,9})\/(.+)$/.exec(entry) ?? [];
+    const size = byteSize(0).safeParse(bytes.trim());
+    if (project === "" || !size.success || quotas.has(project)) {
+      const problem = quotas.has(project) ? "names a project twice" : "must be project=spans/bytes";
+      context.addIssue({ code: "custom", message: `holds ${JSON.stringify(entry)}: ${problem}, such as shop=500/2mb` });
+      return z.NEVER;
+    }
+    quotas.set(project, { spansPerSecond: Number(spans), bytesPerSecond: size.data });
+  }
+  return quotas;
+});
+
 /** A URL of one of the given schemes, kept as written. */
 export const urlOf = (...schemes: readonly string[]) =>
   z

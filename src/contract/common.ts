@@ -28,7 +28,7 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
   });
 
 const Cursor = z.string().min(1).max(500).describe("nextCursor of the page before");
-export const Limit = z.coerce.number().int().min(1).max(200).default(50);
+const Limit = z.coerce.number().int().min(1).max(200).default(50);
 export const QueryText = z.string().max(4000).describe("A query, see docs/query.md");
 
 /** A point in time as a client may write it: ISO 8601, or Unix milliseconds. Parsed into Unix milliseconds. */

@@ -123,5 +123,9 @@ export const Trace = z
     spans: z.array(Span),
     logs: z.array(Log),
     datapoints: z.array(DatapointRow),
+    isCut: z
+      .literal(true)
+      .optional()
+      .describe("The trace is larger: these are its first 5,000 spans, log records and datapoints, or 32 MB of them"),
   })
   .meta({ id: "Trace" });

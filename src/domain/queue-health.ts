@@ -1,31 +1,56 @@
-/** Something that waits to be worked on. */
+/** Something that waits to be processed. */
 export interface Queue {
-  readonly name: "line" | "judges" | "programs" | "notifications";
+  readonly name: "pipeline" | "dead_letters" | "judges" | "programs" | "notifications";
   readonly waiting: number;
-  /** When the oldest of it came or was due, Unix milliseconds; absent: nothing waits. */
+  /** When the oldest of it was received or became due, Unix milliseconds; absent: nothing waits. */
   readonly oldestAt?: number;
-  /** Why the last try did not succeed. */
+  /** Why the latest attempt failed. */
   readonly problem?: string;
+  /** Why its state could not be read: nothing is known of it then. */
+  readonly unreadable?: string;
 }
 
-/** What is behind longer than this is shown as standing still. */
-const standsStillAfterMs = 8_000;
+type QueueState = "idle" | "moving" | "stalled" | "unknown";
 
-/** Moving, or standing still: a queue is as old as what has waited in it longest. */
-export function queueState({ oldestAt }: Queue, now: number): "idle" | "moving" | "standing" {
+/** Whatever has waited longer than this counts as stalled. */
+const stalledAfterMs = 10_000;
+
+/** A queue is as old as its oldest item. Dead letters are never stored without an action: they are stalled from the start. */
+export function queueState({ name, waiting, oldestAt, unreadable }: Queue, now: number): QueueState {
+  if (unreadable !== undefined) return "unknown";
+  if (name === "dead_letters") return waiting > 0 ? "stalled" : "idle";
   if (oldestAt === undefined) return "idle";
-  return now - oldestAt > standsStillAfterMs ? "standing" : "moving";
+  return now - oldestAt > stalledAfterMs ? "stalled" : "moving";
 }
 
-/** In a sentence, for a hint. */
-export function queueSentence({ name, waiting, oldestAt, problem }: Queue, now: number): string {
-  const seconds = Math.round((now - (oldestAt ?? now)) / 1000);
-  const long = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
-  return `${whatWaits(name, waiting)} for ${long}${problem === undefined ? "" : `: ${problem}`}.`;
+/** In a sentence, for a queue that is stalled or could not be read. */
+export function queueSentence({ name, waiting, oldestAt, problem, unreadable }: Queue, now: number): string {
+  if (unreadable !== undefined) return `${labels[name]} could not be read: ${sentence(unreadable)}`;
+  if (name === "dead_letters") {
+    const what = waiting === 1 ? "1 dead letter is not stored" : `${waiting} dead letters are not stored`;
+    return `${what}${problem === undefined ? "." : `. The newest: ${sentence(problem)}`}`;
+  }
+  const waited = `${whatWaits(name, waiting)} for ${ageText(now - (oldestAt ?? now))}`;
+  return problem === undefined ? `${waited}.` : `${waited}: ${sentence(problem)}`;
 }
 
-function whatWaits(name: Queue["name"], waiting: number): string {
-  if (name === "line") return "Accepted data has waited to be stored";
+const labels: Readonly<Record<Queue["name"], string>> = {
+  pipeline: "The pipeline",
+  dead_letters: "The dead-letter queue",
+  judges: "The queue of judges",
+  programs: "The queue of programs",
+  notifications: "The queue of notifications",
+};
+
+function ageText(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}
+
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+function whatWaits(name: Exclude<Queue["name"], "dead_letters">, waiting: number): string {
+  if (name === "pipeline") return "Accepted data has waited to be stored";
   const [one, many] = (
     {
       judges: ["judge verdict", "judge verdicts"],

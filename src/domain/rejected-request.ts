@@ -21,7 +21,10 @@ export function fixOf({ route, status }: Pick<RejectedRequest, "route" | "status
 const fixes: ReadonlyMap<number, string> = new Map([
   [401, "copy a token from Settings ▸ API Token; it is sent in the header api-key"],
   [403, "make a token with the scope ingest under Settings ▸ API Token"],
-  [429, "nothing: senders try again by themselves"],
+  [
+    429,
+    "nothing where it is rare: senders try again; over a quota, send less or have it raised (GAFFE_PROJECT_QUOTAS)",
+  ],
   [503, "nothing: senders try again by themselves"],
 ]);
 

@@ -7,6 +7,7 @@ export class RowWriter {
   rows = 0;
   #buffer: Buffer;
   #at = 0;
+  #starts = new Uint32Array(256);
 
   constructor(bytes = 65_536) {
     this.#buffer = Buffer.allocUnsafe(bytes);
@@ -15,6 +16,26 @@ export class RowWriter {
   /** What was written so far, still valid after further writes. */
   get bytes(): Buffer {
     return this.#buffer.subarray(0, this.#at);
+  }
+
+  /** Byte offset of each row. */
+  get rowStarts(): Uint32Array {
+    return this.#starts.slice(0, this.rows);
+  }
+
+  /** Bytes of the row that is being written, so far. */
+  get rowBytes(): number {
+    return this.#at - (this.#starts[this.rows - 1] ?? 0);
+  }
+
+  /** Begins a row: call it before the row's first value. */
+  beginRow(): void {
+    if (this.rows === this.#starts.length) {
+      const larger = new Uint32Array(this.rows * 2);
+      larger.set(this.#starts);
+      this.#starts = larger;
+    }
+    this.#starts[this.rows++] = this.#at;
   }
 
   uint8(value: number): void {

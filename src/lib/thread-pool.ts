@@ -18,6 +18,14 @@ interface Seat {
 /** What a pool's thread sends back. */
 export type PoolReply = { readonly id: number } & ({ readonly result: unknown } | { readonly error: string });
 
+/** What every thread of a pool is sent beside its tasks. */
+export interface PoolMessage {
+  readonly topic: string;
+  /** What of the topic the message replaces: a project's id, "" where there is only one. */
+  readonly key: string;
+  readonly message: unknown;
+}
+
 export interface PoolOptions {
   readonly script: URL;
   readonly size: number;
@@ -37,7 +45,7 @@ export interface PoolOptions {
  */
 export function createThreadPool({ script, size, start = "at-once", workerData, youngMb, onLost }: PoolOptions) {
   const queue: Job[] = [];
-  const told = new Map<string, unknown>();
+  const told = new Map<string, PoolMessage>();
   const whenNeeded = start === "when-needed";
   let nextId = 0;
   let closed = false;
@@ -54,10 +62,16 @@ export function createThreadPool({ script, size, start = "at-once", workerData, 
     });
   }
 
-  /** The newest message of each topic is what counts. */
-  function tell(topic: string, message: unknown): void {
-    told.set(topic, message);
-    for (const { thread } of seats) thread?.postMessage({ topic, message });
+  /**
+   * The newest message of each topic and key counts, and a new thread gets those in the order of their first sending.
+   * `undefined` takes a message back: threads that run get it, later ones nothing.
+   */
+  function tell(topic: string, message: unknown, key = ""): void {
+    const sent: PoolMessage = { topic, key, message };
+    const place = `${topic} ${key}`;
+    if (message === undefined) told.delete(place);
+    else told.set(place, sent);
+    for (const { thread } of seats) thread?.postMessage(sent);
   }
 
   async function close(): Promise<void> {
@@ -85,7 +99,7 @@ export function createThreadPool({ script, size, start = "at-once", workerData, 
       ...(youngMb === undefined ? {} : { resourceLimits: { maxYoungGenerationSizeMb: youngMb } }),
     });
     seat.thread = thread;
-    for (const [topic, message] of told) thread.postMessage({ topic, message });
+    for (const sent of told.values()) thread.postMessage(sent);
     thread.on("message", (reply: PoolReply) => settle(seat, reply));
     thread.once("error", (error) => lose(seat, thread, error as Error));
     thread.once("exit", (code) => lose(seat, thread, new Error(`the thread ended with code ${code}`)));

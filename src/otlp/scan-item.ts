@@ -4,7 +4,7 @@ import { isAllZero, spanIdBytes, traceIdBytes } from "./ids.ts";
 import type { OtlpLimits } from "./limits.ts";
 import { WireFault, type WireReader } from "./wire-reader.ts";
 
-const rejectReasons = [
+export const rejectReasons = [
   "bad_trace_id", // missing, all zero, or not of 16 bytes
   "bad_span_id", // missing, all zero, or not of 8 bytes
   "bad_parent_id", // there, but not of 8 bytes

@@ -1,112 +1,230 @@
 import type { ProjectId } from "../domain/ids.ts";
-import type { EntryHead, PlanMember, Seq } from "../ports/journal.ts";
-
-export interface AssemblyOptions {
-  /** A trace is taken once nothing of it has come for so long. */
-  readonly holdMs: number;
-  /** But no later than this after its first part. */
-  readonly maxHoldMs: number;
-}
-
-export interface TraceKey {
-  readonly projectId: ProjectId;
-  /** "" for log records without a trace: those of one entry are one group. */
-  readonly traceId: string;
-}
-
-/** Traces to be stored together, and the journal items they are made of. */
-export interface Taken {
-  readonly keys: readonly string[];
-  readonly traces: readonly TraceKey[];
-  readonly members: readonly PlanMember[];
-  readonly items: number;
-}
+import type { BatchMember, EntryHead, Seq } from "../ports/journal.ts";
+import { type AssemblyOptions, type ItemRef, itemKey, type TakenTrace, type TraceKey } from "./taken-trace.ts";
 
 interface Held extends TraceKey {
   readonly key: string;
-  readonly refs: { readonly seq: Seq; readonly item: number }[];
-  readonly firstAt: number;
+  isReplay: boolean;
+  refs: ItemRef[];
+  bytes: number;
+  firstAt: number;
   lastAt: number;
 }
 
-/**
- * Brings the parts of a trace together: instrumentations end children before parents and exporters split traces over
- * requests. Holds only references into the journal; a trace whose earlier parts are being stored waits for that.
- */
-export function createAssembly({ holdMs, maxHoldMs }: AssemblyOptions) {
+interface ProjectQueue {
+  readonly projectId: ProjectId;
   /** In order of the last part, but for traces that have been held too long already. */
-  const held = new Map<string, Held>();
-  /** Of every entry: its items, and how many of them were not taken yet. */
-  const entries = new Map<Seq, { readonly items: number; left: number }>();
+  readonly held: Map<string, Held>;
+  deficit: number;
+  items: number;
+  isPaused: boolean;
+}
+
+interface EntrySize {
+  readonly items: number;
+  readonly payloadBytes: number;
+  /** Items that were not released yet. */
+  left: number;
+}
+
+/**
+ * Holds references to journal items by project and trace until their trace is due, and takes write batches from them by
+ * deficit round robin over projects (M. Shreedhar and G. Varghese, Efficient Fair Queuing using Deficit Round Robin,
+ * 1996), measured in bytes: what one project has waiting does not delay another's. A trace whose earlier parts are
+ * being stored waits for that.
+ */
+export function createAssembly(options: AssemblyOptions) {
+  const { holdMs, maxHoldMs, batchBytes, batchItems, batchPayloadBytes, quantumBytes } = options;
+  const queues = new Map<ProjectId, ProjectQueue>();
+  const entries = new Map<Seq, EntrySize>();
   const inFlight = new Set<string>();
   let waiting = 0;
 
-  return { add, take, release, waiting: () => waiting };
+  return { add, take, hasMuch, release, occupy, membersOf, pause, waiting: waitingItems };
 
-  function add(head: Pick<EntryHead, "seq" | "projectId" | "traceIds" | "done">, now: number): void {
-    const done = new Set(head.done);
-    entries.set(head.seq, { items: head.traceIds.length, left: head.traceIds.length - done.size });
-    head.traceIds.forEach((traceId, item) => {
-      if (!done.has(item)) addItem(head.projectId, traceId, { seq: head.seq, item }, now);
-    });
-    waiting += head.traceIds.length - done.size;
+  /** Items held of one project, or of all. */
+  function waitingItems(project?: ProjectId): number {
+    return project === undefined ? waiting : (queues.get(project)?.items ?? 0);
   }
 
-  function addItem(projectId: ProjectId, traceId: string, ref: Held["refs"][number], now: number): void {
-    const key = `${projectId} ${traceId === "" ? `#${ref.seq}` : traceId}`;
+  function add(
+    head: Pick<EntryHead, "seq" | "projectId" | "traceIds" | "done" | "payloadBytes">,
+    now: number,
+    isReplay = false,
+  ): void {
+    const { seq, projectId, traceIds, payloadBytes } = head;
+    const done = new Set(head.done);
+    const added = traceIds.length - done.size;
+    const known = entries.get(seq);
+    if (known) known.left += added;
+    else entries.set(seq, { items: traceIds.length, payloadBytes, left: added });
+    const queue = queueOf(projectId);
+    const bytes = payloadBytes / Math.max(1, traceIds.length);
+    traceIds.forEach((traceId, item) => {
+      if (!done.has(item)) addItem(queue, traceId, { seq, item }, { bytes, now, isReplay });
+    });
+    queue.items += added;
+    waiting += added;
+  }
+
+  function queueOf(projectId: ProjectId): ProjectQueue {
+    const known = queues.get(projectId);
+    if (known) return known;
+    const made: ProjectQueue = { projectId, held: new Map(), deficit: 0, items: 0, isPaused: false };
+    queues.set(projectId, made);
+    return made;
+  }
+
+  function addItem(
+    { projectId, held }: ProjectQueue,
+    traceId: string,
+    ref: ItemRef,
+    { bytes, now, isReplay }: { bytes: number; now: number; isReplay: boolean },
+  ): void {
+    const key = itemKey(projectId, traceId, ref.seq);
     const known = held.get(key);
     if (!known) {
-      held.set(key, { key, projectId, traceId, refs: [ref], firstAt: now, lastAt: now });
+      held.set(key, { key, projectId, traceId, refs: [ref], bytes, isReplay, firstAt: now, lastAt: now });
       return;
     }
     known.refs.push(ref);
+    known.bytes += bytes;
+    known.isReplay ||= isReplay;
     if (known.lastAt === now || now - known.firstAt >= maxHoldMs) return;
     known.lastAt = now;
     held.delete(key);
     held.set(key, known);
   }
 
-  /** Up to about `maxItems` items of traces that are due. `all`: also those that could still grow. */
-  function take(now: number, maxItems: number, all = false): Taken | undefined {
-    const due: Held[] = [];
-    let items = 0;
+  /** A paused project is left out: what it sent before is being isolated. */
+  function pause(project: ProjectId, isPaused: boolean): void {
+    queueOf(project).isPaused = isPaused;
+  }
+
+  /** The next write batch: traces that are due, of all projects in turn. `all`: also traces that could still grow. */
+  function take(now: number, all = false): readonly TakenTrace[] | undefined {
+    const batch = { traces: [] as TakenTrace[], bytes: 0, items: 0, payload: new Set<Seq>(), payloadBytes: 0 };
+    let active = [...queues.values()].filter(({ held, isPaused }) => held.size > 0 && !isPaused);
+    // A project that finds the batch full keeps its place: the next batch begins with it.
+    while (active.length > 0 && hasRoom(batch)) active = active.filter((queue) => !hasRoom(batch) || takeTurn(queue));
+    if (batch.traces.length === 0) return undefined;
+    return batch.traces;
+
+    /** False when the project has nothing more to give to this batch. */
+    function takeTurn(queue: ProjectQueue): boolean {
+      queue.deficit += quantumBytes;
+      // The project whose turn it was goes to the end of the round.
+      queues.delete(queue.projectId);
+      queues.set(queue.projectId, queue);
+      for (const next of dueIn(queue, now, all)) {
+        if (!hasRoom(batch)) return false;
+        if (next.bytes > queue.deficit && queue.deficit < batchBytes) return true;
+        const part = partOf(next);
+        if (!fits(part.refs)) return false;
+        queue.deficit = Math.max(0, queue.deficit - part.bytes);
+        remove(queue, next, part);
+        const { key, projectId, traceId, isReplay } = next;
+        const taken = { key, projectId, traceId, refs: part.refs };
+        batch.traces.push(isReplay ? { ...taken, isReplay } : taken);
+        batch.bytes += part.bytes;
+        batch.items += part.refs.length;
+      }
+      queue.deficit = 0;
+      if (queue.held.size === 0) queues.delete(queue.projectId);
+      return false;
+    }
+
+    /** One large trace may be alone in a batch; others do not join it. */
+    function hasRoom({ bytes, items }: { bytes: number; items: number }): boolean {
+      return bytes < batchBytes && items < batchItems;
+    }
+
+    function fits(refs: readonly ItemRef[]): boolean {
+      let more = 0;
+      const fresh = new Set<Seq>();
+      for (const { seq } of refs) {
+        if (batch.payload.has(seq) || fresh.has(seq)) continue;
+        fresh.add(seq);
+        more += entries.get(seq)?.payloadBytes ?? 0;
+      }
+      if (batch.traces.length > 0 && batch.payloadBytes + more > batchPayloadBytes) return false;
+      for (const seq of fresh) batch.payload.add(seq);
+      batch.payloadBytes += more;
+      return true;
+    }
+  }
+
+  /** Whether half a batch is due: worth a second batch next to one that is under way. */
+  function hasMuch(now: number): boolean {
+    let [bytes, items] = [0, 0];
+    for (const queue of queues.values()) {
+      if (queue.isPaused) continue;
+      for (const trace of dueIn(queue, now, false)) {
+        bytes += trace.bytes;
+        items += trace.refs.length;
+        if (bytes * 2 >= batchBytes || items * 2 >= batchItems) return true;
+      }
+    }
+    return false;
+  }
+
+  function* dueIn({ held }: ProjectQueue, now: number, all: boolean): Generator<Held> {
     for (const trace of held.values()) {
-      if (items >= maxItems || (!all && trace.lastAt + holdMs > now && now - trace.firstAt < maxHoldMs)) break;
-      if (inFlight.has(trace.key)) continue;
-      due.push(trace);
-      items += trace.refs.length;
+      if (!all && trace.lastAt + holdMs > now && now - trace.firstAt < maxHoldMs) return;
+      if (!inFlight.has(trace.key)) yield trace;
     }
-    if (due.length === 0) return undefined;
-    for (const { key } of due) {
-      held.delete(key);
-      inFlight.add(key);
-    }
-    waiting -= items;
-    return {
-      keys: due.map(({ key }) => key),
-      traces: due.map(({ projectId, traceId }) => ({ projectId, traceId })),
-      members: membersOf(due),
-      items,
-    };
   }
 
-  /** What was taken is stored: later parts of these traces may be taken. */
-  function release(keys: readonly string[]): void {
-    for (const key of keys) inFlight.delete(key);
+  /** As much of a trace as a batch may hold, in order of arrival. */
+  function partOf({ refs, bytes }: Held): { readonly refs: readonly ItemRef[]; readonly bytes: number } {
+    const most = Math.max(1, Math.min(batchItems, Math.floor((refs.length * batchBytes) / Math.max(1, bytes))));
+    return refs.length <= most ? { refs, bytes } : { refs: refs.slice(0, most), bytes: (bytes * most) / refs.length };
   }
 
-  function membersOf(due: readonly Held[]): PlanMember[] {
+  function remove(
+    queue: ProjectQueue,
+    trace: Held,
+    part: { readonly refs: readonly ItemRef[]; readonly bytes: number },
+  ) {
+    inFlight.add(trace.key);
+    queue.items -= part.refs.length;
+    waiting -= part.refs.length;
+    if (part.refs.length === trace.refs.length) queue.held.delete(trace.key);
+    else {
+      trace.refs = trace.refs.slice(part.refs.length);
+      trace.bytes -= part.bytes;
+    }
+  }
+
+  /** What was taken is stored or dead: later parts of these traces may be taken. */
+  function release(traces: readonly TakenTrace[]): void {
+    for (const { key, refs } of traces) {
+      inFlight.delete(key);
+      for (const { seq } of refs) {
+        const entry = entries.get(seq);
+        if (entry && --entry.left === 0) entries.delete(seq);
+      }
+    }
+  }
+
+  /** Traces of batches from before a restart: their later parts wait for them. */
+  function occupy(traces: readonly TakenTrace[]): void {
+    for (const { key } of traces) inFlight.add(key);
+  }
+
+  /** The members of a write batch that is made of these traces. */
+  function membersOf(traces: readonly TakenTrace[]): BatchMember[] {
     const bySeq = new Map<Seq, number[]>();
-    for (const { seq, item } of due.flatMap(({ refs }) => refs)) {
-      const items = bySeq.get(seq);
-      if (items) items.push(item);
-      else bySeq.set(seq, [item]);
-    }
-    return [...bySeq].map(([seq, items]) => {
-      const entry = entries.get(seq);
-      if (entry) entry.left -= items.length;
-      if (entry?.left === 0) entries.delete(seq);
-      return entry?.items === items.length ? { seq } : { seq, items: items.sort((a, b) => a - b) };
-    });
+    for (const { refs } of traces)
+      for (const { seq, item } of refs) {
+        const items = bySeq.get(seq);
+        if (items) items.push(item);
+        else bySeq.set(seq, [item]);
+      }
+    return [...bySeq].map(([seq, items]) =>
+      entries.get(seq)?.items === items.length ? { seq } : { seq, items: items.sort((a, b) => a - b) },
+    );
   }
 }
+
+export type Assembly = ReturnType<typeof createAssembly>;

@@ -2,14 +2,14 @@ import { type Deletion, type DeletionCounts, nothingDeleted, passesWanted, plus 
 import { asDatapointId, type ProjectId } from "../domain/ids.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { DeletionStore, Eraser, Erasure } from "../ports/deletions.ts";
-import type { Aside } from "../ports/journal.ts";
+import type { DeadLetterQueue } from "../ports/journal.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { Tombstones } from "./tombstones.ts";
 
 interface Needs {
   readonly store: DeletionStore;
   readonly eraser: Eraser;
-  readonly aside: Pick<Aside, "forget">;
+  readonly deadLetters: Pick<DeadLetterQueue, "forget">;
   readonly tombstones: Pick<Tombstones, "refresh">;
   /** Resolves when the plans that are under way have ended. */
   readonly linePassed: () => Promise<void>;
@@ -25,7 +25,7 @@ const againMs = 30_000;
  * Carries deletions out: first the tombstone, so that nothing of it is stored any more, then what is stored. Returns
  * true when there was one to carry out.
  */
-export function createErase({ store, eraser, aside, tombstones, linePassed, telemetry, now }: Needs) {
+export function createErase({ store, eraser, deadLetters, tombstones, linePassed, telemetry, now }: Needs) {
   return async (): Promise<boolean> => {
     const deletion = await store.claim(now(), now() + leaseMs);
     if (!deletion) return false;
@@ -52,7 +52,7 @@ export function createErase({ store, eraser, aside, tombstones, linePassed, tele
     await linePassed();
     const { kind, projectId, before, value = "" } = deletion;
     if (kind === "project") {
-      const setAside = await aside.forget(projectId, { before });
+      const setAside = await deadLetters.forget(projectId, { before });
       const erased = plus(await erase(projectId, { kind: "project", before }), { setAside });
       return plus(erased, await store.forgetProject(projectId, before));
     }
@@ -63,7 +63,7 @@ export function createErase({ store, eraser, aside, tombstones, linePassed, tele
       await stop(projectId, [traceId]);
       return plus(await erase(projectId, { kind: "datapoint", id, traceId }), { traces: 1 });
     }
-    let counts = plus(nothingDeleted, { setAside: await aside.forget(projectId, { text: value }) });
+    let counts = plus(nothingDeleted, { setAside: await deadLetters.forget(projectId, { text: value }) });
     for (;;) {
       const traceIds = await eraser.tracesOf(projectId, { kind, value, before });
       if (traceIds.length === 0) return counts;
@@ -78,7 +78,7 @@ export function createErase({ store, eraser, aside, tombstones, linePassed, tele
     await store.addTraces(project, traceIds, now());
     await tombstones.refresh();
     await linePassed();
-    await aside.forget(project, { traceIds });
+    await deadLetters.forget(project, { traceIds });
   }
 
   async function erase(project: ProjectId, erasure: Erasure): Promise<DeletionCounts> {

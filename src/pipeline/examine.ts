@@ -4,20 +4,18 @@ import type { CheckDescription } from "../domain/check.ts";
 import type { Datapoint } from "../domain/datapoint.ts";
 import { findingsOf } from "../domain/findings.ts";
 import type { ProjectId } from "../domain/ids.ts";
-import type { WatchedMonitor } from "../domain/monitor.ts";
 import { isJudgesOwn } from "../domain/own-call.ts";
 import { type RunContext, runContextOf } from "../domain/run-context.ts";
 import type { Judged } from "../ports/kept.ts";
 import type { Check } from "./check.ts";
 import type { OrderJobs } from "./order-jobs.ts";
-import { createSelect, type SaidBefore, type Selected } from "./select.ts";
+import type { ProjectMonitors } from "./project-monitors.ts";
+import type { SaidBefore, Selected } from "./select.ts";
 
 interface Needs {
-  readonly monitors: readonly WatchedMonitor[];
-  /** For limits a minute, as `createSelect` needs it. */
-  readonly takePlace?: (monitor: WatchedMonitor) => boolean;
+  readonly monitors: Pick<ProjectMonitors, "of">;
   /** Unix milliseconds. */
-  readonly now: number;
+  readonly now: () => number;
   readonly checks: ReadonlyMap<string, CheckDescription>;
   readonly check: Check;
   readonly isSlow: (project: ProjectId, check: string) => boolean;
@@ -25,24 +23,23 @@ interface Needs {
 }
 
 /**
- * Stations 4 and 5 for one set of monitors: what they say of a datapoint at once, and what they leave to jobs. A try of
+ * Stations 4 and 5: what the monitors of a project say of a datapoint at once, and what they leave to jobs. A try of
  * a test run brings its own checks; no monitor asked for them, so that what they find raises nothing.
  */
 export function createExamine(needs: Needs) {
-  const { monitors, now, checks, check, isSlow, orderJobs, takePlace } = needs;
-  const select = createSelect({ monitors, now, isSlow, takePlace });
-  const known = { checks, monitors: new Map(monitors.map((monitor) => [monitor.id, monitor])) };
+  const { monitors, now, checks, check, isSlow, orderJobs } = needs;
 
   return (datapoint: Datapoint, around?: Around, before?: SaidBefore): Judged => {
     const run = runContextOf(datapoint);
+    const { select, byId } = monitors.of(datapoint.projectId);
     const { monitorIds, requests, slowRequests } = run
       ? ofRun(datapoint, run)
       : isJudgesOwn(datapoint)
         ? nothing
         : select(datapoint, before);
-    const brought = run ? broughtVerdicts(datapoint, run, now) : [];
+    const brought = run ? broughtVerdicts(datapoint, run, now()) : [];
     const verdicts = [...check(datapoint, requests, { around }), ...brought];
-    const findings = findingsOf(datapoint, verdicts, known);
+    const findings = findingsOf(datapoint, verdicts, { checks, monitors: byId });
     if (slowRequests.length === 0) return { datapoint, monitorIds, verdicts, findings };
     const ordered = orderJobs(datapoint, slowRequests);
     return { datapoint, monitorIds, verdicts: [...verdicts, ...ordered.verdicts], findings, slow: ordered.slow };

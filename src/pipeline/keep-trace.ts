@@ -2,21 +2,20 @@ import { isDeepStrictEqual } from "node:util";
 import { type Around, type TraceSpan, traceSpanOf } from "../domain/around.ts";
 import type { Datapoint } from "../domain/datapoint.ts";
 import type { DatapointId, ProjectId } from "../domain/ids.ts";
-import type { Finding } from "../domain/issue.ts";
 import type { Recognize, Recognized, TraceInput, TracePart } from "../domain/recognition.ts";
 import type { LogRecord, Span } from "../domain/span.ts";
-import type { TraceParts } from "../ports/datapoint-reader.ts";
-import type { Judged, KeptTrace } from "../ports/kept.ts";
+import type { StoredReading, TraceParts } from "../ports/datapoint-reader.ts";
+import type { Judged, KeptDatapoint, KeptTrace, RetractedFinding, Withdrawn } from "../ports/kept.ts";
 import { distinctLogs, distinctSpans } from "./parts.ts";
 import type { SaidBefore } from "./select.ts";
 
 export interface KeepTraceNeeds {
   readonly recognize: Recognize;
-  /** Stations 4 and 5: what the monitors of its project say of a datapoint. */
+  /** Stages "match monitors" and "evaluate" for one datapoint. */
   readonly examine: (datapoint: Datapoint, around: Around, before?: SaidBefore) => Judged;
 }
 
-/** What a plan brings of one trace. */
+/** What a write batch brings of one trace. */
 export interface Parts {
   readonly projectId: ProjectId;
   readonly traceId: string;
@@ -24,78 +23,70 @@ export interface Parts {
   readonly logs: readonly TracePart<LogRecord>[];
 }
 
-/** What is to be kept of one trace: of one that was stored in part before, only what is new or reads differently now. */
-export function createKeepTrace({ recognize, examine }: KeepTraceNeeds) {
-  return keep;
-
-  function keep(fresh: Parts, earlier: TraceParts | undefined): KeptTrace {
-    const { projectId } = fresh;
-    if (!earlier) {
-      const [spans, logs] = [distinctSpans(fresh.spans), distinctLogs(fresh.logs)];
-      const now = recognize(input({ ...fresh, spans, logs }));
-      return {
-        projectId,
-        spans: spans.map(keptSpan(now)),
-        logs: logs.map(keptLog(now)),
-        datapoints: now.datapoints.map(judgedOf([spans, logs], now.datapoints)),
-        withdrawn: [],
-        retracted: [],
-        media: now.media,
-      };
-    }
-    return keepAgain(fresh, earlier);
-  }
-
+/** What is stored of the trace before this batch. */
+export interface StoredParts extends TraceParts {
   /**
-   * Of a trace with stored parts, what this plan changes. The state before is what is stored without the parts that
-   * this plan brings: after a crash some of them are stored already, and what follows from them must be given again.
+   * Everything that is made of the trace is stored again: another process stored a part at the same time, or an
+   * earlier batch was stored in part only.
    */
-  function keepAgain(fresh: Parts, earlier: TraceParts): KeptTrace {
+  readonly storesAll: boolean;
+}
+
+/** What is to be stored of one trace: of one with stored parts, only what is new or reads differently now. */
+export function createKeepTrace({ recognize, examine }: KeepTraceNeeds) {
+  return (fresh: Parts, stored: StoredParts | undefined): KeptTrace =>
+    stored ? keepAgain(fresh, stored) : keepFirst(fresh);
+
+  function keepFirst(fresh: Parts): KeptTrace {
     const { projectId } = fresh;
-    const spans = joined(earlier.spans, fresh.spans, distinctSpans);
-    const logs = joined(earlier.logs, fresh.logs, distinctLogs);
-    const before = recognize(input({ ...fresh, spans: spans.before, logs: logs.before }));
-    const now = recognize(input({ ...fresh, spans: spans.all, logs: logs.all }));
-    const isRepeated = [spans.before, logs.before].flat().length < [earlier.spans, earlier.logs].flat().length;
-    // What was said of all that is stored is taken back where it no longer holds, also when a part of it comes again.
-    const readings = isRepeated ? [before, recognize(input({ ...fresh, ...earlier }))] : [before];
-    const present = new Map(now.datapoints.map((datapoint) => [datapoint.id, datapoint]));
-    const outdated = readings
-      .flatMap(({ datapoints }) => datapoints)
-      .filter((datapoint) => !isDeepStrictEqual(datapoint, present.get(datapoint.id)));
-    const known = new Set(before.datapoints.map(({ id }) => id));
-    const outdatedIds = new Set(outdated.map(({ id }) => id));
-    const changed = now.datapoints.filter(({ id }) => !known.has(id) || outdatedIds.has(id));
-    const said = new Map(earlier.datapoints.map(({ id, verdicts }) => [id, verdicts]));
-    const judged = judgedOf([spans.all, logs.all], now.datapoints, said);
-    const filed = new Map(earlier.datapoints.map(({ id, startedAt }) => [id, startedAt]));
-    const datapoints = changed.map((datapoint) => {
-      const filedAt = filed.get(datapoint.id);
-      return { ...judged(datapoint), ...(filedAt === undefined ? {} : { filedAt }) };
-    });
-    const holds = new Set(datapoints.flatMap(({ findings }) => findings.map(findingKey)));
-    const readsAnew = (parts: Joined<unknown>, kind: "spans" | "logs") => (_: unknown, index: number) =>
-      !isDeepStrictEqual(before[kind][parts.placeBefore[index] ?? -1], now[kind][index]);
+    const [spans, logs] = [distinctSpans(fresh.spans), distinctLogs(fresh.logs)];
+    const now = recognize(input({ ...fresh, spans, logs }));
     return {
       projectId,
-      spans: spans.all.map(keptSpan(now)).filter(readsAnew(spans, "spans")),
-      logs: logs.all.map(keptLog(now)).filter(readsAnew(logs, "logs")),
-      datapoints,
-      withdrawn: earlier.datapoints.filter(({ id }) => !present.has(id)),
-      retracted: outdated
-        .map(judged)
-        .flatMap(({ findings, receivedAt }) =>
-          findings.filter((finding) => !holds.has(findingKey(finding))).map((finding) => ({ finding, receivedAt })),
-        ),
+      spans: spans.map(keptSpan(now)),
+      logs: logs.map(keptLog(now)),
+      datapoints: now.datapoints.map(judgedOf([spans, logs], now.datapoints)),
+      withdrawn: [],
+      retracted: [],
       media: now.media,
     };
   }
 
-  /** With the first arrival of the span it is kept for; of a datapoint made of log records alone, of the first of them. */
+  function keepAgain(fresh: Parts, stored: StoredParts): KeptTrace {
+    const spans = joined(stored.spans, fresh.spans, distinctSpans);
+    const logs = joined(stored.logs, fresh.logs, distinctLogs);
+    const now = recognize(input({ ...fresh, spans: spans.all, logs: logs.all }));
+    const before = stored.storesAll ? nothing : recognize(input({ ...fresh, spans: stored.spans, logs: stored.logs }));
+    const known = new Map(before.datapoints.map((datapoint) => [datapoint.id, datapoint]));
+    const changed = now.datapoints.filter((datapoint) => !isDeepStrictEqual(datapoint, known.get(datapoint.id)));
+    const readings = readingsIn(stored, spans.all);
+    const verdicts = new Map([...readings].map(([id, [reading]]) => [id, reading.verdicts]));
+    const judged = judgedOf([spans.all, logs.all], now.datapoints, verdicts);
+    const datapoints = changed.map((datapoint): KeptDatapoint => {
+      const partitionTime = readings.get(datapoint.id)?.[0].partitionTime;
+      return { ...judged(datapoint), ...(partitionTime === undefined ? {} : { filedAt: partitionTime }) };
+    });
+    const isStillThere = new Set(now.datapoints.map(({ id }) => id));
+    const isNew = (parts: Joined<unknown>, kind: "spans" | "logs") => (_: unknown, index: number) =>
+      stored.storesAll || !isDeepStrictEqual(before[kind][parts.storedPlaces[index] ?? -1], now[kind][index]);
+    return {
+      projectId: fresh.projectId,
+      spans: spans.all.map(keptSpan(now)).filter(isNew(spans, "spans")),
+      logs: logs.all.map(keptLog(now)).filter(isNew(logs, "logs")),
+      datapoints,
+      withdrawn: [...readings.values()].flatMap((places) =>
+        places.slice(isStillThere.has(places[0].id) ? 1 : 0).map(withdrawnOf),
+      ),
+      retracted: retractedOf(readings, isStillThere, datapoints),
+      media: now.media,
+    };
+  }
+
+  /** With the first arrival of its span; of a datapoint made of log records alone, of the first of them. */
   function judgedOf(
     [spans, logs]: readonly [readonly TracePart<Span>[], readonly TracePart<LogRecord>[]],
     calls: readonly Datapoint[],
-    said: ReadonlyMap<DatapointId, SaidBefore | undefined> = new Map(),
+    verdicts: ReadonlyMap<DatapointId, SaidBefore> = new Map(),
   ) {
     let traceSpans: readonly TraceSpan[] | undefined;
     const inTrace = () =>
@@ -103,11 +94,59 @@ export function createKeepTrace({ recognize, examine }: KeepTraceNeeds) {
     const arrivals = new Map(spans.toReversed().map(({ item, receivedAt }) => [item.spanId, receivedAt]));
     const first = logs[0]?.receivedAt;
     return (datapoint: Datapoint) => ({
-      ...examine(datapoint, { spans: inTrace, calls }, said.get(datapoint.id)),
+      ...examine(datapoint, { spans: inTrace, calls }, verdicts.get(datapoint.id)),
       receivedAt: arrivals.get(datapoint.spanId) ?? first ?? datapoint.startedAt,
     });
   }
 }
+
+const nothing: Recognized = { datapoints: [], spans: [], logs: [], media: [] };
+
+type Places = readonly [StoredReading, ...StoredReading[]];
+
+/**
+ * Stored readings by datapoint, the earliest partition time first. Of a trace that was not read whole, only those whose
+ * spans were all read: nothing is concluded about the others.
+ */
+function readingsIn({ readings, isWhole }: TraceParts, spans: readonly TracePart<Span>[]): Map<DatapointId, Places> {
+  const present = new Set(spans.map(({ item }) => item.spanId));
+  const judged = isWhole ? readings : readings.filter(({ spanIds }) => spanIds.every((id) => present.has(id)));
+  const byId = new Map<DatapointId, Places>();
+  for (const [id, places] of Map.groupBy(judged, ({ id }) => id)) {
+    const [first, ...others] = places.toSorted((one, other) => one.partitionTime - other.partitionTime);
+    if (first) byId.set(id, [first, ...others]);
+  }
+  return byId;
+}
+
+const withdrawnOf = ({ id, partitionTime, verdicts }: StoredReading): Withdrawn => ({
+  id,
+  startedAt: partitionTime,
+  verdicts,
+});
+
+/** Stored findings that no longer hold. Those of a check that is evaluated again by a job are left to the job. */
+function retractedOf(
+  readings: ReadonlyMap<DatapointId, Places>,
+  isStillThere: ReadonlySet<DatapointId>,
+  datapoints: readonly KeptDatapoint[],
+): RetractedFinding[] {
+  const kept = new Map(datapoints.map((datapoint) => [datapoint.datapoint.id, datapoint]));
+  return [...readings].flatMap(([id, places]) => {
+    const now = kept.get(id);
+    if (isStillThere.has(id) && !now) return [];
+    const holds = new Set(now?.findings.map(findingKey));
+    const ordered = new Set(now?.slow?.map(({ check }) => check));
+    return places.flatMap(({ findings, partitionTime }) =>
+      findings
+        .filter((finding) => !holds.has(findingKey(finding)) && !ordered.has(finding.check))
+        .map((finding) => ({ ...finding, datapointId: id, partitionTime })),
+    );
+  });
+}
+
+const findingKey = ({ issueId, check, monitorId }: Pick<RetractedFinding, "issueId" | "check" | "monitorId">) =>
+  `${issueId} ${check} ${monitorId}`;
 
 function input({ projectId, traceId, spans, logs }: Parts): TraceInput {
   return { projectId, ...(traceId === "" ? {} : { traceId }), spans, logs };
@@ -116,10 +155,8 @@ function input({ projectId, traceId, spans, logs }: Parts): TraceInput {
 interface Joined<Item> {
   /** Stored parts, then new ones; a repeated delivery is not a second arrival. */
   readonly all: readonly TracePart<Item>[];
-  /** The stored ones that this plan does not bring itself. */
-  readonly before: readonly TracePart<Item>[];
-  /** For each of `all` its place in `before`, if it has one. */
-  readonly placeBefore: readonly (number | undefined)[];
+  /** For each of `all` its place among the stored ones, if it has one. */
+  readonly storedPlaces: readonly (number | undefined)[];
 }
 
 function joined<Item extends Span | LogRecord>(
@@ -127,27 +164,21 @@ function joined<Item extends Span | LogRecord>(
   fresh: readonly TracePart<Item>[],
   distinct: (parts: readonly TracePart<Item>[]) => readonly TracePart<Item>[],
 ): Joined<Item> {
-  const brought = Map.groupBy(fresh, ({ item }) => item.spanId);
-  const isBrought = ({ item }: TracePart<Item>) =>
-    brought.get(item.spanId)?.some((other) => isDeepStrictEqual(other.item, item)) ?? false;
-  const before = stored.filter((part) => !isBrought(part));
-  const places = new Map(before.map(({ item }, place) => [item, place]));
+  const places = new Map(stored.map(({ item }, place) => [item, place]));
   const all = distinct([...stored, ...fresh]);
-  return { all, before, placeBefore: all.map(({ item }) => places.get(item)) };
+  return { all, storedPlaces: all.map(({ item }) => places.get(item)) };
 }
 
 const keptSpan = (reading: Recognized) => (part: TracePart<Span>, index: number) => ({
   span: part.item,
   source: part.source,
   receivedAt: part.receivedAt,
-  ...(reading.spans[index] ?? { because: "recognition said nothing of it" }),
+  ...(reading.spans[index] ?? { because: "recognition gave no reading for it" }),
 });
 
 const keptLog = (reading: Recognized) => (part: TracePart<LogRecord>, index: number) => ({
   record: part.item,
   source: part.source,
   receivedAt: part.receivedAt,
-  ...(reading.logs[index] ?? { because: "recognition said nothing of it" }),
+  ...(reading.logs[index] ?? { because: "recognition gave no reading for it" }),
 });
-
-const findingKey = ({ issueId, datapointId }: Finding) => `${issueId} ${datapointId}`;

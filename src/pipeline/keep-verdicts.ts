@@ -7,8 +7,10 @@ import { type FoundBefore, type Job, verdictOf } from "../domain/job.ts";
 import { digest } from "../lib/digest.ts";
 import type { DatapointReader } from "../ports/datapoint-reader.ts";
 import type { JudgedStore } from "../ports/jobs.ts";
-import type { Keeper, KeptVerdict, RowEncoder } from "../ports/kept.ts";
+import type { Keeper, KeptVerdict, RowEncoder, TableBatch } from "../ports/kept.ts";
 import type { MonitorStore } from "../ports/records.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
+import type { EngineGate } from "./engine-gate.ts";
 
 interface Needs {
   readonly jobs: Pick<JudgedStore, "done">;
@@ -17,8 +19,11 @@ interface Needs {
   /** What a check is called and how severe its findings are. */
   readonly describe: (project: ProjectId, check: string) => CheckDescription | undefined;
   readonly encoder: RowEncoder;
-  readonly keeper: Keeper;
-  /** Station 7. */
+  readonly keeper: Pick<Keeper, "insert">;
+  /** Decides whose fault a refused insert is, and waits for an engine that takes no rows. */
+  readonly gate: EngineGate;
+  readonly telemetry: Pick<Telemetry, "emit">;
+  /** Stage "update issues". */
   readonly raise: (
     findings: readonly Finding[],
     retracted: readonly Pick<Finding, "projectId" | "issueId">[],
@@ -29,13 +34,18 @@ interface Needs {
 
 export type KeepVerdicts = (jobs: readonly Job[], read?: ReadonlyMap<DatapointId, Datapoint>) => Promise<void>;
 
+/** A single verdict that the engine refuses while it takes others is tried this often. */
+const attempts = 3;
+
 /**
- * Stations 6 and 7 for verdicts that jobs made: rows in, findings raised, jobs done. They are safe in the records
- * until then, and everything here may be repeated: rows are keyed by what they name, in the version that the job
- * carries. `read`: datapoints that the caller has at hand. Throws Failure("dependency") when a store does not answer.
+ * Stages "store" and "update issues" for verdicts that jobs made: rows in, findings raised, jobs done. They are safe in
+ * the records until then, and everything here may be repeated: rows are keyed by what they name, in the version that
+ * the job carries. `read`: datapoints that the caller has at hand. What the engine refuses although it is well is told
+ * apart by halves; the verdict that remains is stored as `broken`. Throws Failure("dependency") when the records do
+ * not answer.
  */
 export function createKeepVerdicts(needs: Needs): KeepVerdicts {
-  const { jobs, datapoints, monitors, describe, encoder, keeper, raise, now } = needs;
+  const { jobs, datapoints, monitors, describe, encoder, keeper, gate, telemetry, raise, now } = needs;
 
   return async (judged, read = new Map()) => {
     for (const [project, ofProject] of Map.groupBy(judged, ({ projectId }) => projectId))
@@ -45,15 +55,66 @@ export function createKeepVerdicts(needs: Needs): KeepVerdicts {
   async function keepOf(project: ProjectId, judged: readonly Job[], read: ReadonlyMap<DatapointId, Datapoint>) {
     const found = await findings(project, judged, read);
     const kept = judged.map((job) => ({ job, row: keptOf(job, found.get(job.id) ?? []) }));
-    for (const { job, row } of kept) encoder.addVerdict(row, job.rowVersion + 1);
-    const token = `jobs:${digest(...judged.map(({ id, epoch, rowVersion }) => `${id} ${epoch} ${rowVersion}`))}`;
-    // Findings first: a verdict that can be seen has them.
-    const tables = encoder.take().toSorted((a, b) => a.table.localeCompare(b.table));
-    for (const batch of tables) await keeper.insert(batch, `${token}:${batch.table}`);
+    if (await isStored(kept)) return await finish(project, kept);
+    const [only] = kept;
+    if (kept.length > 1) {
+      const middle = judged.length >>> 1;
+      await keepOf(project, judged.slice(0, middle), read);
+      await keepOf(project, judged.slice(middle), read);
+    } else if (only) await finish(project, [await storedAsBroken(only)]);
+  }
+
+  async function isStored(kept: readonly KeptJob[]): Promise<boolean> {
+    for (let attempt = 1; attempt <= (kept.length === 1 ? attempts : 1); attempt++) {
+      for (const { job, row } of kept) encoder.addVerdict(row, job.rowVersion + 1);
+      const names = kept.map(
+        ({ job: { id, epoch, rowVersion }, row }) => `${id} ${epoch} ${rowVersion} ${row.verdict?.state}`,
+      );
+      const token = `jobs:${digest(...names)}`;
+      // Findings first: a verdict that can be seen has them.
+      const tables = encoder.take().toSorted((a, b) => a.table.localeCompare(b.table));
+      if (await areInserted(tables, token)) return true;
+    }
+    return false;
+  }
+
+  async function areInserted(tables: readonly TableBatch[], token: string): Promise<boolean> {
+    for (const batch of tables)
+      for (let isDone = false; !isDone; ) {
+        await gate.pass();
+        try {
+          await keeper.insert(batch, `${token}:${batch.table}`);
+          isDone = true;
+        } catch (thrown) {
+          if ((await gate.blame(batch.table, thrown)) === "batch") return false;
+        }
+      }
+    return true;
+  }
+
+  /** The verdict that cannot be stored says so instead, without what it held. */
+  async function storedAsBroken({ job, row }: KeptJob): Promise<KeptJob> {
+    const { explanation: _, value: __, ...verdict } = row.verdict ?? verdictOf(job);
+    const because = "the verdict was made and cannot be stored";
+    const broken = { ...row, findings: [], verdict: { ...verdict, state: "broken", because, evidence: [] } as const };
+    const stored = await isStored([{ job, row: broken }]);
+    telemetry.emit({
+      kind: "verdicts-refused",
+      level: "error",
+      message: stored ? "a verdict cannot be stored and is stored as broken" : "a verdict cannot be stored",
+      facts: { project: job.projectId, job: job.id, check: job.check },
+    });
+    return { job, row: broken };
+  }
+
+  async function finish(project: ProjectId, kept: readonly KeptJob[]): Promise<void> {
     const retracted = kept.flatMap(({ row }) => row.retracted.map(({ issueId }) => ({ projectId: project, issueId })));
-    await raise([...found.values()].flat(), retracted);
+    await raise(
+      kept.flatMap(({ row }) => row.findings),
+      retracted,
+    );
     await jobs.done(
-      judged.map((job) => ({ job, found: (found.get(job.id) ?? []).map(keyOf) })),
+      kept.map(({ job, row }) => ({ job, found: row.findings.map(keyOf) })),
       now(),
     );
   }
@@ -79,6 +140,11 @@ export function createKeepVerdicts(needs: Needs): KeepVerdicts {
       }),
     );
   }
+}
+
+interface KeptJob {
+  readonly job: Job;
+  readonly row: KeptVerdict;
 }
 
 function keptOf(job: Job, found: readonly Finding[]): KeptVerdict {

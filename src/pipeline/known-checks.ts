@@ -10,23 +10,19 @@ export interface KnownChecks {
   readonly library: ReadonlyMap<string, SlowCheck>;
   /** Of the library and the project. */
   names(project: ProjectId): readonly string[];
-  /** From now on projects have these. */
-  tell(custom: readonly CustomCheck[]): void;
+  /** From now on a project has these. */
+  tell(project: ProjectId, custom: readonly CustomCheck[]): void;
 }
 
 export function createKnownChecks(library: ReadonlyMap<string, SlowCheck>): KnownChecks {
-  let custom: ReadonlyMap<string, SlowCheck> = new Map();
-  const keyOf = (project: ProjectId, name: string) => `${project} ${name}`;
+  const custom = new Map<ProjectId, ReadonlyMap<string, SlowCheck>>();
   return {
     library,
-    find: (project, name) => library.get(name) ?? custom.get(keyOf(project, name)),
-    names(project) {
-      const start = keyOf(project, "");
-      const own = [...custom.keys()].flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []));
-      return [...library.keys(), ...own];
-    },
-    tell(checks) {
-      custom = new Map(checks.map((check) => [keyOf(check.projectId, check.name), slowCheckOf(check)]));
+    find: (project, name) => library.get(name) ?? custom.get(project)?.get(name),
+    names: (project) => [...library.keys(), ...(custom.get(project)?.keys() ?? [])],
+    tell(project, checks) {
+      if (checks.length === 0) custom.delete(project);
+      else custom.set(project, new Map(checks.map((check) => [check.name, slowCheckOf(check)])));
     },
   };
 }

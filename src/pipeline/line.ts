@@ -1,159 +1,236 @@
-import { randomUUID } from "node:crypto";
-import { messageOf } from "../lib/failure.ts";
-import { retrying } from "../lib/retry.ts";
-import { createSeen } from "../lib/seen.ts";
+import type { ProjectId } from "../domain/ids.ts";
 import type { Admission, Batch } from "../ports/admission.ts";
-import type { EntryHead, Journal, Plan, PlanBook, Seq } from "../ports/journal.ts";
+import type { BatchMember, DeadLetterQueue, EntryHead, Journal, Seq, WriteBatchStore } from "../ports/journal.ts";
+import type { DeadLetterActions, EngineCondition, PipelineStatus } from "../ports/pipeline-status.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
-import { type AssemblyOptions, createAssembly, type Taken } from "./assembly.ts";
+import type { Assembly } from "./assembly.ts";
+import type { BatchBoard } from "./batch-board.ts";
+import type { TraceOutcome } from "./batch-result.ts";
+import { countOutcomes } from "./count-outcomes.ts";
+import { createIsolation } from "./isolation.ts";
+import { createPendingBatches, type PendingBatch } from "./pending-batches.ts";
 import { createReceipts } from "./receipts.ts";
-import type { RunPlan } from "./run-plan.ts";
-import { stationRetries } from "./station-retries.ts";
+import type { RunBatch } from "./run-batch.ts";
+import { createRunning } from "./running.ts";
+import type { TakenTrace } from "./taken-trace.ts";
 
-export interface LineOptions extends AssemblyOptions {
-  /** About this many items are stored together. */
-  readonly planItems: number;
-  /** Plans under way at once: one being worked on while another is being inserted. */
-  readonly plansAtOnce: number;
+export interface LineOptions {
+  /** Write batches that are evaluated and stored at the same time. */
+  readonly batchesAtOnce: number;
+  /** Write batches that are stored and wait for what follows, such as the records. */
+  readonly batchesToFinish: number;
   /** Items held in memory (as references); the rest waits unread in the journal. */
   readonly heldItems: number;
-  /** How many traces are remembered for recognising a late part. */
-  readonly rememberedTraces: number;
+  /** Dead letters whose pause is over are looked for this often. */
+  readonly replayEveryMs: number;
 }
 
-interface Needs {
+interface Dependencies {
   readonly journal: Journal;
-  readonly plans: PlanBook;
-  readonly runPlan: RunPlan;
+  readonly writeBatches: WriteBatchStore;
+  readonly deadLetters: DeadLetterQueue;
+  readonly assembly: Assembly;
+  readonly board: BatchBoard;
+  readonly engine: () => EngineCondition;
+  /** Makes what runs the batches of this line. */
+  readonly createRun: (parts: {
+    readonly isolate: (project: ProjectId | undefined, task: () => Promise<void>) => void;
+    readonly inBackground: (task: () => Promise<void>) => void;
+    readonly onDone: OnDone;
+  }) => RunBatch;
   readonly telemetry: Telemetry;
+  /** Unix milliseconds. */
   readonly now: () => number;
+  /** Milliseconds that only go forward: a clock that is set back must not hold traces. */
+  readonly clock: () => number;
   readonly options: LineOptions;
-  /** Ends the retries when the service stops. */
-  readonly signal: AbortSignal;
 }
+
+type OnDone = (
+  traces: readonly TakenTrace[],
+  members: readonly BatchMember[],
+  outcomes: readonly TraceOutcome[],
+) => void;
 
 export interface Line {
   readonly admission: Admission;
-  /** Finishes the plans of the last stop, then takes up the journal. `known`: traces stored lately, `project trace`. */
-  start(known: Iterable<string>): void;
-  /** Takes no more plans; resolves when those under way have ended. What is left stays in the journal. */
+  readonly status: PipelineStatus;
+  readonly deadLetterActions: DeadLetterActions;
+  /** Resumes the batches of the last stop, and takes up the journal at the same time. */
+  start(): void;
+  /** Takes no more batches; resolves when those under way have ended. What is left stays in the journal. */
   stop(): Promise<void>;
-  /** Resolves when the plans that are under way now have ended. */
+  /** Resolves when the batches that are under way now have ended. */
   passed(): Promise<void>;
-  /** The oldest waiting batch came so long ago; 0 when nothing waits. */
-  lagMs(): number;
+  replayAll(): void;
 }
 
 const tickMs = 50;
+/** Heads read from the journal in one tick, so that a long backlog does not hold up the event loop. */
+const [headsPerTick, headsAtOnce] = [1000, 100];
+/** A project may always hold this many items, however many others hold. */
+const minHeldItems = 2000;
 
 /**
- * The line from journal to storage. An accepted batch waits in the journal; its items are brought together by trace,
- * taken in plans, and freed when their plan is stored. A plan is saved before anything is inserted for it, so that
- * after a crash the very same items are inserted under the same name.
+ * The pipeline from journal to storage. An accepted request waits in the journal; references to its items are held by
+ * project and trace, taken in write batches, and freed when their batch is stored.
  */
-export function createLine({ journal, plans, runPlan, telemetry, now, options, signal }: Needs): Line {
-  const assembly = createAssembly(options);
-  const seen = createSeen(options.rememberedTraces);
+export function createLine(dependencies: Dependencies): Line {
+  const { journal, writeBatches, deadLetters, assembly, board, telemetry, now, clock, options } = dependencies;
   const receipts = createReceipts();
-  const running = new Set<Promise<void>>();
-  const arrivals = new Map<Seq, number>();
-  let readUpTo: Seq = 0;
-  let lastVersion = 0;
+  const { launch, untilDone, reportLeft, ...running } = createRunning(telemetry);
+  /** Per project the last entry that is held or was. */
+  const cursors = new Map<ProjectId, Seq>();
+  /** Projects with entries that are not held yet. */
+  const unread = new Set<ProjectId>();
+  /** Entries whose dead letters were released before they were read. */
+  const released = new Set<Seq>();
+  let pending = createPendingBatches(journal, []);
+  let [active, finishing] = [0, 0];
   let ticker: NodeJS.Timeout | undefined;
-  let stopped = false;
+  let replaying: NodeJS.Timeout | undefined;
+
+  const isolation = createIsolation({
+    pause: assembly.pause,
+    inBackground: (task) => launch(task),
+    onFailure: reportLeft,
+  });
+  const runBatch = dependencies.createRun({
+    isolate: (project, task) => isolation.run(project, () => untilDone(task)),
+    inBackground: (task) => {
+      finishing++;
+      launch(() => untilDone(task).finally(() => finishing--));
+    },
+    onDone,
+  });
 
   return {
     admission: { admit },
-    start(known) {
-      for (const key of known) seen.add(key);
-      for (const plan of plans.pending()) launch(plan);
-      // What they hold is freed before anything else of the journal is read.
-      void Promise.allSettled(running).then(() => {
-        if (!stopped) ticker = setInterval(tick, tickMs);
-      });
-    },
-    async stop() {
-      stopped = true;
+    status: { backlog: () => journal.backlog(), lagMs, engine: dependencies.engine, batches: board.all },
+    deadLetterActions: { replay },
+    start,
+    stop() {
       clearInterval(ticker);
-      await Promise.allSettled(running);
+      clearInterval(replaying);
+      return running.stop();
     },
-    async passed() {
-      await Promise.allSettled(running);
-    },
-    lagMs() {
-      const [oldest] = arrivals.values();
-      return oldest === undefined ? 0 : now() - oldest;
+    passed: running.settled,
+    replayAll() {
+      if (!running.isStopping()) launch(async () => void (await replay({})));
     },
   };
 
+  function start(): void {
+    pending = createPendingBatches(journal, writeBatches.pending());
+    for (const { traces } of pending.waiting) assembly.occupy(traces);
+    for (const { projectId } of journal.backlog()) unread.add(projectId);
+    ticker = setInterval(tick, tickMs);
+    replaying = setInterval(() => launch(replayDue), options.replayEveryMs);
+    replaying.unref();
+    launch(async () => void (await replay({})));
+  }
+
   async function admit(batch: Batch) {
-    const { bytes: _, ...facts } = batch;
+    const { bytes, ...facts } = batch;
+    const payloadBytes = bytes.length;
     const { seq, repeated } = await journal.append(batch);
-    if (repeated) return { repeated, settled: async () => nothing };
+    if (repeated) return { repeated, settled: async () => noSummary };
     const settled = { promise: undefined as ReturnType<typeof receipts.wait> | undefined };
-    if (ticker && seq === readUpTo + 1 && assembly.waiting() < options.heldItems) hold({ ...facts, seq, done: [] });
+    const { projectId } = batch;
+    if (!ticker || unread.has(projectId) || assembly.waiting(projectId) >= roomFor(projectId)) unread.add(projectId);
+    else if (seq > (cursors.get(projectId) ?? 0)) hold({ ...facts, payloadBytes, seq, done: [] });
     return { repeated, settled: () => (settled.promise ??= receipts.wait(seq, batch.traceIds)) };
   }
 
   function hold(head: EntryHead): void {
-    readUpTo = head.seq;
-    arrivals.set(head.seq, head.receivedAt);
-    assembly.add(head, now());
+    const { seq, projectId } = head;
+    cursors.set(projectId, seq);
+    const taken = pending.itemsOf(seq);
+    if (taken === "all") return;
+    assembly.add(
+      taken ? { ...head, done: [...new Set([...head.done, ...taken])] } : head,
+      clock(),
+      released.delete(seq),
+    );
   }
 
-  /** Takes up what waits unread in the journal. */
+  function roomFor(project: ProjectId): number {
+    const others = assembly.waiting() - assembly.waiting(project);
+    return Math.max(minHeldItems, (options.heldItems - others) / 2);
+  }
+
+  /** Reads what waits in the journal, of all projects in turn. */
   function refill(): void {
-    while (assembly.waiting() < options.heldItems) {
-      const heads = journal.heads(readUpTo, 500);
+    let left = headsPerTick;
+    // Who was read goes to the end of the round.
+    for (const project of Array.from(unread)) {
+      unread.delete(project);
+      if (assembly.waiting(project) >= roomFor(project)) {
+        unread.add(project);
+        continue;
+      }
+      const heads = journal.heads(project, cursors.get(project) ?? 0, headsAtOnce);
       for (const head of heads) hold(head);
-      if (heads.length === 0) return;
+      if (heads.length === headsAtOnce) unread.add(project);
+      left -= heads.length + 1;
+      if (left <= 0) return;
     }
   }
 
   function tick(): void {
-    refill();
-    while (running.size < options.plansAtOnce) {
-      const taken = assembly.take(now(), options.planItems);
-      if (!taken) return;
-      lastVersion = Math.max(lastVersion + 1, now() * 1000);
-      launch({ id: randomUUID(), version: lastVersion, members: taken.members }, taken);
+    if (unread.size > 0) refill();
+    while (active < options.batchesAtOnce && finishing < options.batchesToFinish && !isolation.isFull()) {
+      const before = pending.waiting.shift();
+      // Few large batches cost less than many small ones: next to one that is under way, only a large one begins.
+      if (!before && active > 0 && !assembly.hasMuch(clock())) return;
+      const taken = before ? undefined : assembly.take(clock());
+      if (!before && !taken) return;
+      active++;
+      const work = () => (before ? resume(before) : runBatch.run(taken ?? []));
+      launch(() => untilDone(work).finally(() => active--));
     }
   }
 
-  function launch(plan: Plan, taken?: Taken): void {
-    const run: Promise<void> = carry(plan, taken)
-      .catch((error: unknown) => {
-        telemetry.emit({
-          kind: "plans-left",
-          level: "warn",
-          message: "a plan was not stored before the stop; it is taken up again at the next start",
-          facts: { plan: plan.id, error: messageOf(error) },
-        });
-      })
-      .finally(() => running.delete(run));
-    running.add(run);
+  async function resume({ batch, traces }: PendingBatch): Promise<void> {
+    if ((await runBatch.resume(batch, traces)) === "resumed") return;
+    // What was decided is lost: the items are processed again, and all that is made of their traces is stored.
+    await writeBatches.complete({ id: batch.id, members: [] });
+    await runBatch.run(traces.map((trace) => ({ ...trace, isReplay: true })));
   }
 
-  async function carry(plan: Plan, taken: Taken | undefined): Promise<void> {
-    if (taken) await retrying(() => plans.save(plan), again("save"));
-    // Nobody remembers which traces an unfinished plan touched: all of them are looked up.
-    const touched = taken?.traces.filter(({ traceId }, index) => traceId !== "" && seen.has(taken.keys[index] ?? ""));
-    const outcomes = await runPlan(plan, touched);
-    await retrying(() => plans.complete(plan), again("complete"));
-    for (const { projectId, traceId } of outcomes) seen.add(`${projectId} ${traceId}`);
-    assembly.release(taken?.keys ?? []);
-    for (const { seq } of plan.members) arrivals.delete(seq);
-    receipts.left(plan.members, outcomes);
+  function onDone(...[traces, members, outcomes]: Parameters<OnDone>): void {
+    assembly.release(traces);
+    pending.free(members);
+    receipts.left(members, outcomes);
+    countOutcomes(outcomes, telemetry);
   }
 
-  /** A full disk empties: the plan is neither lost nor left until the next start. */
-  function again(station: string) {
-    return stationRetries(
-      { telemetry, signal },
-      station,
-      `the journal refused to ${station} a plan; it is tried again`,
-    );
+  async function replay(which: { readonly project?: ProjectId; readonly ids?: readonly string[] }): Promise<number> {
+    return take(await deadLetters.release(which));
+  }
+
+  async function replayDue(): Promise<void> {
+    if (deadLetters.count().letters > 0) take(await deadLetters.releaseDue(now()));
+  }
+
+  function take(heads: readonly EntryHead[]): number {
+    for (const head of heads) {
+      if (head.seq <= (cursors.get(head.projectId) ?? 0)) assembly.add(head, clock(), true);
+      else {
+        released.add(head.seq);
+        unread.add(head.projectId);
+      }
+    }
+    return heads.length;
+  }
+
+  function lagMs(project?: ProjectId): number {
+    const oldest = journal
+      .backlog()
+      .filter(({ projectId }) => project === undefined || projectId === project)
+      .reduce((least, { oldestAt }) => Math.min(least, oldestAt), Number.POSITIVE_INFINITY);
+    return oldest === Number.POSITIVE_INFINITY ? 0 : Math.max(0, now() - oldest);
   }
 }
 
-const nothing = { datapointsCreated: 0, spansProcessed: 0, checksExecuted: 0, issuesFound: 0 };
+const noSummary = { datapointsCreated: 0, spansProcessed: 0, checksExecuted: 0, issuesFound: 0 };

@@ -1,57 +1,48 @@
+import type { CheckHistory, HistoryKey } from "../domain/check-history.ts";
 import type { Datapoint } from "../domain/datapoint.ts";
 import type { ProjectId } from "../domain/ids.ts";
-import type { Finding } from "../domain/issue.ts";
 import type { JobOrder } from "../domain/job.ts";
 import { isOverLimit } from "../domain/minute-limit.ts";
 import type { TracePart } from "../domain/recognition.ts";
 import type { LogRecord, Span } from "../domain/span.ts";
 import { messageOf } from "../lib/failure.ts";
-import type { TraceParts } from "../ports/datapoint-reader.ts";
-import type { WithdrawnWork } from "../ports/jobs.ts";
-import type { Entry } from "../ports/journal.ts";
-import type { KeptDatapoint, KeptTrace, RowEncoder, TableBatch } from "../ports/kept.ts";
+import type { TraceParts, TraceSummary } from "../ports/datapoint-reader.ts";
+import type { Entry, Seq } from "../ports/journal.ts";
+import type { KeptDatapoint, KeptTrace, RowEncoder } from "../ports/kept.ts";
+import { encodeHead, type TraceOutcome } from "./batch-result.ts";
 import { createKeepTrace, type KeepTraceNeeds, type Parts } from "./keep-trace.ts";
+import { itemKey } from "./taken-trace.ts";
 
-/** Journal items of a plan, as a worker gets them. */
+/** Journal items of a write batch, as a worker gets them. */
 export interface ProcessEntry extends Pick<Entry, "projectId" | "source" | "signal" | "receivedAt" | "bytes"> {
+  readonly seq: Seq;
+  /** How many items the entry has. */
+  readonly itemCount: number;
   /** Which items; absent: all. */
   readonly items?: readonly number[];
 }
 
-export interface ProcessTask {
-  readonly version: number;
-  readonly entries: readonly ProcessEntry[];
-  /** What is stored already of traces that are touched again. */
-  readonly earlier: readonly (TraceParts & { readonly projectId: ProjectId; readonly traceId: string })[];
-}
-
-/** What became of one trace of the task. */
-export interface TraceOutcome {
+/** What is known of a trace with stored parts. */
+export interface EarlierTrace {
   readonly projectId: ProjectId;
   readonly traceId: string;
-  readonly spans: number;
-  readonly datapoints: number;
-  readonly checks: number;
-  readonly findings: number;
-  /** Datapoints that a monitor did not check, because it was over its limit a minute. */
-  readonly overLimit: number;
-  /** Why nothing of it could be made. */
-  readonly broken?: string;
-  /** Nothing of it is stored: its user or session was deleted after the call. */
-  readonly erased?: true;
+  readonly parts: TraceParts;
+  readonly summary: TraceSummary;
+  readonly storesAll: boolean;
 }
 
-export interface ProcessResult {
-  readonly tables: readonly TableBatch[];
-  readonly findings: readonly Finding[];
-  /** Issues that lost an occurrence: a later part of the trace showed the call otherwise. */
-  readonly retracted: readonly Pick<Finding, "projectId" | "issueId">[];
-  /** Slow checks of these datapoints, for the jobs. */
-  readonly orders: readonly JobOrder[];
-  /** Datapoints whose jobs are over. */
-  readonly withdrawn: readonly WithdrawnWork[];
-  readonly outcomes: readonly TraceOutcome[];
+export interface ProcessTask {
+  readonly batchId: string;
+  readonly version: number;
+  readonly entries: readonly ProcessEntry[];
+  readonly earlier: readonly EarlierTrace[];
+  readonly history: CheckHistory;
 }
+
+/** What a worker answers. The head is serialized once: it is saved as it is, and read by the main thread. */
+export type ProcessReply =
+  | { readonly kind: "processed"; readonly head: Uint8Array; readonly tables: readonly Uint8Array[] }
+  | { readonly kind: "needs_history"; readonly keys: readonly HistoryKey[] };
 
 interface Needs extends KeepTraceNeeds {
   readonly decodeTraces: (bytes: Uint8Array, only?: ReadonlySet<number>) => readonly Span[];
@@ -61,11 +52,13 @@ interface Needs extends KeepTraceNeeds {
   readonly encoder: RowEncoder;
   /** Calls that were deleted before they were stored take their trace along. */
   readonly isErased?: (datapoint: Datapoint) => boolean;
+  /** Sets what checks may know of earlier calls, and returns what they wanted and was not there. */
+  readonly withHistory?: (history: CheckHistory, act: () => void) => readonly HistoryKey[];
 }
 
 /**
- * Stations 3 to 5 and the encoding of 6, for the traces of one plan: bytes in, rows out, no I/O. Of a trace that was
- * stored in part before, only what is new or reads differently now is given out.
+ * Stages "assemble datapoints", "match monitors" and "evaluate", and the encoding of rows, for the traces of one write
+ * batch: bytes in, rows out, no I/O. Of a trace with stored parts, only what is new or reads differently now comes out.
  */
 export function createProcess({
   decodeTraces,
@@ -73,33 +66,59 @@ export function createProcess({
   readRaw = (spans) => spans,
   encoder,
   isErased = () => false,
+  withHistory = (_, act) => {
+    act();
+    return [];
+  },
   ...needs
 }: Needs) {
   const keep = createKeepTrace(needs);
-  return ({ version, entries, earlier }: ProcessTask): ProcessResult => {
-    const earlierOf = new Map(earlier.map((parts) => [`${parts.projectId} ${parts.traceId}`, parts]));
-    const findings: Finding[] = [];
-    const retracted: ProcessResult["retracted"][number][] = [];
-    const orders: JobOrder[] = [];
-    const withdrawn: WithdrawnWork[] = [];
-    const outcomes = [...tracesOf(entries)].map(([key, trace]) => {
+
+  return (task: ProcessTask): ProcessReply => {
+    let outcomes: readonly TraceOutcome[] = [];
+    const missing = withHistory(task.history, () => {
+      outcomes = processTraces(task);
+    });
+    const tables = encoder.take();
+    if (missing.length > 0) return { kind: "needs_history", keys: missing };
+    return { kind: "processed", head: encodeHead(outcomes, tables), tables: tables.map(({ bytes }) => bytes) };
+  };
+
+  function processTraces({ entries, earlier, version, batchId }: ProcessTask): readonly TraceOutcome[] {
+    const earlierOf = new Map(earlier.map((one) => [`${one.projectId} ${one.traceId}`, one]));
+    const traces = tracesOf(entries);
+    // A trace that is assembled again from what is stored brings nothing of its own.
+    for (const { projectId, traceId } of earlier) traceOf(traces, projectId, traceId, `${projectId} ${traceId}`);
+    let place = 0;
+    return [...traces].map(([key, trace]): TraceOutcome => {
+      const stored = earlierOf.get(key);
       try {
-        const kept = keep(trace, earlierOf.get(key));
+        const kept = keep(trace, stored && { ...stored.parts, storesAll: stored.storesAll });
         if (kept.datapoints.some(({ datapoint }) => isErased(datapoint)))
-          return { ...outcomeOf(trace), erased: true as const };
-        encoder.add(kept, version);
-        findings.push(...kept.datapoints.flatMap((one) => one.findings));
-        retracted.push(...kept.retracted.map(({ finding: { projectId, issueId } }) => ({ projectId, issueId })));
-        orders.push(...kept.datapoints.flatMap((one) => ordersOf(one, version)));
-        for (const { id } of kept.withdrawn)
-          withdrawn.push({ projectId: kept.projectId, datapointId: id, rowVersion: version });
-        return outcomeOf(trace, kept);
+          return { ...blank(key, trace), isErased: true };
+        encoder.add({ ...kept, ...batchRow(trace, batchId, stored?.summary) }, version);
+        return { ...outcomeOf(key, trace, kept, version), place: place++ };
       } catch (thrown) {
-        return { ...outcomeOf(trace), broken: messageOf(thrown) };
+        return { ...blank(key, trace), broken: messageOf(thrown) };
       }
     });
-    return { tables: encoder.take(), findings, retracted, orders, withdrawn, outcomes };
-  };
+  }
+
+  function outcomeOf(key: string, trace: NewParts, kept: KeptTrace, version: number): TraceOutcome {
+    const { datapoints, retracted, withdrawn } = kept;
+    return {
+      ...blank(key, trace),
+      datapoints: datapoints.length,
+      checks: datapoints.reduce((sum, { verdicts, slow = [] }) => sum + verdicts.length - slow.length, 0),
+      overLimit: datapoints.filter(({ verdicts }) => verdicts.some(isOverLimit)).length,
+      findings: datapoints.flatMap(({ findings }) => findings),
+      retracted: [...new Set(retracted.map(({ issueId }) => issueId))],
+      orders: datapoints.flatMap((one) => ordersOf(one, version)),
+      withdrawn: withdrawn
+        .filter(({ id }) => !datapoints.some(({ datapoint }) => datapoint.id === id))
+        .map(({ id }) => ({ datapointId: id, rowVersion: version })),
+    };
+  }
 
   function ordersOf(kept: KeptDatapoint, rowVersion: number): readonly JobOrder[] {
     const { slow = [], datapoint } = kept;
@@ -111,16 +130,21 @@ export function createProcess({
 
   function tracesOf(entries: readonly ProcessEntry[]): Map<string, NewParts> {
     const traces = new Map<string, NewParts>();
-    entries.forEach((entry, index) => {
+    for (const entry of entries) {
       const only = entry.items && new Set(entry.items);
-      const { source, receivedAt, projectId } = entry;
+      const { source, receivedAt, projectId, seq } = entry;
+      const itemBytes = entry.bytes.length / Math.max(1, entry.itemCount);
+      const partsOf = (traceId: string) => {
+        const trace = traceOf(traces, projectId, traceId, itemKey(projectId, traceId, seq));
+        trace.bytes += itemBytes;
+        return trace;
+      };
       if (entry.signal === "traces")
-        for (const item of spansOf(entry, only))
-          traceOf(traces, projectId, item.traceId, index).spans.push({ item, source, receivedAt });
+        for (const item of spansOf(entry, only)) partsOf(item.traceId).spans.push({ item, source, receivedAt });
       else
         for (const item of decodeLogs(entry.bytes, only))
-          traceOf(traces, projectId, item.traceId ?? "", index).logs.push({ item, source, receivedAt });
-    });
+          partsOf(item.traceId ?? "").logs.push({ item, source, receivedAt });
+    }
     return traces;
   }
 
@@ -133,26 +157,39 @@ export function createProcess({
 interface NewParts extends Parts {
   readonly spans: TracePart<Span>[];
   readonly logs: TracePart<LogRecord>[];
+  bytes: number;
 }
 
-function traceOf(traces: Map<string, NewParts>, projectId: ProjectId, traceId: string, entry: number): NewParts {
-  const key = traceId === "" ? `${projectId} #${entry}` : `${projectId} ${traceId}`;
+function traceOf(traces: Map<string, NewParts>, projectId: ProjectId, traceId: string, key: string): NewParts {
   const known = traces.get(key);
   if (known) return known;
-  const made: NewParts = { projectId, traceId, spans: [], logs: [] };
+  const made: NewParts = { projectId, traceId, spans: [], logs: [], bytes: 0 };
   traces.set(key, made);
   return made;
 }
 
-function outcomeOf({ projectId, traceId, spans, logs }: NewParts, kept?: KeptTrace): TraceOutcome {
-  const datapoints = kept?.datapoints ?? [];
+/** The row that this batch leaves about the trace. */
+function batchRow({ traceId, spans, logs, bytes }: NewParts, batchId: string, summary: TraceSummary | undefined) {
+  if (traceId === "") return {};
+  const receivedAt = (spans[0] ?? logs[0])?.receivedAt ?? Date.now();
+  const items = spans.length + logs.length;
   return {
+    batch: { traceId, batchId, items, bytes: Math.round(bytes), includes: (summary?.batches ?? 0) + 1, receivedAt },
+  };
+}
+
+function blank(key: string, { projectId, traceId, spans, logs }: NewParts): TraceOutcome {
+  return {
+    key,
     projectId,
     traceId,
-    spans: spans.length + logs.length,
-    datapoints: datapoints.length,
-    checks: datapoints.reduce((sum, { verdicts, slow = [] }) => sum + verdicts.length - slow.length, 0),
-    findings: datapoints.reduce((sum, { findings }) => sum + findings.length, 0),
-    overLimit: datapoints.filter(({ verdicts }) => verdicts.some(isOverLimit)).length,
+    items: spans.length + logs.length,
+    datapoints: 0,
+    checks: 0,
+    overLimit: 0,
+    findings: [],
+    retracted: [],
+    orders: [],
+    withdrawn: [],
   };
 }

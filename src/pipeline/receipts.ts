@@ -1,6 +1,6 @@
 import type { Summary } from "../ports/admission.ts";
-import type { PlanMember, Seq } from "../ports/journal.ts";
-import type { TraceOutcome } from "./process.ts";
+import type { BatchMember, Seq } from "../ports/journal.ts";
+import type { TraceOutcome } from "./batch-result.ts";
 
 /**
  * Tells the callers that wait for it when the items of their request have left the line. A trace that several
@@ -21,8 +21,8 @@ export function createReceipts() {
     });
   }
 
-  /** A plan has left the line. */
-  function left(members: readonly PlanMember[], outcomes: readonly TraceOutcome[]): void {
+  /** A write batch has left the pipeline. */
+  function left(members: readonly BatchMember[], outcomes: readonly TraceOutcome[]): void {
     if (waiting.size === 0) return;
     for (const { seq, items } of members) {
       const receipt = waiting.get(seq);
@@ -42,6 +42,6 @@ function plus(summary: Summary, outcome: TraceOutcome): Summary {
     ...summary,
     datapointsCreated: summary.datapointsCreated + outcome.datapoints,
     checksExecuted: summary.checksExecuted + outcome.checks,
-    issuesFound: summary.issuesFound + outcome.findings,
+    issuesFound: summary.issuesFound + outcome.findings.length,
   };
 }

@@ -3,9 +3,11 @@ import type { Datapoint } from "../domain/datapoint.ts";
 import type { MonitorId, ProjectId } from "../domain/ids.ts";
 import { isOverLimit, overLimitReason } from "../domain/minute-limit.ts";
 import type { Monitor, WatchedMonitor } from "../domain/monitor.ts";
-import { conditionFields, createMatcher, type Matchable, matchable, parseQuery } from "../domain/query/index.ts";
+import { matchable } from "../domain/query/index.ts";
 import type { Verdict } from "../domain/verdict.ts";
 import type { CheckRequest } from "./check.ts";
+import { type CompileCondition, createConditions } from "./conditions.ts";
+import { createMatchGroups, groupByCondition, type MatchGroup, type Ranked } from "./match-groups.ts";
 
 export interface Selected {
   readonly monitorIds: readonly MonitorId[];
@@ -15,13 +17,16 @@ export interface Selected {
   readonly slowRequests: readonly CheckRequest[];
 }
 
-interface Needs {
+interface SelectDependencies {
+  /** Of one project. */
   readonly monitors: readonly WatchedMonitor[];
   /** Unix milliseconds: what relative times in conditions count from. */
   readonly now: number;
   readonly isSlow: (project: ProjectId, check: string) => boolean;
   /** Takes a place in this minute of a monitor with a limit; false when there is none left. Absent: no limit holds. */
   readonly takePlace?: ((monitor: WatchedMonitor) => boolean) | undefined;
+  /** Shares compiled conditions with other projects. */
+  readonly conditions?: CompileCondition;
 }
 
 /** What was said of a datapoint when its trace was looked at before. */
@@ -31,31 +36,43 @@ export type SaidBefore = readonly Pick<Verdict, "state" | "because" | "monitorId
  * Station 4: which monitors match a datapoint and which checks they ask for. Disabled monitors match nothing. Whether a
  * datapoint was within a limit a minute is decided once: looked at again, it stays checked or turned away.
  */
-export function createSelect({ monitors, now, isSlow, takePlace = () => true }: Needs) {
-  const byProject = Map.groupBy(
-    monitors.filter(({ enabled }) => enabled).map((monitor) => ({ monitor, matches: matcherOf(monitor, now) })),
-    ({ monitor }) => monitor.projectId,
-  );
+export function createSelect(dependencies: SelectDependencies) {
+  const { monitors, now, isSlow, takePlace = () => true, conditions = createConditions() } = dependencies;
+  const enabled = monitors.filter((monitor) => monitor.enabled);
+  const groups = groupByCondition(enabled, (text) => conditions(text, now));
+  const match = createMatchGroups(groups);
+  const hasTime = groups.some(({ condition }) => condition.hasTime);
 
   /** Equal sets of monitors ask for the same requests, as the same list: what is prepared for it is found again. */
   const selections = new Map<string, Selected>();
 
-  return (datapoint: Datapoint, before: SaidBefore = []): Selected => {
-    const known = matchable(datapoint);
-    const matching = (byProject.get(datapoint.projectId) ?? [])
-      .filter(({ monitor, matches }) => matches(known) && isSampled(monitor, datapoint))
-      .map(({ monitor }) => ({ monitor, isOver: isOver(monitor, before) }));
-    const key = matching.map(({ monitor, isOver: over }) => `${monitor.id}${over ? "!" : ""}`).join(" ");
-    const selected = selections.get(key) ?? selectionOf(matching, isSlow);
+  /** `hasTime`: a condition counts time from `now`, so the selection gets out of date. */
+  return { select, hasTime };
+
+  function select(datapoint: Datapoint, before: SaidBefore = []): Selected {
+    const matching = match(matchable(datapoint));
+    const decided = matching.flatMap((group) =>
+      group.decided
+        .filter(({ monitor }) => isSampled(monitor, datapoint))
+        .map(({ monitor, rank }) => ({ monitor, rank, isOver: isOver(monitor, before) })),
+    );
+    const groupKey = matching.map(({ place }) => place).join(" ");
+    const key = `${groupKey};${decided.map(({ rank, isOver: over }) => `${rank}${over ? "!" : ""}`).join(" ")}`;
+    const selected = selections.get(key) ?? selectionOf(inOrder(matching, decided), isSlow);
     if (selections.size < rememberAtMost) selections.set(key, selected);
     return selected;
-  };
+  }
 
   function isOver(monitor: WatchedMonitor, before: SaidBefore): boolean {
     if (monitor.maxPerMinute === undefined || monitor.pause?.all !== undefined) return false;
     const said = before.filter(({ monitorIds }) => monitorIds.includes(monitor.id));
     return said.length > 0 ? said.every(isOverLimit) : !takePlace(monitor);
   }
+}
+
+function inOrder(groups: readonly MatchGroup[], decided: readonly (Matching & Ranked)[]): readonly Matching[] {
+  const always = groups.flatMap((group) => group.always.map((ranked) => ({ ...ranked, isOver: false })));
+  return [...always, ...decided].sort((left, right) => left.rank - right.rank);
 }
 
 const rememberAtMost = 1000;
@@ -65,7 +82,7 @@ interface Matching {
   readonly isOver: boolean;
 }
 
-function selectionOf(matching: readonly Matching[], isSlow: Needs["isSlow"]): Selected {
+function selectionOf(matching: readonly Matching[], isSlow: SelectDependencies["isSlow"]): Selected {
   const asked = matching.flatMap(({ monitor: { id, projectId, checks, pause = {}, maxPerMinute }, isOver }) =>
     checks.map(({ check, options }) => {
       const slow = isSlow(projectId, check);
@@ -82,12 +99,6 @@ function selectionOf(matching: readonly Matching[], isSlow: Needs["isSlow"]): Se
     requests: fast.map(({ request }) => request),
     slowRequests: slow.map(({ request }) => request),
   };
-}
-
-/** A condition is checked when it is saved; one that no longer parses matches nothing rather than everything. */
-function matcherOf({ condition }: Monitor, now: number): (datapoint: Matchable) => boolean {
-  const { query, problems } = parseQuery(condition, { now, fields: conditionFields });
-  return problems.length > 0 ? () => false : createMatcher(query);
 }
 
 /** Decided by a hash, so that a repeated delivery, another replica and the ledger decide the same. */

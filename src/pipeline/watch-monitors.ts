@@ -3,32 +3,53 @@ import type { Monitor } from "../domain/monitor.ts";
 import { monitorChange, type ToldHealth } from "../domain/monitor-change.ts";
 import { messageOf } from "../lib/failure.ts";
 import { createRounds } from "../lib/rounds.ts";
-import type { MonitorFeed, MonitorHealthStore } from "../ports/records.ts";
+import type { ProjectActivity } from "../ports/project-activity.ts";
+import type { MonitorHealthStore } from "../ports/records.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { MonitorLook } from "./look-at-monitors.ts";
 
 interface Needs {
-  readonly monitorFeed: MonitorFeed;
+  /** The enabled monitors of all projects. */
+  readonly enabled: ReadonlyMap<ProjectId, readonly Monitor[]>;
+  readonly activity: Pick<ProjectActivity, "activeSince">;
   readonly monitorHealth: MonitorHealthStore;
   readonly lookAtMonitors: (project: ProjectId, monitors: readonly Monitor[]) => Promise<readonly MonitorLook[]>;
   readonly telemetry: Pick<Telemetry, "emit">;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly everyMs: number;
+  /** Projects looked at in one round: the rest are looked at in the next ones. */
+  readonly projectsARound?: number;
 }
+
+const dayMs = 86_400_000;
 
 /**
  * Tells people of monitors that do not do their work: nothing else would, because what a monitor does not find looks like
  * nothing to find. Decided again inside the transaction that writes it, so any number of replicas may watch.
  */
 export function createMonitorWatch(needs: Needs) {
-  const { monitorFeed, monitorHealth, lookAtMonitors, telemetry, now, everyMs } = needs;
+  const { enabled, activity, monitorHealth, lookAtMonitors, telemetry, now, everyMs, projectsARound = 200 } = needs;
+  let waiting: ProjectId[] = [];
   return { ...createRounds({ work: look, onFailure: report, everyMs }), look };
 
   async function look(): Promise<void> {
     const told = await monitorHealth.told();
-    const watched = Map.groupBy(await monitorFeed.enabled(), ({ projectId }) => projectId);
-    for (const [project, monitors] of watched) await lookAt(project, monitors, told).catch(report);
+    if (waiting.length === 0) waiting = await projectsToLookAt(told);
+    for (const project of waiting.splice(0, projectsARound))
+      await lookAt(project, enabled.get(project) ?? [], told).catch(report);
+  }
+
+  /**
+   * Without a verdict of the last day a monitor is neither broken nor stalled. Others matter only where people were told
+   * of a monitor before, or where one says after how long silence is wrong.
+   */
+  async function projectsToLookAt(told: ReadonlyMap<MonitorId, ToldHealth>): Promise<ProjectId[]> {
+    const active = await activity.activeSince(now() - dayMs);
+    const mayChange = ({ id, noDataAfterMinutes }: Monitor) => noDataAfterMinutes !== undefined || told.has(id);
+    return [...enabled].flatMap(([project, monitors]) =>
+      active.has(project) || monitors.some(mayChange) ? [project] : [],
+    );
   }
 
   async function lookAt(

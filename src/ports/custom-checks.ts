@@ -28,8 +28,8 @@ export interface CustomCheckStore {
 
 /** For the line, which goes by the checks of all projects at once. */
 export interface CustomCheckFeed {
-  /** The newest versions of every project's checks. */
-  all(): Promise<readonly CustomCheck[]>;
+  /** The newest versions of every project's checks, or of those of the named ones. */
+  all(projects?: readonly ProjectId[]): Promise<readonly CustomCheck[]>;
 }
 
 /** Runs of checks over what is stored. A run is worked on under a lease, so that it survives its process. */

@@ -1,11 +1,12 @@
 import type { Datapoint, FinishReason, Operation, Source, Usage } from "../domain/datapoint.ts";
 import type { ErrorType } from "../domain/error-types.ts";
 import type { DatapointId, IssueId, MonitorId, ProjectId } from "../domain/ids.ts";
+import type { Finding } from "../domain/issue.ts";
 import type { Query } from "../domain/query/ast.ts";
 import type { TracePart } from "../domain/recognition.ts";
 import type { LogRecord, Span } from "../domain/span.ts";
 import type { Evidence, Verdict, VerdictState } from "../domain/verdict.ts";
-import type { Withdrawn } from "./kept.ts";
+import type { StoredVerdict } from "./kept.ts";
 
 export interface Page<Item> {
   readonly items: readonly Item[];
@@ -97,13 +98,58 @@ export interface StoredTrace {
     readonly because: string;
   }[];
   readonly datapoints: readonly DatapointRow[];
+  /** The trace is larger: these are the first 5,000 spans, log records and datapoints by time, or 32 MB of them. */
+  readonly isCut?: true;
 }
 
-/** What is stored of a trace, for recognising it again when more of it arrives. */
+/** A stored datapoint of a trace that is assembled again. The same id may be stored under two times by two processes. */
+export interface StoredReading {
+  readonly id: DatapointId;
+  /** The time that its rows are partitioned by (column `at`), Unix milliseconds. */
+  readonly partitionTime: number;
+  /** Spans that described the call. */
+  readonly spanIds: readonly string[];
+  readonly verdicts: readonly StoredVerdict[];
+  /** What names its stored findings. */
+  readonly findings: readonly Pick<Finding, "issueId" | "check" | "monitorId">[];
+}
+
+/** What is stored of a trace, for assembling it again when more of it arrives. */
 export interface TraceParts {
+  /** False: only the neighborhood of what was asked for, because the trace is too large to be read whole. */
+  readonly isWhole: boolean;
   readonly spans: readonly TracePart<Span>[];
   readonly logs: readonly TracePart<LogRecord>[];
-  readonly datapoints: readonly Withdrawn[];
+  readonly readings: readonly StoredReading[];
+}
+
+export interface TraceName {
+  readonly projectId: ProjectId;
+  readonly traceId: string;
+}
+
+/** What is known of a trace without reading its parts: the sum of the rows that write batches left about it. */
+export interface TraceSummary {
+  /** Write batches that stored something of it. */
+  readonly batches: number;
+  /** Spans and log records, a repeated delivery counted each time. */
+  readonly items: number;
+  /** About the size of those, as stored; as `items`, at least. */
+  readonly bytes: number;
+  /** The highest version of its rows. */
+  readonly version: number;
+  /**
+   * The batch with the highest version had read all others. Where it had not (two processes stored parts of the trace
+   * at the same time), the trace is to be assembled once more from what is stored.
+   */
+  readonly isSettled: boolean;
+}
+
+/** A trace whose stored parts are wanted, and the spans that arrive now: what lies around them is read first. */
+export interface PartsRequest {
+  readonly traceId: string;
+  readonly spanIds: readonly string[];
+  readonly parentSpanIds: readonly string[];
 }
 
 export interface Occurrence {
@@ -182,10 +228,14 @@ export interface DatapointReader {
 
 export interface TraceReader {
   trace(project: ProjectId, traceId: string): Promise<StoredTrace | undefined>;
-  /** Parts of several traces at once; a trace with nothing stored is left out. */
-  parts(project: ProjectId, traceIds: readonly string[]): Promise<ReadonlyMap<string, TraceParts>>;
-  /** Traces with spans since that time, as "project trace": at most so many, in no order. */
-  recent(since: number, limit: number): Promise<readonly string[]>;
+  /** Those of the traces that have something stored, and received in the last seven days; by `project trace`. */
+  summaries(traces: readonly TraceName[]): Promise<ReadonlyMap<string, TraceSummary>>;
+  /**
+   * Stored parts of traces: whole up to 300 items and 4 MB, else the neighborhood (ancestors, children, log records
+   * and the latest calls), of bounded size and cost. The caller keeps the sum of whole traces below 2,000 items and
+   * 16 MB by their summaries. Not held to the limits of people's queries.
+   */
+  parts(project: ProjectId, requests: readonly PartsRequest[]): Promise<ReadonlyMap<string, TraceParts>>;
 }
 
 export interface FindingReader {

@@ -37,6 +37,8 @@ export interface SpendStore {
   /** Counts checks that were skipped because a ceiling was reached. */
   skip(judge: JudgeModel, day: string, checks: number): Promise<void>;
   spent(judge: JudgeModel, day: string): Promise<JudgeSpend>;
+  /** Judges of all projects whose budget of that day did not allow all checks. */
+  exhausted(day: string): Promise<number>;
 }
 
 /** A question of ours to a project's judge model: for what is no check of the library. */

@@ -70,7 +70,26 @@ export interface Withdrawn {
   readonly verdicts?: readonly StoredVerdict[];
 }
 
-/** What the line made of one trace: everything station 6 writes, in one value. */
+/** A finding that no longer holds: its row disappears. Read back from the store, whatever became of its monitor. */
+export interface RetractedFinding extends Pick<Finding, "issueId" | "datapointId" | "check" | "monitorId"> {
+  /** The time that its row is partitioned by, Unix milliseconds. */
+  readonly partitionTime: number;
+}
+
+/** The row that a write batch leaves about a trace in `trace_batches`. */
+export interface TraceBatchRow {
+  readonly traceId: string;
+  readonly batchId: string;
+  /** New spans and log records, and about their size. */
+  readonly items: number;
+  readonly bytes: number;
+  /** Batches of the trace that this one had read, itself included. */
+  readonly includes: number;
+  /** Unix milliseconds. */
+  readonly receivedAt: number;
+}
+
+/** What the pipeline made of one trace: everything stage "store" writes, in one value. */
 export interface KeptTrace {
   readonly projectId: ProjectId;
   readonly spans: readonly KeptSpan[];
@@ -78,8 +97,10 @@ export interface KeptTrace {
   readonly datapoints: readonly KeptDatapoint[];
   readonly withdrawn: readonly Withdrawn[];
   /** Findings of an earlier reading of this trace that no longer hold: their rows disappear. */
-  readonly retracted: readonly { readonly finding: Finding; readonly receivedAt: number }[];
+  readonly retracted: readonly RetractedFinding[];
   readonly media: readonly Medium[];
+  /** Absent for log records without a trace. */
+  readonly batch?: TraceBatchRow;
 }
 
 /** Rows of one table in the format that the keeper inserts. */
@@ -89,6 +110,14 @@ export interface TableBatch {
   readonly bytes: Uint8Array;
 }
 
+/** Rows of one table of a write batch, with the place where each row begins, so that a part of them can be inserted. */
+export interface TableRows extends TableBatch {
+  /** Byte offset of each row. */
+  readonly rowStarts: Uint32Array;
+  /** For each call of `add` and `addVerdict`, in their order, the number of its first row. */
+  readonly traceStarts: Uint32Array;
+}
+
 /** Turns what the line made into table rows. Pure and without I/O: it runs in worker threads. */
 export interface RowEncoder {
   /** `version` orders the states of one row: a later one replaces an earlier one. */
@@ -96,15 +125,19 @@ export interface RowEncoder {
   addVerdict(kept: KeptVerdict, version: number): void;
   /** The time that a datapoint's rows are filed under, Unix milliseconds. */
   filedAt(kept: KeptDatapoint): number;
-  /** The rows so far, per table; the encoder is empty afterwards. */
-  take(): readonly TableBatch[];
+  /** The rows so far, per table; the encoder is empty afterwards. Last `datapoints`, then `trace_batches`. */
+  take(): readonly TableRows[];
 }
 
 /**
- * Station 6. insert() resolves once ClickHouse holds the rows so that a crash of it loses none. The same token with
- * the same table inserts once, whatever the rows: callers name a whole plan by it. Throws Failure("dependency") when
- * ClickHouse cannot be reached or refuses for now, and Failure("defect") when it refuses the rows themselves.
+ * Stage "store". insert() resolves once ClickHouse holds the rows so that a crash of it loses none. The same token with
+ * the same table inserts once, whatever the rows. Throws Failure.
  */
 export interface Keeper {
   insert(batch: TableBatch, token: string): Promise<void>;
+  /**
+   * Inserts one trivial row (a tombstone of no project) into the table and reads one row of it: resolves to undefined
+   * when the engine does both, or to what it says. Decides whether a failed batch or the engine is at fault.
+   */
+  probe(table: string): Promise<{ readonly kind: "away" | "refusing"; readonly reason: string } | undefined>;
 }

@@ -65,11 +65,11 @@ export interface DeliveryRecord extends Delivery {
 /** How far behind the sending of messages is. */
 export interface DeliveryBacklog {
   /**
-   * Of one project: messages that are due or were tried, and are not over; since when the first of them waits (Unix
+   * Of one project, or of all: messages that are due or were tried, and are not over; since when the first of them waits (Unix
    * milliseconds), and why the newest failure was one.
    */
   due(
-    project: ProjectId,
+    project: ProjectId | undefined,
     now: number,
   ): Promise<{ readonly count: number; readonly oldestAt?: number; readonly problem?: string }>;
 }

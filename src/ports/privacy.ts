@@ -13,6 +13,6 @@ export interface PrivacyStore {
   get(project: ProjectId): Promise<ProjectPrivacy>;
   /** Replaces all of it. */
   set(project: ProjectId, privacy: ProjectPrivacy, at: number): Promise<void>;
-  /** Of every project that set something. */
-  all(): Promise<ReadonlyMap<ProjectId, ProjectPrivacy>>;
+  /** Of every project that set something, or of those among the named ones. */
+  all(projects?: readonly ProjectId[]): Promise<ReadonlyMap<ProjectId, ProjectPrivacy>>;
 }

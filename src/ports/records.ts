@@ -37,6 +37,8 @@ export interface TokenStore {
 export interface MonitorStore {
   /** Oldest first. */
   list(project: ProjectId): Promise<readonly Monitor[]>;
+  /** The same order, page by page. */
+  page(project: ProjectId, page: PageRequest): Promise<Page<Monitor>>;
   get(project: ProjectId, id: MonitorId): Promise<Monitor | undefined>;
   add(monitor: Monitor): Promise<void>;
   /** Replaces the monitor whose revision is one less; false when somebody else was faster or it is gone. */
@@ -46,8 +48,8 @@ export interface MonitorStore {
 
 /** For station 4, which watches all projects at once. */
 export interface MonitorFeed {
-  /** The enabled monitors of every project in use. */
-  enabled(): Promise<readonly Monitor[]>;
+  /** The enabled monitors of every project in use, or of those among the named ones. */
+  enabled(projects?: readonly ProjectId[]): Promise<readonly Monitor[]>;
 }
 
 /** What people were told of monitors themselves: that they do not work, or work again. */

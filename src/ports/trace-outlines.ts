@@ -39,5 +39,9 @@ export interface TraceOutlineReader {
   /** Its spans that carried out calls of tools, and say which; undefined for a trace without spans. */
   toolRuns(project: ProjectId, traceId: string): Promise<readonly ToolRun[] | undefined>;
   /** One span with everything it carries, and its log records. */
-  span(project: ProjectId, traceId: string, spanId: string): Promise<Omit<StoredTrace, "datapoints"> | undefined>;
+  span(
+    project: ProjectId,
+    traceId: string,
+    spanId: string,
+  ): Promise<Omit<StoredTrace, "datapoints" | "isCut"> | undefined>;
 }

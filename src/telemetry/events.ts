@@ -12,3 +12,20 @@ export interface GaffeEvent {
   /** For the log line only. Never content, keys or tokens. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
+
+/** An event that is counted from the start: a rate or an alert needs a counter that was 0 before its first event. */
+export interface EventDeclaration {
+  readonly kind: string;
+  /** Every set of labels that it may carry; without one, it carries none. */
+  readonly labelSets?: readonly Readonly<Record<string, string>>[];
+}
+
+/** Returns every combination of the values that each label may have. */
+export function everyCombination(
+  labels: Readonly<Record<string, readonly string[]>>,
+): readonly Readonly<Record<string, string>>[] {
+  return Object.entries(labels).reduce<readonly Readonly<Record<string, string>>[]>(
+    (sets, [name, values]) => sets.flatMap((set) => values.map((value) => ({ ...set, [name]: value }))),
+    [{}],
+  );
+}

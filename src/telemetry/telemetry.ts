@@ -1,6 +1,6 @@
 import { type Logger, pino } from "pino";
 import { Counter, Registry } from "prom-client";
-import type { GaffeEvent } from "./events.ts";
+import type { EventDeclaration, GaffeEvent } from "./events.ts";
 
 export interface Telemetry {
   readonly log: Logger;
@@ -14,15 +14,20 @@ type Level = "error" | "warn" | "info" | "debug";
 interface Options {
   readonly level: string;
   readonly pretty?: boolean;
+  /** Events whose counters exist from the start, at 0. */
+  readonly declared?: readonly EventDeclaration[];
   /** Sees every event as it is counted. */
   readonly watch?: (event: GaffeEvent) => void;
 }
 
 /** By who must act: `error` wakes a person, `warn` means we recovered, `info` is an operator's action taking effect. */
-export function createTelemetry({ level, pretty = false, watch }: Options): Telemetry {
+export function createTelemetry({ level, pretty = false, declared = [], watch }: Options): Telemetry {
   const log = pino({ level, base: null, ...(pretty ? {} : { timestamp: pino.stdTimeFunctions.isoTime }) });
   const metrics = new Registry();
   const counters = new Map<string, Counter>();
+  for (const { kind, labelSets = [{}] } of declared) {
+    for (const labels of labelSets) counterOf(kind, Object.keys(labels)).inc(labels, 0);
+  }
   return { log, metrics, emit };
 
   function emit(event: GaffeEvent): void {

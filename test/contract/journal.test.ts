@@ -1,147 +1,104 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { asProjectId, globalProject } from "../../src/domain/ids.ts";
 import { Failure } from "../../src/lib/failure.ts";
-import type { Batch } from "../../src/ports/admission.ts";
-import type { Plan } from "../../src/ports/journal.ts";
-import { type OpenJournal, openJournal } from "../../src/storage/journal/journal.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { exportRequest, journals, traceId, writeBatch } from "../support/journal.ts";
 
-const opened: OpenJournal[] = [];
-afterEach(async () => {
-  for (const journal of opened.splice(0)) await journal.close();
-});
-
-async function openIn(folder: string, options: { maxBytes?: number; reserveBytes?: number } = {}) {
-  const journal = await openJournal({
-    folder,
-    maxBytes: options.maxBytes ?? 1e9,
-    reserveBytes: options.reserveBytes ?? 0,
-    now: () => 0,
-  });
-  opened.push(journal);
-  return journal;
-}
-
-const trace = (n: number) => n.toString(16).padStart(32, "0");
-const batch = (fields: Partial<Batch> = {}): Batch => ({
-  projectId: globalProject,
-  source: "otlp",
-  signal: "traces",
-  receivedAt: 1_790_000_000_000,
-  traceIds: [trace(1)],
-  bodyHash: "",
-  bytes: new Uint8Array([1, 2, 3]),
-  ...fields,
-});
-const plan = (id: string, members: Plan["members"]): Plan => ({ id, version: 1, members });
+const all = journals();
+afterEach(() => all.close());
+const other = asProjectId("other");
 
 describe("the journal", () => {
-  test("gives back what was appended, in order, also after it was opened again", async () => {
+  test("returns what was appended, in order, also after it was opened again", async () => {
     using folder = temporaryFolder();
-    const first = await openIn(folder.path);
-    const { seq } = await first.journal.append(batch({ bytes: new Uint8Array([9, 8]) }));
-    await first.journal.append(batch({ traceIds: [trace(2), trace(3)] }));
-    await opened.pop()?.close();
+    const first = await all.open(folder.path);
+    const { seq } = await first.journal.append(exportRequest({ bytes: new Uint8Array([9, 8]) }));
+    await first.journal.append(exportRequest({ traceIds: [traceId(2), traceId(3)] }));
+    await all.close();
 
-    const { journal } = await openIn(folder.path);
-    expect(journal.heads(0, 10).map((head) => head.traceIds)).toEqual([[trace(1)], [trace(2), trace(3)]]);
-    expect(journal.read(seq)?.bytes).toEqual(new Uint8Array([9, 8]));
-    expect(journal.size().entries).toBe(2);
+    const { journal } = await all.open(folder.path);
+    const heads = journal.heads(globalProject, 0, 10);
+    expect(heads.map((head) => head.traceIds)).toEqual([[traceId(1)], [traceId(2), traceId(3)]]);
+    expect(heads[0]).toEqual({ ...withoutBytes(), seq, payloadBytes: 2, done: [] });
+    expect(journal.read(seq)).toEqual({ ...withoutBytes(), seq, payloadBytes: 2, bytes: new Uint8Array([9, 8]) });
+    expect(journal.size()).toMatchObject({ entries: 2, maxBytes: 1e9 });
   });
 
-  test("knows a body it has seen, also while the first is under way", async () => {
+  test("returns large entries whole, up to tens of megabytes, and their heads", async () => {
     using folder = temporaryFolder();
-    const { journal } = await openIn(folder.path);
-    const answers = await Promise.all([1, 2, 3].map(() => journal.append(batch({ bodyHash: "same" }))));
-    expect(answers.map((answer) => answer.repeated)).toEqual([false, true, true]);
+    const { journal } = await all.open(folder.path);
+    const sizes = [33_000, 1_000_000, 20_000_000];
+    for (const size of sizes) await journal.append(exportRequest({ bytes: new Uint8Array(size).fill(size % 251) }));
+    const heads = journal.heads(globalProject, 0, 10);
+    expect(heads.map(({ payloadBytes, traceIds }) => [payloadBytes, traceIds])).toEqual(
+      sizes.map((size) => [size, [traceId(1)]]),
+    );
+    for (const { seq, payloadBytes } of heads) {
+      const bytes = journal.read(seq)?.bytes;
+      expect([bytes?.length, bytes?.every((byte) => byte === payloadBytes % 251)]).toEqual([payloadBytes, true]);
+      expect(bytes?.buffer.byteLength).toBe(payloadBytes);
+    }
+  });
+
+  test("queues each project by itself and knows what waits in each", async () => {
+    using folder = temporaryFolder();
+    const { journal } = await all.open(folder.path);
+    for (let n = 1; n <= 6; n++) {
+      await journal.append(exportRequest({ projectId: n % 2 === 0 ? other : globalProject, receivedAt: n }));
+    }
+    expect(journal.heads(other, 0, 10).map(({ receivedAt }) => receivedAt)).toEqual([2, 4, 6]);
+    const [, second] = journal.heads(globalProject, 0, 2);
+    expect(journal.heads(globalProject, second?.seq ?? 0, 10).map(({ receivedAt }) => receivedAt)).toEqual([5]);
+    const backlog = [
+      { projectId: globalProject, entries: 3, bytes: 9, oldestAt: 1 },
+      { projectId: other, entries: 3, bytes: 9, oldestAt: 2 },
+    ];
+    expect(journal.backlog()).toEqual(backlog);
+    await all.close();
+    const again = await all.open(folder.path);
+    expect(again.journal.backlog()).toEqual(expect.arrayContaining(backlog));
+    await again.writeBatches.complete(writeBatch("a", [{ seq: 2 }]));
+    expect(again.journal.backlog()).toContainEqual({ projectId: other, entries: 2, bytes: 6, oldestAt: 4 });
+  });
+
+  test("recognises a body it has seen, also while the first is being written", async () => {
+    using folder = temporaryFolder();
+    const { journal } = await all.open(folder.path);
+    const same = () => journal.append(exportRequest({ bodyHash: "same" }));
+    expect((await Promise.all([same(), same(), same()])).map(({ repeated }) => repeated)).toEqual([false, true, true]);
     expect(journal.size().entries).toBe(1);
-    const nextDay = batch({ bodyHash: "same", receivedAt: batch().receivedAt + 25 * 3_600_000 });
+    const nextDay = exportRequest({ bodyHash: "same", receivedAt: exportRequest().receivedAt + 25 * 3_600_000 });
     expect((await journal.append(nextDay)).repeated).toBe(false);
   });
 
-  test("frees an entry only when all its items are stored", async () => {
+  test("frees an entry only when all its items are stored, and never uses a seq again", async () => {
     using folder = temporaryFolder();
-    const { journal, plans } = await openIn(folder.path);
-    const { seq } = await journal.append(batch({ traceIds: [trace(1), trace(2), trace(3)] }));
-    await plans.complete(plan("a", [{ seq, items: [0, 2] }]));
-    expect(journal.heads(0, 10)[0]?.done).toEqual([0, 2]);
-    await plans.complete(plan("b", [{ seq, items: [1] }]));
-    expect(journal.heads(0, 10)).toEqual([]);
-    expect(journal.size()).toEqual({ bytes: 0, entries: 0 });
+    const { journal, writeBatches } = await all.open(folder.path);
+    const { seq } = await journal.append(exportRequest({ traceIds: [traceId(1), traceId(2), traceId(3)] }));
+    await writeBatches.complete(writeBatch("a", [{ seq, items: [0, 2] }]));
+    expect(journal.heads(globalProject, 0, 10)[0]?.done).toEqual([0, 2]);
+    await writeBatches.complete(writeBatch("b", [{ seq, items: [1] }]));
+    expect(journal.heads(globalProject, 0, 10)).toEqual([]);
+    expect(journal.size()).toEqual({ bytes: 0, entries: 0, maxBytes: 1e9 });
+    await all.close();
+    const again = await all.open(folder.path);
+    expect((await again.journal.append(exportRequest())).seq).toBe(seq + 1);
   });
 
-  test("keeps a saved plan until it is completed, and completing twice is harmless", async () => {
+  test("refuses above its limit, says so, and accepts again once something left", async () => {
     using folder = temporaryFolder();
-    const { journal, plans } = await openIn(folder.path);
-    const { seq } = await journal.append(batch());
-    const saved = plan("p", [{ seq }]);
-    await plans.save(saved);
-    await opened.pop()?.close();
-
-    const again = await openIn(folder.path);
-    expect(again.plans.pending()).toEqual([saved]);
-    await again.plans.complete(saved);
-    await again.plans.complete(saved);
-    expect(again.plans.pending()).toEqual([]);
-    expect(again.journal.size().entries).toBe(0);
-  });
-
-  test("refuses above its limit and takes again once something left", async () => {
-    using folder = temporaryFolder();
-    const { journal, plans } = await openIn(folder.path, { maxBytes: 3000 });
-    const big = () => batch({ bytes: new Uint8Array(1000) });
+    const { journal, writeBatches } = await all.open(folder.path, { maxBytes: 2500 });
+    const big = () => exportRequest({ bytes: new Uint8Array(1000) });
     const { seq } = await journal.append(big());
     await journal.append(big());
     await expect(journal.append(big())).rejects.toMatchObject({ facts: { reason: "journal_full" } });
-    await plans.complete(plan("p", [{ seq }]));
+    await writeBatches.complete(writeBatch("p", [{ seq }]));
     await expect(journal.append(big())).resolves.toMatchObject({ repeated: false });
-  });
-
-  test("keeps what could not be stored, with its reason, per project", async () => {
-    using folder = temporaryFolder();
-    const { aside } = await openIn(folder.path);
-    const item = {
-      projectId: globalProject,
-      traceId: trace(1),
-      signal: "traces" as const,
-      reason: "it is poison",
-      at: 5,
-    };
-    await aside.put({ ...item, bytes: new Uint8Array(3) });
-    expect(aside.list(globalProject, 5)).toEqual([{ ...item, id: "1" }]);
-  });
-
-  test("forgets of what was set aside what a deletion means: by trace, by a text it holds, by time; of one project", async () => {
-    using folder = temporaryFolder();
-    const { aside } = await openIn(folder.path);
-    const other = asProjectId("other");
-    const put = (n: number, text: string, projectId = globalProject) =>
-      aside.put({
-        projectId,
-        traceId: trace(n),
-        signal: "traces",
-        reason: "",
-        at: n,
-        bytes: Buffer.from(`..${text}..`),
-      });
-    for (const [n, text] of [
-      [1, "ann"],
-      [2, "bob"],
-      [3, "ann"],
-      [4, "carl"],
-    ] as const)
-      await put(n, text);
-    await put(1, "ann", other);
-    const left = () => aside.list(globalProject, 9).map(({ at }) => at);
-    expect(await aside.forget(globalProject, { traceIds: [trace(2), trace(9)] })).toBe(1);
-    expect(await aside.forget(globalProject, { text: "nobody" })).toBe(0);
-    expect(left()).toEqual([4, 3, 1]);
-    expect(await aside.forget(globalProject, { text: "ann" })).toBe(2);
-    expect(await aside.forget(globalProject, { before: 4 })).toBe(0);
-    expect(await aside.forget(globalProject, { before: 5 })).toBe(1);
-    expect([left(), aside.count(other)]).toEqual([[], 1]);
+    expect(journal.refusal()).toBeUndefined();
   });
 
   const tmpfs = mountTmpfs();
@@ -150,29 +107,30 @@ describe("the journal", () => {
     async () => {
       if (tmpfs === undefined) return;
       using disk = tmpfs;
-      await using held = { [Symbol.asyncDispose]: async () => opened.pop()?.close() };
-      const { journal, plans } = await openIn(disk.path, { reserveBytes: 512 * 1024 });
+      await using closed = { [Symbol.asyncDispose]: () => all.close() };
+      const { journal, writeBatches } = await all.open(disk.path, { reserveBytes: 512 * 1024 });
       const acknowledged: number[] = [];
       let refusal: unknown;
       for (let i = 0; i < 2000 && refusal === undefined; i++) {
         try {
-          acknowledged.push((await journal.append(batch({ bytes: new Uint8Array(4000).fill(i) }))).seq);
+          acknowledged.push((await journal.append(exportRequest({ bytes: new Uint8Array(4000).fill(i) }))).seq);
         } catch (error) {
           refusal = error;
         }
       }
       expect(refusal).toBeInstanceOf(Failure);
       expect(acknowledged.length).toBeGreaterThan(100);
-      await plans.complete(
-        plan(
-          "p",
-          acknowledged.slice(0, 50).map((seq) => ({ seq })),
-        ),
-      );
-      await expect(journal.append(batch())).resolves.toMatchObject({ repeated: false });
+      expect(journal.refusal()?.reason).toBe("journal_full");
+      const tooMuch = writeBatches.save(writeBatch("large", [{ seq: 1 }]), [new Uint8Array(4 * 2 ** 20)]);
+      await expect(tooMuch).rejects.toMatchObject({ blame: "dependency", facts: { reason: "journal_failed" } });
+      expect(readdirSync(join(disk.path, "write-batches"))).toEqual([]);
+      const first = acknowledged.slice(0, 50).map((seq) => ({ seq }));
+      await writeBatches.complete(writeBatch("p", first));
+      await expect(journal.append(exportRequest())).resolves.toMatchObject({ repeated: false });
+      expect(journal.refusal()).toBeUndefined();
       for (const [i, seq] of [...acknowledged.entries()].slice(50))
         expect(journal.read(seq)?.bytes.every((byte) => byte === i % 256)).toBe(true);
-      expect(held).toBeDefined();
+      expect(closed).toBeDefined();
     },
   );
 
@@ -190,11 +148,78 @@ describe("the journal", () => {
       await once(child, "close");
       acknowledged.push(...text.split("\n").slice(0, -1).map(Number));
     }
-    const { journal } = await openIn(folder.path);
+    const { journal } = await all.open(folder.path);
     for (const seq of acknowledged) expect(journal.read(seq)?.bytes).toEqual(new Uint8Array(2000).fill(seq % 256));
     expect(acknowledged.length).toBeGreaterThan(150);
+    expect(journal.damaged()).toEqual({ records: 0, writeBatches: 0, files: [] });
   });
 });
+
+describe("results of write batches", () => {
+  const saved = async (folder: string, result: readonly Uint8Array[], id = "p") => {
+    const { journal, writeBatches } = await all.open(folder);
+    const { seq } = await journal.append(exportRequest());
+    const batch = writeBatch(id, [{ seq, items: [0] }]);
+    await writeBatches.save(batch, result);
+    return batch;
+  };
+
+  test("are there after a stop until the batch is completed, and completing twice is harmless", async () => {
+    using folder = temporaryFolder();
+    const batch = await saved(folder.path, [new Uint8Array([1, 2]), new Uint8Array(), new Uint8Array([3])]);
+    await all.close();
+    const { journal, writeBatches } = await all.open(folder.path);
+    expect(writeBatches.pending()).toEqual([batch]);
+    expect(await writeBatches.result("p")).toEqual(new Uint8Array([1, 2, 3]));
+    await writeBatches.complete(batch);
+    await writeBatches.complete(batch);
+    expect([writeBatches.pending(), journal.size().entries]).toEqual([[], 0]);
+    expect(readdirSync(join(folder.path, "write-batches"))).toEqual([]);
+  });
+
+  test("are not repeated when the process ended between completing a batch and removing its file", async () => {
+    using folder = temporaryFolder();
+    const batch = await saved(folder.path, [new Uint8Array(100)]);
+    const file = join(folder.path, "write-batches", batch.id);
+    const bytes = readFileSync(file);
+    const { writeBatches } = await all.open(folder.path);
+    await writeBatches.complete(batch);
+    await all.close();
+    writeFileSync(file, bytes);
+    const again = await all.open(folder.path);
+    expect(again.writeBatches.pending()).toEqual([]);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test.each([
+    ["one byte of the result", (path: string) => flip(path, -10)],
+    ["one byte of the head", (path: string) => flip(path, 40)],
+    ["the end", (path: string) => truncateSync(path, 100)],
+  ])("are not believed when %s is damaged", async (_, damage) => {
+    using folder = temporaryFolder();
+    await saved(folder.path, [new Uint8Array(1000).fill(7)]);
+    await all.close();
+    damage(join(folder.path, "write-batches", "p"));
+    const { journal, writeBatches } = await all.open(folder.path);
+    const [pending] = writeBatches.pending();
+    if (pending) expect(await writeBatches.result(pending.id)).toBeUndefined();
+    expect(journal.damaged().writeBatches).toBe(1);
+    expect(all.problems.join()).toContain("write batch p is damaged");
+    expect(journal.heads(globalProject, 0, 5)).toHaveLength(1);
+  });
+});
+
+const withoutBytes = () => {
+  const { bytes: _, ...head } = exportRequest();
+  return head;
+};
+
+function flip(path: string, at: number): void {
+  const bytes = readFileSync(path);
+  const place = at < 0 ? bytes.length + at : at;
+  bytes[place] = (bytes[place] ?? 0) ^ 0xff;
+  writeFileSync(path, bytes);
+}
 
 /** A disk of 4 MB, where this process may mount one. */
 function mountTmpfs(): (Disposable & { readonly path: string }) | undefined {

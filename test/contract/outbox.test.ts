@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Channel } from "../../src/domain/channel.ts";
-import { asMonitorId, firstAccount, globalProject } from "../../src/domain/ids.ts";
+import { asMonitorId, asProjectId, firstAccount, globalProject } from "../../src/domain/ids.ts";
 import type { NotificationPreference } from "../../src/domain/monitor.ts";
 import { monitorChange } from "../../src/domain/monitor-change.ts";
 import type { Records } from "../../src/storage/records/open.ts";
@@ -61,6 +61,8 @@ describeRecords("outbox", (backend) => {
     await records.outbox.settle(first, later, { at: noon + 6 });
     const behind = { count: 2, oldestAt: noon, problem: "no answer" };
     expect(await records.deliveryBacklog.due(globalProject, noon + hourMs)).toEqual(behind);
+    expect(await records.deliveryBacklog.due(undefined, noon + hourMs)).toEqual(behind);
+    expect(await records.deliveryBacklog.due(asProjectId("other"), noon + hourMs)).toEqual({ count: 0 });
   });
 
   test("of replicas that see a monitor broken at the same time, one tells it", async () => {

@@ -38,6 +38,10 @@ describe("records that do not answer", () => {
 
   test.each([
     [{ code: "57P01" }, true],
+    [{ code: "57014" }, true],
+    [{ message: "Query read timeout" }, true],
+    [{ message: "Client has encountered a connection error and is not queryable" }, true],
+    [{ code: "28P01" }, false],
     [{ code: "40001" }, true],
     [{ code: "53300" }, true],
     [{ code: "08006" }, true],

@@ -58,8 +58,6 @@ describe.skipIf(absent !== "")(`a served Gaffe${absent}`, () => {
     const held = await heldBy(service);
     await service.kill("SIGTERM");
 
-    const PATH = `${"folder" in postgresPrograms ? postgresPrograms.folder : ""}:${process.env["PATH"] ?? ""}`;
-    run(one(commands, "pg_dump"), { PATH, DATABASE_URL: first });
     // The engine of the tests has no disk for backups; in memory they last as long as a session.
     const inMemory = (word: string) =>
       clickhouse.ask(one(statements, word).replace("Disk('backups', 'gaffe-1.zip')", "Memory('gaffe-1')"), {
@@ -67,6 +65,8 @@ describe.skipIf(absent !== "")(`a served Gaffe${absent}`, () => {
         session_id: "backup",
       });
     await inMemory("BACKUP");
+    const PATH = `${"folder" in postgresPrograms ? postgresPrograms.folder : ""}:${process.env["PATH"] ?? ""}`;
+    run(one(commands, "pg_dump"), { PATH, DATABASE_URL: first });
     await clickhouse.ask("DROP DATABASE gaffe SYNC", { database: "default" });
     await inMemory("RESTORE");
     run(one(commands, "pg_restore"), { PATH, DATABASE_URL: second });

@@ -358,7 +358,8 @@ async function settled(target: Target) {
   let before = await listed(target);
   for (let quiet = 0; quiet < 3; ) {
     await new Promise((resolve) => setTimeout(resolve, 500));
-    const { lagMs } = z.looseObject({ lagMs: z.number() }).parse(await apiOf(target).get("/health"));
+    const health = z.looseObject({ pipeline: z.looseObject({ lagMs: z.number() }) });
+    const { lagMs } = health.parse(await apiOf(target).get("/health")).pipeline;
     const after = await listed(target);
     quiet = lagMs === 0 && after.length === before.length ? quiet + 1 : 0;
     before = after;

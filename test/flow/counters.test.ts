@@ -4,6 +4,29 @@ import { chatSpan } from "../lab/spans.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { startService } from "../support/service.ts";
 
+test("a project over its quota hears 429, and finds its request among the rejected ones", async () => {
+  using folder = temporaryFolder();
+  const env = { GAFFE_PROJECT_QUOTAS: "global=1/0" };
+  await using service = await startService({ folder: folder.path, env });
+  const send = async (number: number) => {
+    const body = encodeTraces(
+      Array.from({ length: 40 }, (_, n) => chatSpan({ run: number, number: n, startMs: Date.now() })),
+    );
+    const headers = { "content-type": "application/x-protobuf", "api-key": service.token };
+    const response = await fetch(`${service.url}/v1/traces`, { method: "POST", headers, body });
+    await response.arrayBuffer();
+    return [response.status, response.headers.get("retry-after")];
+  };
+  expect(await send(1)).toEqual([200, null]);
+  expect(await send(2)).toEqual([429, expect.stringMatching(/^\d+$/)]);
+  const answer = await fetch(`${service.url}/api/v1/health`, { headers: { "api-key": service.token } });
+  expect(await answer.json()).toMatchObject({
+    lastRejected: [
+      { route: "POST /v1/traces", status: 429, because: expect.stringContaining("its quota of 1 spans a second") },
+    ],
+  });
+});
+
 test("in the counters, what was sent is what was stored, repeated, rejected and refused", async () => {
   using folder = temporaryFolder();
   await using service = await startService({ folder: folder.path });
@@ -38,6 +61,6 @@ test("in the counters, what was sent is what was stored, repeated, rejected and 
   const rejected = sum("items_rejected_total");
   expect({ received, repeated, rejected }).toEqual({ received: 29, repeated: 20, rejected: 1 });
   expect(received + repeated + rejected).toBe(20 + 20 + 10);
-  expect(sum("items_stored_total") + sum("items_aside")).toBe(received);
+  expect(sum("items_stored_total") + sum("dead_letters")).toBe(received);
   expect(sum("requests_refused_total")).toBe(1);
 });

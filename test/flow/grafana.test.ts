@@ -28,8 +28,8 @@ beforeAll(async () => {
   await seed(service);
   await refusals();
   await eventually(
-    async () => (await apiOf(service).get("/health")) as { datapoints: number; lagMs: number },
-    ({ datapoints, lagMs }) => datapoints >= 84 && lagMs === 0,
+    async () => (await apiOf(service).get("/health")) as { datapoints: number; pipeline: { lagMs: number } },
+    ({ datapoints, pipeline: { lagMs } }) => datapoints >= 84 && lagMs === 0,
   );
   everything = {
     variables: { project: ["global"], environment: "$__all", model: "$__all" },

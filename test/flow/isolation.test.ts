@@ -3,6 +3,9 @@ import { isTold } from "../../src/api/audited.ts";
 import { type Tool, tools } from "../../src/api/mcp/tools.ts";
 import type { Route } from "../../src/api/route.ts";
 import { leastRoleFor, type Role, roles, type Scope, scopes } from "../../src/domain/access.ts";
+import { encodeTraces } from "../../src/otlp/encode.ts";
+import { chatSpan } from "../lab/spans.ts";
+import { startClickHouse } from "../support/clickhouse-server.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { collectionOf, filled, nameOf, objectsIn, routeTable } from "../support/isolation/route-table.ts";
 import { sampleBody } from "../support/isolation/sample-body.ts";
@@ -17,7 +20,9 @@ import {
 } from "../support/isolation/world.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { openMcp } from "../support/mcp.ts";
+import { refuseSpansNamed } from "../support/poison.ts";
 import { type Service, startService } from "../support/service.ts";
+import { eventually } from "../support/service-api.ts";
 
 /*
  * Generated from the route table, against the running service: who may use each route, and what strangers see. A route
@@ -27,6 +32,7 @@ const { routes, open } = routeTable();
 const withObjects = routes.filter(({ path }) => objectsIn(path).length > 0);
 
 let folder: ReturnType<typeof temporaryFolder>;
+let clickhouse: Awaited<ReturnType<typeof startClickHouse>>;
 let mail: Awaited<ReturnType<typeof startMailServer>>;
 let service: Service;
 let ask: Ask;
@@ -36,18 +42,38 @@ let theirs: Account;
 beforeAll(async () => {
   folder = temporaryFolder();
   mail = await startMailServer();
+  clickhouse = await startClickHouse();
   const env = { SMTP_URL: mail.url, GAFFE_SIGN_UP: "open", GAFFE_REQUESTS_PER_MINUTE: "0" };
-  service = await startService({ folder: folder.path, env });
+  service = await startService({ folder: folder.path, env: { ...env, CLICKHOUSE_URL: clickhouse.url } });
   ask = askerOf(service);
   ours = await firstAccount(service, mail);
   theirs = await strangersAccount(service, mail);
+  await makeDeadLetter(ours);
 });
 
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
+  await clickhouse[Symbol.asyncDispose]();
   await mail[Symbol.asyncDispose]();
   folder[Symbol.dispose]();
 });
+
+/** A span that ClickHouse refuses from now on, while it takes all others. */
+async function makeDeadLetter({ adminToken }: Account): Promise<void> {
+  const name = "poisoned call";
+  await refuseSpansNamed(clickhouse, name);
+  const response = await fetch(`${service.url}/v1/traces`, {
+    method: "POST",
+    headers: { "content-type": "application/x-protobuf", ...adminToken },
+    body: encodeTraces([{ ...chatSpan({ run: 4242, number: 1, startMs: Date.now() - 5000 }), name }]),
+  });
+  if (!response.ok) throw new Error(`the poisoned span was answered ${response.status}`);
+  const { body } = await eventually(
+    () => ask("GET", "/dead-letters", adminToken),
+    (seen) => seen.body.count > 0,
+  );
+  if (body.count !== 1) throw new Error("the poisoned span did not become a dead letter");
+}
 
 describe("who may use a route", () => {
   /** A body that no route takes: whoever is let in gets no further. */
@@ -205,7 +231,10 @@ describe("what strangers see", () => {
       call.map(({ id }: { id: string }) => ask("GET", `/datapoints/${id}`, ours.admin)),
     );
     const sha256 = details.flatMap(({ text }) => /"sha256":"([0-9a-f]+)"/.exec(text)?.[1] ?? [])[0];
-    known.set("/traces", { ":traceId": call[0].traceId, ":spanId": call[0].spanId });
+    // The refused span of the dead letter has a call, and no trace that can be opened.
+    const [letter] = (await ask("GET", "/dead-letters", ours.adminToken)).body.items;
+    const whole = call.find(({ traceId }: { traceId: string }) => traceId !== letter.traceId);
+    known.set("/traces", { ":traceId": whole.traceId, ":spanId": whole.spanId });
     known.set("/media", sha256 === undefined ? {} : { ":sha256": sha256 });
     for (const { path } of withObjects) {
       const collection = collectionOf(path);
@@ -404,7 +433,7 @@ describe("what strangers see", () => {
   /** All that the owner can read, without what changes by being looked at or by the clock. */
   async function snapshot(): Promise<ReadonlyMap<string, string>> {
     const moving =
-      /^\/(health|usage|audit-log|users|tokens|me|datapoints\/(tail|histogram)|set-aside|deletions|verdicts|monitors\/(:id\/)?status)/;
+      /^\/(health|usage|audit-log|users|tokens|me|datapoints\/(tail|histogram)|dead-letters|deletions|verdicts|monitors\/(:id\/)?status)/;
     const still = routes.filter(({ method, path }) => method === "GET" && !moving.test(path));
     const seen = await Promise.all(
       still.map(async (route) => [nameOf(route), told(await ask("GET", ownPath(route), ours.admin))] as const),

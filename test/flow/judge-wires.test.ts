@@ -63,7 +63,7 @@ const Verdicts = z.looseObject({
 const Issues = z.object({ items: z.array(z.looseObject({ check: z.string().optional(), occurrences: z.number() })) });
 const Queues = z.object({
   items: z.array(
-    z.looseObject({ name: z.string(), state: z.string(), waiting: z.int().optional(), because: z.string().optional() }),
+    z.looseObject({ name: z.string(), state: z.string(), waiting: z.int().optional(), reason: z.string().optional() }),
   ),
 });
 
@@ -157,12 +157,12 @@ describe.concurrent.each(kinds)("a judge that speaks as $kind", ({ kind, model, 
       because: expect.stringMatching(new RegExp(`^try \\d+ gave no verdict: the judge answered ${down}$`)) as string,
     });
     const queue = () => judgesQueue(api);
-    // Eight seconds make a queue stand still; that is the same for all, so one of them waits for it.
+    // Ten seconds make a queue stalled; that is the same for all, so one of them waits for it.
     if (kind === "openai") {
-      const standing = await eventually(queue, (seen) => seen?.state === "standing", patiently);
-      expect(standing).toMatchObject({
+      const stalled = await eventually(queue, (seen) => seen?.state === "stalled", patiently);
+      expect(stalled).toMatchObject({
         waiting: 1,
-        because: expect.stringMatching(/^1 judge verdict has waited for \d+ s: the judge answered 503\.$/) as string,
+        reason: expect.stringMatching(/^1 judge verdict has waited for \d+ s: the judge answered 503\.$/) as string,
       });
     } else expect(await queue()).toMatchObject({ waiting: 1 });
 

@@ -10,7 +10,7 @@ import { apiOf, eventually } from "../support/service-api.ts";
 interface Queue {
   readonly name: string;
   readonly state: string;
-  readonly because?: string;
+  readonly reason?: string;
 }
 
 interface Verdict {
@@ -66,7 +66,7 @@ async function queueOf(name: string): Promise<Queue | undefined> {
   return items.find((queue) => queue.name === name);
 }
 
-const standing = (queue: Queue | undefined) => queue?.state === "standing";
+const stalled = (queue: Queue | undefined) => queue?.state === "stalled";
 const decided = (verdict: Verdict | undefined) => verdict?.state === "passed";
 
 // That it shows within ten seconds is measured by hand (docs/reliability.md): here it has to show.
@@ -80,9 +80,9 @@ describe("nothing pends silently", () => {
       (seen) => seen?.because !== undefined && seen.state === "queued",
     );
     expect(verdict).toMatchObject({ state: "queued", because: expect.stringContaining("answered 503") as string });
-    expect(await eventually(() => queueOf("judges"), standing)).toMatchObject({
-      state: "standing",
-      because: expect.stringMatching(/^1 judge verdict has waited for \d+ s: .*answered 503/) as string,
+    expect(await eventually(() => queueOf("judges"), stalled)).toMatchObject({
+      state: "stalled",
+      reason: expect.stringMatching(/^1 judge verdict has waited for \d+ s: .*answered 503/) as string,
     });
     judge.behave((question) => answerTo(question, plainDecide));
     expect(await eventually(() => verdictOf(id, "toxicity"), decided)).toMatchObject({ state: "passed" });
@@ -97,8 +97,8 @@ describe("nothing pends silently", () => {
       (seen) => seen?.because !== undefined,
     );
     expect(verdict).toMatchObject({ because: expect.stringContaining("its sandbox could not be started") as string });
-    const queue = await eventually(() => queueOf("programs"), standing);
-    expect(queue).toMatchObject({ because: expect.stringContaining("its sandbox could not be started") as string });
+    const queue = await eventually(() => queueOf("programs"), stalled);
+    expect(queue).toMatchObject({ reason: expect.stringContaining("its sandbox could not be started") as string });
     rmSync(noSandbox);
     expect(await eventually(() => verdictOf(id, "says_something"), decided)).toMatchObject({ state: "passed" });
   });
@@ -107,12 +107,12 @@ describe("nothing pends silently", () => {
     const store = service.clickhousePid() ?? 0;
     kill(store, "SIGSTOP");
     const id = await record("Well, well, well.");
-    expect(await eventually(() => queueOf("line"), standing)).toMatchObject({ state: "standing" });
+    expect(await eventually(() => queueOf("pipeline"), stalled)).toMatchObject({ state: "stalled" });
     kill(store, "SIGCONT");
     expect(await eventually(() => verdictOf(id, "toxicity"), decided)).toMatchObject({ state: "passed" });
     expect(
       await eventually(
-        () => queueOf("line"),
+        () => queueOf("pipeline"),
         (seen) => seen?.state === "idle",
       ),
     ).toMatchObject({ state: "idle" });

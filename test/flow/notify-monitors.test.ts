@@ -18,8 +18,11 @@ type Service = Awaited<ReturnType<typeof startNotifying>>;
 
 /** Looks as the service does, at a monitor that fares so, and sends what came of it. */
 async function looked(service: Service, health: MonitorHealth): Promise<void> {
+  const monitors = await service.needs.monitorFeed.enabled();
   const watch = createMonitorWatch({
     ...service.needs,
+    enabled: Map.groupBy(monitors, ({ projectId }) => projectId),
+    activity: { activeSince: () => Promise.resolve(new Set(monitors.map(({ projectId }) => projectId))) },
     lookAtMonitors: (_, monitors) =>
       Promise.resolve(
         monitors.map((monitor) => ({

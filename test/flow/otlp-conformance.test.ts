@@ -1,8 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { credentials, Metadata, type ServiceError } from "@grpc/grpc-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Failure } from "../../src/lib/failure.ts";
 import { decodeTraces } from "../../src/otlp/decode.ts";
 import { encodeLogs, encodeTraces } from "../../src/otlp/encode.ts";
+import { createQuotas } from "../../src/receivers/otlp/quotas.ts";
 import { captures, field, goodSpan, rawSpan, requestOf } from "../support/otlp-bodies.ts";
 import { createGrpcSender, type GrpcSender } from "../support/otlp-grpc-sender.ts";
 import { goodToken, readOnlyToken, startReceiver } from "../support/otlp-receiver.ts";
@@ -206,6 +208,70 @@ describe("OTLP/gRPC", () => {
     } finally {
       receiver.state.full = false;
     }
+  });
+});
+
+describe("a dependency that fails, and what is our own mistake", () => {
+  const noSpace = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+  const away = new Failure("dependency", "the records do not answer");
+  const threadEnded = new Failure("defect", "the thread ended", {}, noSpace);
+
+  test.each([
+    ["authentication", "authenticateThrows", away, [503, 14]],
+    ["redaction or the journal", "admitThrows", away, [503, 14]],
+    ["the disk", "admitThrows", noSpace, [503, 14]],
+    ["a thread that ended for the disk", "admitThrows", threadEnded, [503, 14]],
+    ["a mistake of ours in authentication", "authenticateThrows", new TypeError("a defect"), [500, 13]],
+    ["a mistake of ours in admission", "admitThrows", new TypeError("a defect"), [500, 13]],
+  ] as const)("%s", async (_, where, failure, [status, code]) => {
+    receiver.state[where] = failure;
+    try {
+      const body = encodeTraces([goodSpan(81)]);
+      const response = await post("/v1/traces", body, "application/x-protobuf");
+      expect([response.status, response.headers.get("retry-after")]).toEqual([status, status === 503 ? "5" : null]);
+      expect(statusIn(Buffer.from(await response.arrayBuffer()), "protobuf").code).toBe(code);
+      await expect(grpc.send("traces", body)).rejects.toMatchObject({ code });
+    } finally {
+      delete receiver.state[where];
+    }
+  });
+});
+
+describe("a project over its quota", () => {
+  const quota = { spansPerSecond: 2, bytesPerSecond: 0 };
+
+  test("hears when to come back, in the words of either protocol, and is counted", async () => {
+    await using limited = await startReceiver({ quotas: createQuotas({ standard: quota, now: () => 0 }) });
+    const sender = createGrpcSender(limited.grpcPort, credentials.createInsecure());
+    const send = (from: number) =>
+      fetch(`${limited.url}/v1/traces`, {
+        method: "POST",
+        headers: { "content-type": "application/x-protobuf" },
+        body: encodeTraces([goodSpan(from), goodSpan(from + 1), goodSpan(from + 2)]),
+      });
+    const statuses = [];
+    for (let request = 0; request < 4; request++) statuses.push((await send(request * 3)).status);
+    // Ten spans are the burst, and the request that begins within it is taken whole.
+    expect(statuses).toEqual([200, 200, 200, 200]);
+    const refused = await send(12);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
+    expect(statusIn(Buffer.from(await refused.arrayBuffer()), "protobuf")).toMatchObject({ code: 8 });
+    const failure = await sender.send("traces", encodeTraces([goodSpan(15)])).then(
+      () => undefined,
+      (thrown: ServiceError) => thrown,
+    );
+    expect(failure?.code).toBe(8);
+    const [details] = failure?.metadata.get("grpc-status-details-bin") ?? [];
+    expect(Buffer.from(details ?? "").toString("latin1")).toContain("google.rpc.RetryInfo");
+    sender.close();
+    expect(limited.batches).toHaveLength(4);
+    const metrics = await limited.telemetry.metrics.metrics();
+    expect(metrics).toContain('gaffe_requests_refused_total{transport="http",status="429",reason="over_quota"} 1');
+    expect(metrics).toContain('gaffe_requests_refused_total{transport="grpc",status="8",reason="over_quota"} 1');
+    expect(metrics).toContain('gaffe_items_refused_total{signal="traces",reason="over_quota"} 4');
+    // Losses that did not occur are there as well.
+    expect(metrics).toContain('gaffe_items_rejected_total{signal="logs",reason="bad_wire"} 0');
+    expect(metrics).toContain('gaffe_requests_refused_total{transport="http",status="503",reason="unavailable"} 0');
   });
 });
 

@@ -112,7 +112,7 @@ test("a wrong endpoint holds everything up and says so; a batch that is refused 
   await expect.poll(metrics).toContain('gaffe_proxy_exports_failed_total{outcome="misled"}');
   status = 400;
   await expect.poll(metrics).toContain('gaffe_proxy_exports_failed_total{outcome="refused"} 1');
-  await expect.poll(metrics).toContain("gaffe_items_aside 1");
+  await expect.poll(metrics).toContain("gaffe_dead_letters 1");
   status = 200;
   await send(proxy.port, ask);
   await until(() => collector.spans.length === 1);

@@ -3,8 +3,9 @@ import { connect, createServer } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { Failure } from "../../src/lib/failure.ts";
 import { openFakeProvider, type SeenRequest, writeInPieces } from "../support/fake-provider.ts";
-import { json, openProxy, type Reply, send, until } from "../support/proxy.ts";
+import { json, openProxy, type Reply, send, token, until } from "../support/proxy.ts";
 
 const to = (url: string) => ({ upstreams: [{ id: "fake", baseUrl: url, auth: { kind: "bearer" as const } }] });
 const chat = { path: "/v1/chat/completions", headers: json };
@@ -442,6 +443,18 @@ test("a recorder that throws changes nothing for the caller; a strict project is
   ]);
   expect(provider.seen.length).toBe(1);
 });
+
+test.each(["authenticate", "settings"] as const)(
+  "while the records are away and %s cannot be read, the answer is 503 with retry-after, and SDKs try again",
+  async (part) => {
+    const away = () => Promise.reject(new Failure("dependency", "the records do not answer"));
+    const needs = part === "authenticate" ? { authenticate: away } : { settings: { of: away } };
+    await using proxy = await openProxy(to("http://127.0.0.1:9/v1"), needs);
+    const reply = await send(proxy.port, { ...chat, headers: { ...json, "api-key": token }, body: hello });
+    expect(codeOf(reply)).toEqual([503, "records_unavailable", "records_unavailable"]);
+    expect(reply.headers).toMatchObject({ "retry-after": "1", "x-should-retry": "true" });
+  },
+);
 
 test("an answer that is not HTTP is 502", async () => {
   const server = createServer((socket) =>

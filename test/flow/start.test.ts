@@ -2,8 +2,11 @@ import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
+import { freePort } from "../../src/lib/free-port.ts";
+import { startClickHouse } from "../support/clickhouse-server.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { childrenOf, startService, testToken } from "../support/service.ts";
+import { startTcpLink } from "../support/tcp-link.ts";
 
 const main = new URL("../../src/main.ts", import.meta.url).pathname;
 
@@ -47,6 +50,24 @@ test("a data folder that cannot be written is told", () => {
   const { status, stderr } = start({ GAFFE_DATA: "/dev/null/data", GAFFE_PORT: "0" });
   expect(status).toBe(1);
   expect(stderr).toContain("nothing can be written to the data folder");
+});
+
+test("a served ClickHouse that is not up yet is waited for, and one that refuses the password is not", async () => {
+  using folder = temporaryFolder();
+  await using clickhouse = await startClickHouse();
+  const { port } = new URL(clickhouse.url);
+  await using link = await startTcpLink(await freePort());
+  const url = clickhouse.url.replace(`:${port}/`, `:${link.port}/`);
+  const service = await startService({ folder: folder.path, env: { CLICKHOUSE_URL: url }, unready: true });
+  await expect.poll(() => service.output(), { timeout: 60_000 }).toContain('"dependency":"ClickHouse"');
+  link.point(Number(port));
+  await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status, { timeout: 120_000 }).toBe(200);
+  await service.kill("SIGTERM");
+  const wrong = new URL(clickhouse.url);
+  wrong.password = "wrong";
+  const refused = start({ GAFFE_DATA: folder.path, GAFFE_PORT: "0", GAFFE_GRPC_PORT: "0", CLICKHOUSE_URL: wrong.href });
+  expect(refused.status).toBe(1);
+  expect(refused.stdout).not.toContain("dependency-awaited");
 });
 
 test("a second process on the same folder is refused, and the first one's ClickHouse ends with it", async () => {

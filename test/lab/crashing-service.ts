@@ -1,12 +1,12 @@
 /**
- * The service with a fault built in: it kills itself, as SIGKILL does, at the n-th time of a step of the line.
+ * The service with a fault built in: it kills itself, as SIGKILL does, at the n-th time of a step of the pipeline.
  * LAB_CRASH_AT names the step ("insert:after"), LAB_CRASH_AFTER says n.
  */
 
 import type { LineParts } from "../../src/assemble/line.ts";
 import { runService } from "../../src/assemble.ts";
 import type { Batch } from "../../src/ports/admission.ts";
-import type { Plan } from "../../src/ports/journal.ts";
+import type { NewDeadLetter, WriteBatch } from "../../src/ports/journal.ts";
 import type { TableBatch } from "../../src/ports/kept.ts";
 
 const { LAB_CRASH_AT: where = "", LAB_CRASH_AFTER: after = "1", ...environment } = process.env;
@@ -27,14 +27,16 @@ function deadly<Args extends unknown[], Result>(step: string, act: (...args: Arg
   };
 }
 
-const decorate = ({ journal, plans, keeper, raise }: LineParts): LineParts => ({
+const decorate = ({ journal, writeBatches, keeper, raise }: LineParts): LineParts => ({
   journal: { ...journal, append: deadly("append", (batch: Batch) => journal.append(batch)) },
-  plans: {
-    ...plans,
-    save: deadly("save", (plan: Plan) => plans.save(plan)),
-    complete: deadly("complete", (plan: Plan) => plans.complete(plan)),
+  writeBatches: {
+    ...writeBatches,
+    save: deadly("save", (batch: WriteBatch, result: readonly Uint8Array[]) => writeBatches.save(batch, result)),
+    complete: deadly("complete", (batch: WriteBatch, dead?: readonly NewDeadLetter[]) =>
+      writeBatches.complete(batch, dead),
+    ),
   },
-  keeper: { insert: deadly("insert", (batch: TableBatch, token: string) => keeper.insert(batch, token)) },
+  keeper: { ...keeper, insert: deadly("insert", (batch: TableBatch, token: string) => keeper.insert(batch, token)) },
   raise: deadly("raise", raise),
 });
 

@@ -1,7 +1,9 @@
+import { chaos } from "./chaos/chaos.ts";
 import { damagedBodies } from "./fuzz.ts";
 import { killAtEveryStage, killClickHouse, killService, stopClickHouse } from "./kills.ts";
 import { duplicates, fullDisk, poison, terminate } from "./limits.ts";
 import { droppingClients } from "./proxy.ts";
+import { reviewRows } from "./review/rows.ts";
 import type { Row } from "./row.ts";
 import { storm } from "./storm.ts";
 
@@ -19,3 +21,8 @@ export const rows: Readonly<Record<string, Row>> = {
   C5: droppingClients,
   D12: storm,
 };
+
+/** Rows that take minutes, or need programs that not every machine has: the lab runs them, `npm test` does not. */
+const longRows: Readonly<Record<string, Row>> = { ...reviewRows, chaos };
+
+export const allRows: Readonly<Record<string, Row>> = { ...rows, ...longRows };

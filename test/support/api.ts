@@ -31,6 +31,7 @@ import { createLosses } from "../../src/telemetry/losses.ts";
 import { createTelemetry } from "../../src/telemetry/telemetry.ts";
 import { noon } from "./examples.ts";
 import { fakeReaders } from "./fake-line.ts";
+import { fakePipeline } from "./fake-pipeline.ts";
 import { letterBox } from "./letter-box.ts";
 import { temporaryRecords } from "./records.ts";
 import { testBox } from "./sealed-box.ts";
@@ -49,6 +50,7 @@ type Changes = Partial<Omit<ApiNeeds, "door">> & { readonly door?: Partial<DoorN
 export async function startApi({ door = {}, ...changes }: Changes = {}) {
   const records = await temporaryRecords();
   const readers = fakeReaders();
+  const pipeline = fakePipeline();
   const admitted: Batch[] = [];
   const telemetry = createTelemetry({ level: "silent" });
   const clock = { now: noon };
@@ -56,7 +58,11 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
   const monitorsChanged: ProjectId[] = [];
   const proxySettingsChanged: ProjectId[] = [];
   await firstStart({ ...records, defaultMonitors, init: { token: adminSecret }, now });
-  const undo = createUndo((thrown) => telemetry.log.error(thrown));
+  const undo = createUndo({
+    onFailure: (thrown) => telemetry.log.error(thrown),
+    graceMs: 10_000,
+    onLate: () => undefined,
+  });
   const checks = await assembleChecks({
     allowNetworks: ["127.0.0.0/8"],
     records,
@@ -88,8 +94,7 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     monitorFigures: readers.monitorFigures,
     muteLinks: createMuteLinks(testBox),
     admission: { admit },
-    aside: { list: () => [], count: () => 0 },
-    lagMs: () => 0,
+    ...pipeline.needs,
     losses: createLosses({ now }),
     rejected: { of: () => Promise.resolve([]) },
     contentSwitches: conventions,
@@ -134,7 +139,6 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     }),
     clientAddress: createClientAddress([]),
     loopbackOnly: true,
-    dependencies: { records: () => records.ping() },
     telemetry,
     now,
     baseUrl,
@@ -180,6 +184,7 @@ export async function startApi({ door = {}, ...changes }: Changes = {}) {
     api,
     url,
     records,
+    pipeline: pipeline.state,
     admitted,
     monitorsChanged,
     proxySettingsChanged,

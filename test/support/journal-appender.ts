@@ -9,7 +9,7 @@ const { journal } = await openJournal({
   reserveBytes: 0,
   now: () => 0,
 });
-let next = (journal.heads(0, 1_000_000).at(-1)?.seq ?? 0) + 1;
+let next = (journal.heads(globalProject, 0, 1_000_000).at(-1)?.seq ?? 0) + 1;
 for (;;) {
   const { seq } = await journal.append({
     projectId: globalProject,

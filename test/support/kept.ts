@@ -71,6 +71,7 @@ export function keptTrace(change: Partial<Datapoint> = {}, { receivedAt = Date.n
     withdrawn: [],
     retracted: [],
     media: [],
+    batch: { traceId, batchId: `b${number}`, items: 2, bytes: 2000, includes: 1, receivedAt },
   };
 }
 

@@ -7,8 +7,10 @@ import { defaultLimits, type OtlpLimits } from "../../src/otlp/limits.ts";
 import type { Admission, Batch, Summary } from "../../src/ports/admission.ts";
 import { createAccept } from "../../src/receivers/otlp/accept.ts";
 import type { Authenticate } from "../../src/receivers/otlp/authenticate.ts";
+import { otlpEvents } from "../../src/receivers/otlp/events.ts";
 import { createInFlight } from "../../src/receivers/otlp/in-flight.ts";
 import { createPreparePool } from "../../src/receivers/otlp/prepare-pool.ts";
+import type { Quotas } from "../../src/receivers/otlp/quotas.ts";
 import { startOtlpGrpc } from "../../src/receivers/otlp-grpc/otlp-grpc.ts";
 import { createOtlpHttp } from "../../src/receivers/otlp-http/otlp-http.ts";
 import { createTelemetry } from "../../src/telemetry/telemetry.ts";
@@ -21,17 +23,33 @@ export interface ReceiverOptions {
   readonly bodyTimeoutMs?: number;
   readonly inFlightBytes?: number;
   readonly settled?: () => Promise<Summary>;
+  readonly quotas?: Quotas;
 }
 
 /** Both OTLP transports on random ports in this process, in front of an admission that keeps its batches in a list. */
-export async function startReceiver({ limits, bodyTimeoutMs, inFlightBytes, settled }: ReceiverOptions = {}) {
+export async function startReceiver({ limits, bodyTimeoutMs, inFlightBytes, settled, quotas }: ReceiverOptions = {}) {
   const batches: Batch[] = [];
-  const state = { full: false };
-  const telemetry = createTelemetry({ level: "silent" });
+  const state: { full: boolean; admitThrows?: Error; authenticateThrows?: Error } = { full: false };
+  const telemetry = createTelemetry({ level: "silent", declared: otlpEvents });
   const pool = createPreparePool({ onLost: () => undefined });
   const inFlight = createInFlight(inFlightBytes ?? 96 * 1024 * 1024);
-  const accept = createAccept({ prepare: pool.prepare, admission: admission(), telemetry, now: Date.now });
-  const needs = { accept, authenticate, inFlight, telemetry, limits: { ...defaultLimits, ...limits } };
+  const accept = createAccept({
+    prepare: pool.prepare,
+    admission: admission(),
+    telemetry,
+    now: Date.now,
+    ...(quotas === undefined ? {} : { quotas }),
+  });
+  const needs = {
+    accept,
+    authenticate: ((headers) => {
+      if (state.authenticateThrows) return Promise.reject(state.authenticateThrows);
+      return authenticate(headers);
+    }) satisfies Authenticate,
+    inFlight,
+    telemetry,
+    limits: { ...defaultLimits, ...limits },
+  };
   const otlpHttp = createOtlpHttp({ ...needs, ...(bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs }) });
   const http = createServer((request, response) => {
     if (!otlpHttp(request, response)) response.writeHead(404).end();
@@ -57,6 +75,7 @@ export async function startReceiver({ limits, bodyTimeoutMs, inFlightBytes, sett
     const hashes = new Set<string>();
     return {
       async admit(batch) {
+        if (state.admitThrows) throw state.admitThrows;
         if (state.full) throw new Failure("dependency", "the journal is full", { retryAfterSeconds: 7 });
         const repeated = hashes.has(batch.bodyHash);
         hashes.add(batch.bodyHash);

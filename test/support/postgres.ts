@@ -10,8 +10,15 @@ import { freePort } from "../../src/lib/free-port.ts";
 export const postgresPrograms = findPrograms();
 
 export interface Postgres extends AsyncDisposable {
+  readonly port: number;
   /** URL of a database that nobody used before. */
   newDatabase(): string;
+  /** Runs a statement as the superuser. */
+  run(sql: string): void;
+  /** Stops the server: SIGINT ends it in order, SIGQUIT without warning. Its data stays. */
+  stop(signal?: "SIGINT" | "SIGQUIT"): Promise<void>;
+  /** Starts it again on the same port; resolves when it answers. */
+  start(): Promise<void>;
 }
 
 /** A private cluster in a temporary folder on a free port of loopback; gone when disposed. */
@@ -26,7 +33,8 @@ export async function startPostgres(): Promise<Postgres> {
   execFileSync(join(programs, "initdb"), ["-D", data, "-U", "gaffe", "-A", "trust", "-N"], { ...run, stdio: "ignore" });
   const port = await freePort();
   const options = ["-D", data, "-p", `${port}`, "-k", folder, "-h", "127.0.0.1", "-c", "fsync=off"];
-  const server = spawn(join(programs, "postgres"), options, { ...run, stdio: "ignore" });
+  const spawned = () => spawn(join(programs, "postgres"), options, { ...run, stdio: "ignore" });
+  let server = spawned();
   const psql = (sql: string) =>
     execFileSync(join(programs, "psql"), ["-h", "127.0.0.1", "-p", `${port}`, "-U", "gaffe", "-qc", sql, "postgres"], {
       ...run,
@@ -35,17 +43,30 @@ export async function startPostgres(): Promise<Postgres> {
   await untilItAnswers(() => psql("select 1"));
   let databases = 0;
   return {
+    port,
+    run: psql,
+    stop,
+    async start() {
+      server = spawned();
+      await untilItAnswers(() => psql("select 1"));
+    },
     newDatabase() {
       const name = `gaffe_${++databases}`;
       psql(`create database ${name}`);
       return `postgres://gaffe@127.0.0.1:${port}/${name}`;
     },
     async [Symbol.asyncDispose]() {
-      server.kill("SIGINT");
-      if (server.exitCode === null) await once(server, "exit");
+      await stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+
+  async function stop(signal: "SIGINT" | "SIGQUIT" = "SIGINT"): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, "exit");
+    server.kill(signal);
+    await ended;
+  }
 }
 
 function findPrograms(): { readonly folder: string } | { readonly absent: string } {

@@ -81,6 +81,7 @@ describe.skipIf(noBrowser)(`the web app${noBrowser ? ` (skipped: ${noBrowser})` 
     `${p}/settings/privacy`,
     `${p}/settings/judges`,
     `${p}/settings/prices`,
+    `${p}/settings/pipeline`,
     `${p}/settings/about`,
     `${p}/settings/preferences`,
     `${p}/sessions?unfolded=session-3`,

@@ -7,9 +7,8 @@ import { freshToken } from "./account/fresh-token.ts";
 import { tellOtherTabs, whenSomebodyMayHaveCome } from "./account/other-tabs.ts";
 import { signInAbove, watchTyping } from "./account/sign-in-above.tsx";
 import { type Begun, takeOver } from "./api/begun.ts";
-import { ask } from "./api/client.ts";
 import { ApiProblem, isRetried } from "./api/problem.ts";
-import { meQuery } from "./api/queries.ts";
+import { askMe, meQuery } from "./api/queries.ts";
 import type { Me } from "./api/types.ts";
 import { CommandsProvider } from "./commands/commands.tsx";
 import { KeysProvider } from "./keys/keys.tsx";
@@ -94,7 +93,7 @@ async function lookWhoIsHere(): Promise<void> {
   if (isLooking) return;
   isLooking = true;
   try {
-    const me = await ask<Me>("/me", { project: false });
+    const me = await askMe();
     const was = whoWas();
     if (was.kind === "nobody") {
       if (me.who.kind === "user" && ways.has(location.pathname)) await goIn(undefined);
@@ -123,7 +122,7 @@ async function goOnTyping(): Promise<void> {
   const was = whoWas();
   await signInAbove(appPlace);
   tellOtherTabs();
-  const { who } = await ask<Me>("/me", { project: false });
+  const { who } = await askMe();
   if (isSomebodyElse(was, who)) location.reload();
   else await queries.invalidateQueries();
 }

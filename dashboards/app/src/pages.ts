@@ -37,6 +37,7 @@ export const pages = {
   "/settings/judges": () => import("./pages/judges.tsx"),
   "/settings/providers": () => import("./pages/providers.tsx"),
   "/settings/prices": () => import("./pages/prices.tsx"),
+  "/settings/pipeline": () => import("./pages/pipeline.tsx"),
   "/settings/about": () => import("./pages/about.tsx"),
   "/settings/privacy": () => import("./pages/privacy.tsx"),
   "/settings/audit": () => import("./pages/audit.tsx"),

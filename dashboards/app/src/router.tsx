@@ -9,9 +9,8 @@ import {
 } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import type { Search } from "./address/search.ts";
-import { ask } from "./api/client.ts";
 import { isUnanswered } from "./api/problem.ts";
-import { healthQuery } from "./api/queries.ts";
+import { askMe, healthQuery } from "./api/queries.ts";
 import { type PagePath, pages } from "./pages.ts";
 import { Shell } from "./shell/shell.tsx";
 import { Blank, Skeleton, Wrong } from "./ui/states.tsx";
@@ -39,7 +38,7 @@ const fetched =
       throw thrown;
     });
 
-const isAnswered = () => ask("/me", { project: false });
+const isAnswered = () => askMe();
 
 const tree = root.addChildren([
   page("/", pages["/"], "HomePage"),
@@ -76,6 +75,7 @@ const tree = root.addChildren([
   page("/settings/judges", pages["/settings/judges"], "JudgesPage"),
   page("/settings/providers", pages["/settings/providers"], "ProvidersPage"),
   page("/settings/prices", pages["/settings/prices"], "PricesPage"),
+  page("/settings/pipeline", pages["/settings/pipeline"], "PipelinePage"),
   page("/settings/about", pages["/settings/about"], "AboutPage"),
   page("/settings/privacy", pages["/settings/privacy"], "PrivacyPage"),
   page("/settings/audit", pages["/settings/audit"], "AuditPage"),

@@ -40,16 +40,20 @@ export const health: Dashboard = {
             about: "Refused: whole requests, answered with an error. Rejected: single spans or log records",
           },
         ),
-        metrics("How far behind the line is", { "{{instance}}": "gaffe_line_lag_seconds" }, { unit: "s" }),
+        metrics("Pipeline lag", { "{{instance}}": "gaffe_pipeline_lag_seconds" }, { unit: "s" }),
       ],
     },
     {
       height: 8,
       panels: [
-        metrics("Journal", { "{{instance}}": "gaffe_journal_bytes" }, { unit: "bytes" }),
-        metrics("Waiting batches, and items set aside", {
-          "batches: {{instance}}": "gaffe_journal_entries",
-          "set aside: {{instance}}": "gaffe_items_aside",
+        metrics(
+          "Journal",
+          { "{{instance}}": "gaffe_journal_bytes", "limit: {{instance}}": "gaffe_journal_limit_bytes" },
+          { unit: "bytes" },
+        ),
+        metrics("Export requests in the journal, and dead letters", {
+          "requests: {{instance}}": "gaffe_journal_entries",
+          "dead letters: {{instance}}": "gaffe_dead_letters",
         }),
         metrics("Memory", { "{{instance}}": "gaffe_memory_rss_bytes" }, { unit: "bytes" }),
       ],

@@ -4,4 +4,5 @@ export { explain } from "./explain.ts";
 export { conditionFields, datapointFields, type FieldSet, issueFields } from "./fields.ts";
 export { parseQuery, requireQuery } from "./parse.ts";
 export { printFieldValue, printQuery } from "./print.ts";
+export { type RequiredValue, requiredValues, valuesIn } from "./required-values.ts";
 export { withoutField } from "./without-field.ts";

@@ -17,7 +17,9 @@ import type { Telemetry } from "../../telemetry/telemetry.ts";
 import type { Accept, Accepted } from "../otlp/accept.ts";
 import { exportResponse, type RpcCode, type RpcStatus, rpcCodes, rpcStatus } from "../otlp/answers.ts";
 import type { Authenticate, NoteRejected } from "../otlp/authenticate.ts";
+import { type RefusalReason, requestRefused } from "../otlp/events.ts";
 import type { InFlight } from "../otlp/in-flight.ts";
+import { type Unavailable, unavailableOf } from "../otlp/unavailable.ts";
 
 export interface OtlpGrpcNeeds {
   readonly host: string;
@@ -77,14 +79,23 @@ export async function startOtlpGrpc(needs: OtlpGrpcNeeds): Promise<OtlpGrpc> {
           reply(refuse(answer));
         },
         (thrown: unknown) => {
-          telemetry.log.error({ event: "receive-failed", err: thrown }, "a call could not be answered");
-          reply(refuse(internal));
+          const answer = failed(thrown);
+          tell(signal, call.metadata, { status: statusOf(answer), because: answer.message });
+          reply(refuse(answer));
         },
       );
     };
   }
 
-  async function exportItems(signal: OtlpSignal, call: ServerUnaryCall<Buffer, Buffer>): Promise<Buffer | RpcStatus> {
+  /** The answer to a call that threw: a dependency is away, or we made a mistake. */
+  function failed(thrown: unknown): Refusal {
+    const away = unavailableOf(thrown);
+    if (away) return unavailable(away);
+    telemetry.log.error({ event: "receive-failed", err: thrown }, "a call could not be answered");
+    return internal;
+  }
+
+  async function exportItems(signal: OtlpSignal, call: ServerUnaryCall<Buffer, Buffer>): Promise<Buffer | Refusal> {
     const authenticated = await authenticate(headersOf(call.metadata));
     if (authenticated.kind === "refused") {
       const code = authenticated.status === 401 ? rpcCodes.unauthenticated : rpcCodes.permissionDenied;
@@ -108,16 +119,15 @@ export async function startOtlpGrpc(needs: OtlpGrpcNeeds): Promise<OtlpGrpc> {
     noteRejected(headersOf(metadata), { route: `gRPC ${services[signal]}/Export`, ...told });
   }
 
-  function refuse(status: RpcStatus): StatusObject {
-    telemetry.emit({
-      kind: "requests-refused",
-      level: status.code === rpcCodes.unavailable || status.code === rpcCodes.internal ? "warn" : "info",
-      labels: { transport: "grpc", status: `${status.code}` },
-      message: "an export request was refused as a whole",
-      facts: { because: status.message },
-    });
-    return statusObject(status);
+  function refuse(refusal: Refusal): StatusObject {
+    telemetry.emit(requestRefused("grpc", { ...refusal, status: refusal.code }));
+    return statusObject(refusal);
   }
+}
+
+interface Refusal extends RpcStatus {
+  /** Under which it is counted, where its code does not say it. */
+  readonly reason?: RefusalReason;
 }
 
 const services = { traces: "TraceService", logs: "LogsService" } as const satisfies Record<OtlpSignal, string>;
@@ -131,7 +141,13 @@ const noRoom: RpcStatus = {
   retryAfterSeconds: 1,
 };
 
-function answerOf(accepted: Accepted): Buffer | RpcStatus {
+const unavailable = ({ message, retryAfterSeconds }: Unavailable): Refusal => ({
+  code: rpcCodes.unavailable,
+  message,
+  retryAfterSeconds,
+});
+
+function answerOf(accepted: Accepted): Buffer | Refusal {
   switch (accepted.kind) {
     case "accepted":
       return exportResponse(accepted.rejected, accepted.message);
@@ -140,7 +156,11 @@ function answerOf(accepted: Accepted): Buffer | RpcStatus {
       return { code, message: accepted.message };
     }
     case "unavailable":
-      return { code: rpcCodes.unavailable, ...accepted };
+      return unavailable(accepted);
+    case "over_quota": {
+      const { message, retryAfterSeconds } = accepted;
+      return { code: rpcCodes.resourceExhausted, message, retryAfterSeconds, reason: "over_quota" };
+    }
     default:
       return internal;
   }

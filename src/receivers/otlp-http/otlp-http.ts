@@ -13,7 +13,9 @@ import {
   rpcStatusJson,
 } from "../otlp/answers.ts";
 import type { Authenticate, NoteRejected } from "../otlp/authenticate.ts";
+import { requestRefused } from "../otlp/events.ts";
 import type { Held, InFlight } from "../otlp/in-flight.ts";
+import { type Unavailable, unavailableOf } from "../otlp/unavailable.ts";
 import { type BodyRead, readBody } from "./body.ts";
 import { receiptOf } from "./receipt.ts";
 import { answerFormat, bodyTooLarge, envelopeOf, misaimed, type Refusal, signalOf } from "./request-line.ts";
@@ -63,10 +65,7 @@ export function createOtlpHttp({
     response.on("error", () => {});
     handle(aim, request).then(
       (answer) => answer === undefined || send(request, response, answer),
-      (thrown: unknown) => {
-        telemetry.log.error({ event: "receive-failed", err: thrown }, "a request could not be answered");
-        send(request, response, refusalAnswer(request, internal));
-      },
+      (thrown: unknown) => send(request, response, failed(request, thrown)),
     );
     return true;
   };
@@ -87,7 +86,10 @@ export function createOtlpHttp({
     if (held === undefined) return refuse(request, noRoom);
     try {
       const read = await readBody(request, held, bounds);
-      if (read.kind !== "read") return refuse(request, refusalOf(read.kind));
+      if (read.kind !== "read") {
+        const refusal = refusalOf(read.kind);
+        return refusal && refuse(request, refusal);
+      }
       const { format, compression } = envelope;
       const body = { bytes: read.bytes, signal, format, compression, limits };
       const accepted = await accept({ projectId: authenticated.projectId, transport: "http", body });
@@ -116,21 +118,27 @@ export function createOtlpHttp({
           message: accepted.message,
         });
       case "unavailable":
-        return refuse(request, { httpStatus: 503, code: rpcCodes.unavailable, ...accepted });
+        return refuse(request, unavailable(accepted));
+      case "over_quota": {
+        const { message, retryAfterSeconds } = accepted;
+        const code = rpcCodes.resourceExhausted;
+        return refuse(request, { httpStatus: 429, code, message, retryAfterSeconds, reason: "over_quota" });
+      }
       default:
         return refuse(request, internal);
     }
   }
 
-  function refuse(request: IncomingMessage, refusal: Refusal | undefined): Answer | undefined {
-    if (refusal === undefined) return undefined;
-    telemetry.emit({
-      kind: "requests-refused",
-      level: refusal.httpStatus >= 500 ? "warn" : "info",
-      labels: { transport: "http", status: `${refusal.httpStatus}` },
-      message: "an export request was refused as a whole",
-      facts: { because: refusal.message },
-    });
+  /** The answer to a request that threw: a dependency is away, or we made a mistake. */
+  function failed(request: IncomingMessage, thrown: unknown): Answer {
+    const away = unavailableOf(thrown);
+    if (away) return refuse(request, unavailable(away));
+    telemetry.log.error({ event: "receive-failed", err: thrown }, "a request could not be answered");
+    return refuse(request, internal);
+  }
+
+  function refuse(request: IncomingMessage, refusal: Refusal): Answer {
+    telemetry.emit(requestRefused("http", { ...refusal, status: refusal.httpStatus }));
     tell(request, refusal.httpStatus, refusal.message);
     return refusalAnswer(request, refusal);
   }
@@ -162,6 +170,13 @@ interface Done {
 }
 
 const internal: Refusal = { httpStatus: 500, code: rpcCodes.internal, message: "the request could not be processed" };
+
+const unavailable = ({ message, retryAfterSeconds }: Unavailable): Refusal => ({
+  httpStatus: 503,
+  code: rpcCodes.unavailable,
+  message,
+  retryAfterSeconds,
+});
 
 const noRoom: Refusal = {
   httpStatus: 429,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { BodyFormat } from "../../otlp/prepare.ts";
 import type { OtlpSignal } from "../../otlp/scan.ts";
 import { type RpcCode, rpcCodes } from "../otlp/answers.ts";
+import type { RefusalReason } from "../otlp/events.ts";
 
 const signals: ReadonlyMap<string, OtlpSignal> = new Map([
   ["/v1/traces", "traces"],
@@ -43,6 +44,8 @@ export interface Refusal {
   readonly code: RpcCode;
   readonly message: string;
   readonly retryAfterSeconds?: number;
+  /** Under which it is counted, where its status does not say it. */
+  readonly reason?: RefusalReason;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,11 +1,13 @@
 import type { Source } from "../../domain/datapoint.ts";
 import type { ProjectId } from "../../domain/ids.ts";
 import { digest } from "../../lib/digest.ts";
-import { Failure } from "../../lib/failure.ts";
 import { type Body, describeRejected, type Prepared } from "../../otlp/prepare.ts";
 import type { OtlpSignal, RejectedItem } from "../../otlp/scan.ts";
 import type { Admission, Admitted } from "../../ports/admission.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
+import type { RefusedItemsReason } from "./events.ts";
+import { type OverQuota, type Quotas, unlimited } from "./quotas.ts";
+import { type Unavailable, unavailableOf } from "./unavailable.ts";
 
 export interface Received {
   readonly projectId: ProjectId;
@@ -24,13 +26,15 @@ export type Accepted =
       readonly admitted?: Admitted;
     }
   | { readonly kind: "refused"; readonly because: "invalid" | "too_large"; readonly message: string }
-  | { readonly kind: "unavailable"; readonly message: string; readonly retryAfterSeconds: number }
+  | Unavailable
+  | OverQuota
   | { readonly kind: "failed" };
 
 export interface AcceptNeeds {
   readonly prepare: (body: Body) => Promise<Prepared>;
   readonly admission: Admission;
   readonly telemetry: Telemetry;
+  readonly quotas?: Quotas;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -44,7 +48,7 @@ interface Loss {
 }
 
 /** Body → batch → journal: the part of receiving that is the same for every transport. It never throws. */
-export function createAccept({ prepare, admission, telemetry, now }: AcceptNeeds) {
+export function createAccept({ prepare, admission, telemetry, quotas = unlimited, now }: AcceptNeeds) {
   return async function accept({ projectId, transport, body }: Received): Promise<Accepted> {
     const { signal } = body;
     try {
@@ -60,6 +64,12 @@ export function createAccept({ prepare, admission, telemetry, now }: AcceptNeeds
         return prepared;
       }
       const { bytes, traceIds, rejected } = prepared;
+      const cost = { items: traceIds.length, bytes: bytes.length };
+      const over = quotas.take(projectId, cost);
+      if (over) {
+        countRefused(signal, cost.items, { reason: "over_quota", project: projectId });
+        return over;
+      }
       tellLoss(signal, prepared, projectId);
       const answer = {
         kind: "accepted",
@@ -70,7 +80,12 @@ export function createAccept({ prepare, admission, telemetry, now }: AcceptNeeds
       if (traceIds.length === 0) return answer;
       const bodyHash = digest(projectId, signal, prepared.digest);
       const batch = { projectId, source, signal, receivedAt: now(), bytes, traceIds, bodyHash };
-      const admitted = await admission.admit(batch);
+      const admitted = await admission.admit(batch).catch((thrown: unknown) => {
+        quotas.giveBack(projectId, cost);
+        const reason = unavailableOf(thrown) ? "unavailable" : "internal";
+        countRefused(signal, cost.items, { reason, project: projectId });
+        throw thrown;
+      });
       telemetry.emit({
         kind: "items-received",
         level: "debug",
@@ -115,15 +130,20 @@ export function createAccept({ prepare, admission, telemetry, now }: AcceptNeeds
     }
   }
 
+  /** Items of requests that were refused as a whole. A sender that repeats the request is counted again. */
+  function countRefused(
+    signal: OtlpSignal,
+    count: number,
+    { reason, project }: { readonly reason: RefusedItemsReason; readonly project: ProjectId },
+  ): void {
+    const message = "items were refused with their request";
+    const labels = { signal, reason };
+    telemetry.emit({ kind: "items-refused", level: "debug", count, labels, message, facts: { project } });
+  }
+
   function refusalOf(thrown: unknown): Accepted {
-    if (thrown instanceof Failure && thrown.blame === "dependency") {
-      const seconds = thrown.facts["retryAfterSeconds"];
-      return {
-        kind: "unavailable",
-        message: `not accepted, nothing of it is kept: ${thrown.message}`,
-        retryAfterSeconds: typeof seconds === "number" ? Math.max(1, Math.ceil(seconds)) : 5,
-      };
-    }
+    const unavailable = unavailableOf(thrown);
+    if (unavailable) return unavailable;
     telemetry.log.error({ event: "receive-failed", err: thrown }, "a request could not be received");
     return { kind: "failed" };
   }

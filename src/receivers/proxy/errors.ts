@@ -37,6 +37,7 @@ const kinds = {
   overloaded: [503, "overloaded_error", "nobody"],
   draining: [503, "overloaded_error", "nobody"],
   recording_unavailable: [503, "overloaded_error", "operator"],
+  records_unavailable: [503, "overloaded_error", "operator"],
   internal: [500, "server_error", "operator"],
 } as const satisfies Record<string, readonly [number, string, Actor]>;
 
@@ -57,6 +58,7 @@ const passing: ReadonlySet<OwnCode> = new Set<OwnCode>([
   "overloaded",
   "draining",
   "recording_unavailable",
+  "records_unavailable",
 ]);
 
 /** Answers in OpenAI's error shape. SDKs repeat 5xx by themselves; `x-should-retry` tells them where that is pointless. */
@@ -75,6 +77,8 @@ export function refuse(response: ServerResponse, error: OwnError, requestId: str
   });
   response.end(body);
 }
+
+export const ownCodes = Object.keys(kinds) as readonly OwnCode[];
 
 /** The last event of a stream that broke, in the words of its API. */
 export function errorEvent(api: Api, code: string, message: string): string {

@@ -1,20 +1,21 @@
+import type { ProjectId } from "../../domain/ids.ts";
 import { messageOf } from "../../lib/failure.ts";
 import { createThreadPool } from "../../lib/thread-pool.ts";
 import { rejectedIn } from "../../otlp/export-response.ts";
-import type { Aside, Entry, Journal, PlanBook } from "../../ports/journal.ts";
+import type { Entry, Journal, WriteBatchStore } from "../../ports/journal.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
 import { type RecordingTask, recordingThread } from "./recording-tasks.ts";
 
 export interface ExporterNeeds {
   readonly journal: Journal;
-  readonly plans: PlanBook;
-  readonly aside: Aside;
+  readonly writeBatches: WriteBatchStore;
+  /** The project that every recorded call belongs to. */
+  readonly projectId: ProjectId;
   /** Of OTLP/HTTP traces, path included. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly exportTimeoutMs: number;
   readonly telemetry: Telemetry;
-  readonly now: () => number;
 }
 
 type Sent =
@@ -23,10 +24,10 @@ type Sent =
 
 /**
  * Empties a journal into an OTLP/HTTP endpoint, oldest first. What the endpoint cannot take now waits in the journal,
- * across restarts; what it refuses for good is set aside. Each entry arrives at least once.
+ * across restarts; what it refuses for good goes to the dead-letter queue. Each entry arrives at least once.
  */
 export function createExporter(needs: ExporterNeeds) {
-  const { journal, plans, aside, endpoint, headers, exportTimeoutMs, telemetry, now } = needs;
+  const { journal, writeBatches, projectId, endpoint, headers, exportTimeoutMs, telemetry } = needs;
   const reader = createThreadPool({
     script: recordingThread,
     size: 1,
@@ -50,12 +51,23 @@ export function createExporter(needs: ExporterNeeds) {
   async function run(): Promise<void> {
     for (;;) {
       const last = stopped;
-      const [head] = journal.heads(0, 1);
-      const entry = head && journal.read(head.seq);
-      const moved = entry !== undefined && (await hand(entry));
-      if (moved) continue;
+      const { isFound, isMoved } = await handOldest();
+      if (isMoved) continue;
       if (last) return;
-      await pause(entry ? waitMs : 100);
+      await pause(isFound ? waitMs : 100);
+    }
+  }
+
+  /** The journal may refuse while its disk does: the entry is then sent again later. */
+  async function handOldest(): Promise<{ readonly isFound: boolean; readonly isMoved: boolean }> {
+    try {
+      const [head] = journal.heads(projectId, 0, 1);
+      const entry = head && journal.read(head.seq);
+      return { isFound: head !== undefined, isMoved: entry !== undefined && (await hand(entry)) };
+    } catch (thrown) {
+      waitMs = pauseAfter(waitMs);
+      emit("later", `the journal does not answer: ${messageOf(thrown)}`, 0);
+      return { isFound: true, isMoved: false };
     }
   }
 
@@ -63,18 +75,18 @@ export function createExporter(needs: ExporterNeeds) {
   async function hand(raw: Entry): Promise<boolean> {
     const { entry, sent } = await read(raw);
     if (sent.kind === "later" || sent.kind === "misled") {
-      waitMs = sent.afterMs ?? Math.min(Math.max(waitMs * 2, 200), 30_000);
+      waitMs = sent.afterMs ?? pauseAfter(waitMs);
       emit(sent.kind, sent.because, entry.traceIds.length);
       return false;
     }
     waitMs = 0;
     if (sent.kind === "taken" && sent.rejected > 0) emit("rejected", "the OTLP endpoint rejected some", sent.rejected);
-    if (sent.kind === "refused") {
-      emit("refused", sent.because, entry.traceIds.length);
-      const { projectId, signal, bytes, traceIds } = entry;
-      await aside.put({ projectId, signal, bytes, traceId: traceIds[0] ?? "", reason: sent.because, at: now() });
-    }
-    await plans.complete({ id: `export-${entry.seq}`, version: 1, members: [{ seq: entry.seq }] });
+    const { seq, traceIds } = entry;
+    if (sent.kind === "refused") emit("refused", sent.because, traceIds.length);
+    const items = [...traceIds.keys()];
+    const dead =
+      sent.kind === "refused" ? [{ seq, items, traceId: traceIds[0] ?? "", reason: sent.because }] : undefined;
+    await writeBatches.complete({ id: `export-${seq}`, members: [{ seq, items }] }, dead);
     return true;
   }
 
@@ -137,9 +149,11 @@ export function createExporter(needs: ExporterNeeds) {
 const outcomes = {
   later: "spans wait in the journal",
   misled: "spans wait in the journal until the endpoint or its credentials are set right",
-  refused: "spans were refused and set aside",
+  refused: "spans were refused and are in the dead-letter queue",
   rejected: "spans were rejected by the endpoint and are lost",
 } as const;
+
+const pauseAfter = (pauseMs: number) => Math.min(Math.max(pauseMs * 2, 200), 30_000);
 
 /** An address or a credential that is wrong says nothing against the spans: they wait until it is set right. */
 const misled: ReadonlySet<number> = new Set([401, 403, 404, 405]);

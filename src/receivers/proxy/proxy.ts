@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ProjectId } from "../../domain/ids.ts";
 import type { ProxySettings } from "../../domain/upstream.ts";
+import { Failure } from "../../lib/failure.ts";
 import { createSlots } from "../../lib/slots.ts";
 import { unreachable } from "../../lib/unreachable.ts";
 import { type Body, readBody } from "./body.ts";
@@ -203,6 +204,10 @@ export function createProxy(needs: ProxyNeeds): Proxy {
   }
 
   function fail({ response, ids }: Incoming, thrown: unknown): void {
+    if (thrown instanceof Failure && thrown.blame === "dependency") {
+      const message = "Gaffe's database does not answer, so the token cannot be checked; the provider was not called";
+      return deny(response, ownError("records_unavailable", message), ids);
+    }
     telemetry.emit({
       kind: "proxy-failures",
       level: "error",

@@ -23,7 +23,15 @@ export interface RecorderNeeds {
   readonly retryMs?: number;
 }
 
-type Loss = "queue_full" | "journal_full" | "journal_failed" | "unreadable" | "thread_failed" | "closed";
+export const lossReasons = [
+  "queue_full",
+  "journal_full",
+  "journal_failed",
+  "unreadable",
+  "thread_failed",
+  "closed",
+] as const;
+type Loss = (typeof lossReasons)[number];
 
 /**
  * Turns finished calls into OTLP and hands them to the admission: most as they came, to be read when their trace is

@@ -24,6 +24,8 @@ interface ReadLimits {
   readonly share?: number;
   /** More rows of the answer than usual. */
   readonly rows?: number;
+  /** Of the pipeline, whose statements bound themselves by LIMIT: people's limits do not end it. People unless named. */
+  readonly purpose?: "people" | "pipeline";
 }
 
 interface Into {
@@ -31,7 +33,10 @@ interface Into {
   /** In the order in which the rows have them. */
   readonly columns: readonly string[];
   readonly format: string;
-  readonly token: string;
+  /** Absent: inserted whatever was inserted before. */
+  readonly token?: string;
+  /** After which the insert is given up. */
+  readonly seconds?: number;
 }
 
 /**
@@ -61,6 +66,15 @@ const readLimits = {
   readonly: "2",
 } as const;
 
+/** What the pipeline reads back is as large as what it stored: a limit of rows would end it for good. */
+const pipelineLimits = {
+  ...readLimits,
+  max_rows_to_read: "0",
+  max_result_rows: "0",
+  max_result_bytes: "0",
+} as const;
+const pipelineSeconds = 60;
+
 export function createClickHouse({ endpoint, database, readSeconds, isReplicated }: ClickHouseNeeds): ClickHouse {
   let open: { client: ClickHouseClient; url: string } | undefined;
   return { select, bytes, command, insert, close };
@@ -73,8 +87,9 @@ export function createClickHouse({ endpoint, database, readSeconds, isReplicated
     return open.client;
   }
 
-  function secondsOf({ seconds = readSeconds, share = 1 }: ReadLimits): number {
-    return Math.min(seconds, readSeconds * share);
+  function secondsOf({ seconds, share = 1, purpose }: ReadLimits): number {
+    const most = purpose === "pipeline" ? pipelineSeconds : readSeconds;
+    return Math.min(seconds ?? most, most * share);
   }
 
   async function select(
@@ -89,7 +104,7 @@ export function createClickHouse({ endpoint, database, readSeconds, isReplicated
         query: sql,
         query_params: { ...params },
         format: "JSONEachRow",
-        clickhouse_settings: { ...readLimits, max_execution_time: seconds },
+        clickhouse_settings: { ...settingsOf(limits), max_execution_time: seconds },
         // The engine gives up by itself; this is for one that does not answer at all.
         abort_signal: AbortSignal.timeout(Math.ceil((seconds + 5) * 1000)),
       });
@@ -106,7 +121,7 @@ export function createClickHouse({ endpoint, database, readSeconds, isReplicated
         query: `${sql} FORMAT RowBinary`,
         query_params: { ...params },
         clickhouse_settings: {
-          ...readLimits,
+          ...settingsOf(limits),
           ...(limits.rows === undefined ? {} : { max_result_rows: `${limits.rows}` }),
           max_execution_time: seconds,
           // Whole or refused: an answer that breaks off in the middle looks like one of fewer rows.
@@ -138,8 +153,9 @@ export function createClickHouse({ endpoint, database, readSeconds, isReplicated
         query: `INSERT INTO ${into.table} (${into.columns.join(", ")}) FORMAT ${into.format}`,
         values: Readable.from([bytes], { objectMode: false }),
         clickhouse_settings: {
-          insert_deduplication_token: into.token,
-          insert_deduplicate: 1,
+          ...(into.token === undefined
+            ? { insert_deduplicate: 0 }
+            : { insert_deduplication_token: into.token, insert_deduplicate: 1 }),
           ...(isReplicated ? { insert_quorum: "auto" } : {}),
           async_insert: 0,
           wait_end_of_query: 1,
@@ -152,6 +168,7 @@ export function createClickHouse({ endpoint, database, readSeconds, isReplicated
           min_insert_block_size_rows: "1000000",
           min_insert_block_size_bytes: "1073741824",
         },
+        ...(into.seconds === undefined ? {} : { abort_signal: AbortSignal.timeout(into.seconds * 1000) }),
       });
       answer.stream.resume();
       await new Promise<void>((resolve, reject) => answer.stream.once("end", resolve).once("error", reject));
@@ -165,6 +182,8 @@ export function createClickHouse({ endpoint, database, readSeconds, isReplicated
     open = undefined;
   }
 }
+
+const settingsOf = ({ purpose }: ReadLimits) => (purpose === "pipeline" ? pipelineLimits : readLimits);
 
 const connection = {
   application: "gaffe",

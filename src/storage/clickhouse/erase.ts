@@ -59,6 +59,8 @@ export function createEraser({ clickhouse }: { clickhouse: ClickHouse }): Eraser
       await remove("spans", selection.spans, selection.params);
       await remove("log_records", selection.logs, selection.params);
       await remove("datapoints", selection.datapoints, selection.params);
+      // After what it sums up. The rest of a trace of which one datapoint is deleted stays, and so does its sum.
+      if (erasure.kind === "traces") await remove("trace_batches", selection.spans, selection.params);
       if (erasure.kind === "project") await removeAll(selection);
       await marks.mark(project, hours);
       return {
@@ -75,7 +77,15 @@ export function createEraser({ clickhouse }: { clickhouse: ClickHouse }): Eraser
       // Whole hours, so that no hour's figures tell of what is half gone.
       const params = { project, before: timeParam(before - (before % hourMs)) };
       const isOld = "project_id = {project:String} AND at < {before:DateTime64(3, 'UTC')}";
-      for (const table of [...childTables, "media", "spans", "log_records", "datapoints", ...derivedTables])
+      for (const table of [
+        ...childTables,
+        "media",
+        "spans",
+        "log_records",
+        "datapoints",
+        "trace_batches",
+        ...derivedTables,
+      ])
         if (await any(table, isOld, params)) await remove(table, isOld, params);
     },
   };
@@ -146,7 +156,8 @@ export function createEraser({ clickhouse }: { clickhouse: ClickHouse }): Eraser
   }
 
   async function removeAll({ datapoints, params }: Selection): Promise<void> {
-    for (const table of [...childTables, "media", ...derivedTables]) await remove(table, datapoints, params);
+    for (const table of [...childTables, "media", "trace_batches", ...derivedTables])
+      await remove(table, datapoints, params);
   }
 
   async function any(table: string, where: string, params: Params): Promise<boolean> {

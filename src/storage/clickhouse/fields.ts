@@ -1,4 +1,5 @@
 import { countShape, resendCount } from "../../domain/retries.ts";
+import { inRange } from "./read/scope-sql.ts";
 
 /**
  * What kind of comparison a field takes. `word`: exact; `text`: already folded (see domain/searched-text.ts), compared
@@ -110,6 +111,3 @@ export const scoreSql = (check: string, compare: (value: string) => string): str
 /** `issue:<id>`: a claim over the row; `compare` is made with the SQL of the issue's id. */
 export const issueSql = (compare: (issue: string) => string): string =>
   `id IN (SELECT datapoint_id FROM findings FINAL WHERE ${inRange} AND ${compare("issue_id")})`;
-
-const inRange =
-  "project_id = {project:String} AND at >= {from:DateTime64(3, 'UTC')} AND at < {to:DateTime64(3, 'UTC')}";

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Failure } from "../../lib/failure.ts";
 import type { SessionReader } from "../../ports/call-sessions.ts";
 import type { CheckCostReader } from "../../ports/check-costs.ts";
+import type { CheckHistoryReader } from "../../ports/check-history.ts";
 import type { SampleReader } from "../../ports/custom-checks.ts";
 import type { DatapointReader, FindingReader, MediaReader, TraceReader } from "../../ports/datapoint-reader.ts";
 import type { Eraser } from "../../ports/deletions.ts";
@@ -10,6 +11,7 @@ import type { Keeper } from "../../ports/kept.ts";
 import type { MonitorFigures } from "../../ports/monitor-figures.ts";
 import type { OverviewReader } from "../../ports/overview.ts";
 import type { PayloadReader } from "../../ports/payloads.ts";
+import type { ProjectActivity } from "../../ports/project-activity.ts";
 import type { SenderReader } from "../../ports/sender-reader.ts";
 import type { TraceOutlineReader } from "../../ports/trace-outlines.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
@@ -24,6 +26,7 @@ import { migrate } from "./migrate.ts";
 import { onCluster } from "./migrations/on-cluster.ts";
 import { createSessionReader } from "./read/call-sessions.ts";
 import { createCheckCostReader } from "./read/check-costs.ts";
+import { createCheckHistoryReader } from "./read/check-history.ts";
 import { createDatapointReader } from "./read/datapoints.ts";
 import { createFindingReader } from "./read/findings.ts";
 import { createIssueFigures } from "./read/issue-figures.ts";
@@ -31,9 +34,11 @@ import { createMediaReader } from "./read/media.ts";
 import { createMonitorFigures } from "./read/monitor-figures.ts";
 import { createOverviewReader } from "./read/overview.ts";
 import { createPayloadReader } from "./read/payloads.ts";
+import { createProjectActivity } from "./read/project-activity.ts";
 import type { CompileQuery } from "./read/reads.ts";
 import { createSampleReader } from "./read/samples.ts";
 import { createSenderReader } from "./read/senders.ts";
+import { createStoreTime } from "./read/store-time.ts";
 import { createTraceOutlineReader } from "./read/trace-outlines.ts";
 import { createTraceReader } from "./read/traces.ts";
 
@@ -59,6 +64,7 @@ export interface Storage {
   readonly findings: FindingReader;
   readonly issueFigures: IssueFigures;
   readonly monitorFigures: MonitorFigures;
+  readonly projectActivity: ProjectActivity;
   readonly media: MediaReader;
   readonly samples: SampleReader;
   readonly eraser: Eraser;
@@ -68,6 +74,9 @@ export interface Storage {
   readonly callSessions: SessionReader;
   readonly traceOutlines: TraceOutlineReader;
   readonly hours: HourRoller;
+  readonly checkHistory: CheckHistoryReader;
+  /** The clock of the server, Unix milliseconds. */
+  readonly storeTime: () => Promise<number>;
   /** Absent with a served ClickHouse. */
   readonly engine?: EmbeddedEngine;
   /** Resolves when ClickHouse answers; throws Failure("dependency") that says what is wrong with it. */
@@ -109,6 +118,7 @@ export async function openStorage(needs: Needs): Promise<Storage> {
     findings: createFindingReader({ clickhouse }),
     issueFigures: createIssueFigures({ clickhouse }),
     monitorFigures: createMonitorFigures({ clickhouse }),
+    projectActivity: createProjectActivity({ clickhouse }),
     media: createMediaReader({ clickhouse }),
     samples: createSampleReader({ clickhouse, compile }),
     eraser: createEraser({ clickhouse }),
@@ -118,6 +128,8 @@ export async function openStorage(needs: Needs): Promise<Storage> {
     callSessions: createSessionReader({ clickhouse, compile }),
     traceOutlines: createTraceOutlineReader({ clickhouse }),
     hours: createHourRoller({ clickhouse }),
+    checkHistory: createCheckHistoryReader({ clickhouse }),
+    storeTime: createStoreTime({ clickhouse }),
     ...(engine ? { engine } : {}),
     ping,
     stop,
@@ -140,6 +152,10 @@ export async function openStorage(needs: Needs): Promise<Storage> {
     if (state?.kind === "restarting") {
       const times = state.attempt === 1 ? "ended" : `ended ${state.attempt} times in a row`;
       throw new Failure("dependency", `the embedded ClickHouse ${times} and is started again: ${state.because}`);
+    }
+    if (state?.kind === "not answering") {
+      const seconds = Math.round((Date.now() - state.since) / 1000);
+      throw new Failure("dependency", `the embedded ClickHouse has not answered for ${seconds} seconds`);
     }
     await clickhouse.command("answer", "SELECT 1");
   }

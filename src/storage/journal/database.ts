@@ -1,42 +1,72 @@
-import { type Database, open, type RootDatabase } from "lmdb";
+import { type Database, open, type RangeOptions, type RootDatabase } from "lmdb";
+
+type Bytes = Uint8Array;
 
 /** The tables of the journal's LMDB environment. One file, one writing thread, any number of readers in the process. */
 export interface JournalDatabase {
-  readonly root: RootDatabase<Uint8Array, number>;
+  readonly root: RootDatabase<Bytes, string>;
   /** seq → record. */
-  readonly entries: Database<Uint8Array, number>;
-  /** seq → places of the items that are stored already. */
-  readonly done: Database<number[], number>;
-  /** Plan id → plan. */
-  readonly plans: Database<unknown, string>;
+  readonly entries: Database<Bytes, number>;
+  /** [project, seq] → head, of the entries with items to process. */
+  readonly queue: Database<Bytes, [string, number]>;
+  /** seq → places of the items that are stored, and of the ones in the dead-letter queue. */
+  readonly settled: Database<Bytes, number>;
+  /** [seq, letter] → dead letter. */
+  readonly letters: Database<Bytes, [number, number]>;
+  /** [project, letter] → seq. */
+  readonly lettersOf: Database<Bytes, [string, number]>;
+  /** [seq, trace] → how often processing failed before, of released letters. */
+  readonly attempts: Database<Bytes, [number, string]>;
+  /** Ids of completed write batches whose file may still be there. */
+  readonly completed: Database<Bytes, string>;
   /** [hour, body hash] → seq, for recognising a retried body. */
   readonly bodies: Database<number, [number, string]>;
-  /** Counter → item that could not be stored. */
-  readonly aside: Database<unknown, number>;
+  /** seq → record that is damaged. */
+  readonly damaged: Database<Bytes, number>;
+  readonly state: Database<Bytes, string>;
 }
 
 /**
  * Opens the journal in `folder`. Commits are synchronous: when one returns, its pages and the meta page were fsynced
  * (`overlappingSync` would return earlier).
  */
-export function openDatabase(folder: string): JournalDatabase {
-  const root = open<Uint8Array, number>({ path: folder, maxDbs: 8, overlappingSync: false, encoding: "binary" });
+export function openDatabase(folder: string, options: { readonly readOnly?: boolean } = {}): JournalDatabase {
+  const { readOnly = false } = options;
+  const root = open<Bytes, string>({ path: folder, maxDbs: 16, overlappingSync: false, encoding: "binary", readOnly });
+  const table = <Key extends number | string | [string | number, string | number]>(name: string) =>
+    root.openDB<Bytes, Key>({ name, encoding: "binary" });
   return {
     root,
-    entries: root.openDB({ name: "entries", encoding: "binary" }),
-    done: root.openDB({ name: "done", encoding: "msgpack" }),
-    plans: root.openDB({ name: "plans", encoding: "msgpack" }),
+    entries: table("entries"),
+    queue: table("queue"),
+    settled: table("settled"),
+    letters: table("letters"),
+    lettersOf: table("letters-of"),
+    attempts: table("attempts"),
+    completed: table("completed"),
     bodies: root.openDB({ name: "bodies", encoding: "msgpack" }),
-    aside: root.openDB({ name: "aside", encoding: "msgpack" }),
+    damaged: table("damaged"),
+    state: table("state"),
   };
 }
 
-/** What waits in the journal. The keys are taken first: a read inside a running range would disturb it. */
-export function sizeOf({ entries }: JournalDatabase): { bytes: number; entries: number } {
-  const size = { bytes: 0, entries: 0 };
-  for (const seq of Array.from(entries.getKeys())) {
-    size.entries++;
-    size.bytes += entries.getBinaryFast(seq)?.length ?? 0;
+const pageOfKeys = 5_000;
+
+/** All keys in order, a page at a time: a read or change inside a running range would disturb it. */
+export function* keysOf<Key extends number | string | (string | number)[]>(table: {
+  getKeys(range: RangeOptions): Iterable<Key>;
+}): Generator<Key> {
+  let last: Key | undefined;
+  for (;;) {
+    const keys = Array.from(table.getKeys({ ...(last === undefined ? {} : { start: last }), limit: pageOfKeys }));
+    // The last key of the page before may be gone by now.
+    yield* last !== undefined && String(keys[0]) === String(last) ? keys.slice(1) : keys;
+    if (keys.length < pageOfKeys) return;
+    last = keys.at(-1);
   }
-  return size;
+}
+
+export function countOf(table: { getStats(): object }): number {
+  const { entryCount } = table.getStats() as { entryCount?: number };
+  return entryCount ?? 0;
 }

@@ -1,145 +1,121 @@
-import { mkdirSync } from "node:fs";
-import { Worker } from "node:worker_threads";
 import { Failure } from "../../lib/failure.ts";
-import { createSlots } from "../../lib/slots.ts";
-import type { Aside, AsideItem, EntryHead, Journal, Plan, PlanBook } from "../../ports/journal.ts";
-import type { Answer, Command, Reply, WriterOptions } from "./commands.ts";
-import { openDatabase, sizeOf } from "./database.ts";
-import { decodeHead, decodePayload, encodeRecord } from "./record.ts";
+import type { DeadLetterQueue, Entry, EntryHead, Journal, WriteBatchStore } from "../../ports/journal.ts";
+import type { Command, WriterOptions } from "./commands.ts";
+import { type Connection, createConnection } from "./connection.ts";
+import { createDeadLetterQueue } from "./dead-letters.ts";
+import { settledItems } from "./entries.ts";
+import { damagedFilesIn, type OnProblem } from "./prepare.ts";
+import { encodeRecord, readHead, readPayload, readQueueValue } from "./record.ts";
+import { openWriteBatches } from "./write-batch-store.ts";
+import { journalFailed } from "./writer-thread.ts";
+
+export interface JournalOptions extends WriterOptions {
+  readonly now: () => number;
+  /** Damage that was found, and what became of it. */
+  readonly onProblem?: OnProblem;
+}
 
 export interface OpenJournal {
   readonly journal: Journal;
-  readonly plans: PlanBook;
-  readonly aside: Aside;
-  /** Resolves when everything asked before is written and the files are closed. */
+  readonly writeBatches: WriteBatchStore;
+  readonly deadLetters: DeadLetterQueue;
+  /** Resolves when everything asked before is written and the files are closed; within seconds, whatever happened. */
   close(): Promise<void>;
 }
 
 /** Opens (or makes) the journal in `folder`: reads happen here, writes in a thread that owns them. */
-export async function openJournal(options: WriterOptions & { readonly now: () => number }): Promise<OpenJournal> {
-  mkdirSync(options.folder, { recursive: true });
-  const { now, ...writerOptions } = options;
-  const writer = await startWriter(writerOptions);
-  const db = openDatabase(options.folder);
-  const size = sizeOf(db);
+export async function openJournal(options: JournalOptions): Promise<OpenJournal> {
+  const { now, folder, maxBytes, onProblem = () => undefined } = options;
+  const connection = await createConnection({ ...options, onProblem });
+  const { files, lost } = damagedFilesIn(folder);
+  const batches = await openWriteBatches({ connection, folder, now, onProblem });
+  const { figures } = connection;
 
   const journal: Journal = {
-    async append(batch) {
-      const record = encodeRecord(batch);
-      const hour = Math.floor(batch.receivedAt / 3_600_000);
-      const length = record.length;
-      const { seq, repeated } = appended(
-        await writer.ask({ kind: "append", record, bodyHash: batch.bodyHash, hour }, [record.buffer]),
-      );
-      if (!repeated) {
-        size.bytes += length;
-        size.entries++;
-      }
-      return { seq, repeated };
-    },
-    heads(after, limit) {
-      db.root.resetReadTxn();
-      const heads: EntryHead[] = [];
-      for (const seq of Array.from(db.entries.getKeys({ start: after + 1, limit }))) {
-        const record = db.entries.getBinaryFast(seq);
-        if (record) heads.push({ ...decodeHead(record), seq, done: db.done.get(seq) ?? [] });
-      }
-      return heads;
-    },
-    read(seq) {
-      db.root.resetReadTxn();
-      const record = db.entries.getBinaryFast(seq);
-      return record && { ...decodeHead(record), seq, done: [], bytes: decodePayload(record) };
-    },
-    size: () => ({ ...size }),
+    append: (batch) => append(connection, batch),
+    heads: (project, after, limit) => heads(connection, project, after, limit),
+    read: (seq) => read(connection, seq),
+    backlog: () => figures.backlog(),
+    size: () => ({ ...figures.size(), maxBytes }),
+    refusal: () => connection.refusal(),
+    damaged: () => ({
+      records: figures.damagedRecords() + lost + connection.lostRecords(),
+      writeBatches: batches.damaged(),
+      files,
+    }),
   };
+  const deadLetters = createDeadLetterQueue(connection, (seqs) =>
+    seqs.map((seq) => headOf(connection, seq)).filter((head) => head !== undefined),
+  );
+  return { journal, writeBatches: batches.store, deadLetters, close: () => connection.close() };
+}
 
-  const plans: PlanBook = {
-    async save(plan) {
-      finished(await writer.ask({ kind: "save", plan }));
-    },
-    async complete(plan) {
-      const { freedBytes, freedEntries } = finished(await writer.ask({ kind: "complete", plan }));
-      size.bytes -= freedBytes;
-      size.entries -= freedEntries;
-    },
-    pending: () => Array.from(db.plans.getRange(), ({ value }) => value as Plan),
-  };
+async function append(connection: Connection, batch: Parameters<Journal["append"]>[0]) {
+  const record = encodeRecord(batch);
+  const { projectId, receivedAt, bodyHash } = batch;
+  const command: Command = { kind: "append", record, projectId, receivedAt, bodyHash };
+  const bytes = batch.bytes.length;
+  const answer = await connection.ask(command, [record.buffer], (given) => {
+    if (given.kind !== "appended" || given.repeated) return;
+    connection.figures.changeQueue({ projectId, seq: given.seq, by: 1, bytes });
+  });
+  if (answer.kind !== "appended") throw new Failure("defect", `the journal answered ${answer.kind}`);
+  if (answer.unconfirmed) throw journalFailed("the journal's file was replaced while it was written");
+  return { seq: answer.seq, repeated: answer.repeated };
+}
 
-  function asideOf(project: string) {
-    db.root.resetReadTxn();
-    const items = Array.from(db.aside.getRange({ reverse: true }), ({ key, value }) => {
-      const { bytes: _, ...item } = value as Omit<AsideItem, "id">;
-      return { ...item, id: String(key) };
-    });
-    return items.filter((item) => item.projectId === project);
+function read(connection: Connection, seq: number): Entry | undefined {
+  const found = connection.read((db) => {
+    const record = db.entries.getBinaryFast(seq);
+    if (!record) return undefined;
+    const head = readHead(record, seq);
+    const payload = head && readPayload(record);
+    // A copy: the record's memory is the database's.
+    return head && payload ? { ...head, seq, bytes: new Uint8Array(payload) } : "damaged";
+  });
+  if (found !== "damaged") return found;
+  connection.discard(seq);
+  return undefined;
+}
+
+function heads(connection: Connection, project: string, after: number, limit: number): readonly EntryHead[] {
+  const found: EntryHead[] = [];
+  let start = after + 1;
+  while (found.length < limit) {
+    const keys = connection.readIfOpen((db) =>
+      Array.from(
+        db.queue.getKeys({
+          start: [project, start],
+          end: [project, Number.MAX_SAFE_INTEGER],
+          limit: limit - found.length,
+        }),
+      ),
+    );
+    if (!keys || keys.length === 0) break;
+    for (const [, seq] of keys) {
+      const head = queuedHead(connection, project, seq);
+      if (head) found.push(head);
+    }
+    start = (keys.at(-1)?.[1] ?? start) + 1;
   }
-
-  const aside: Aside = {
-    async put(item) {
-      finished(await writer.ask({ kind: "aside", item: { ...item, at: item.at || now() } }));
-    },
-    forget: async (project, what) => finished(await writer.ask({ kind: "forget", projectId: project, what })).dropped,
-    list: (project, limit) => asideOf(project).slice(0, limit),
-    count: (project) => (project === undefined ? db.aside.getKeysCount() : asideOf(project).length),
-  };
-
-  return {
-    journal,
-    plans,
-    aside,
-    async close() {
-      await writer.stop();
-      await db.root.close();
-    },
-  };
+  return found;
 }
 
-async function startWriter(options: WriterOptions) {
-  const thread = new Worker(new URL("./thread.ts", import.meta.url), {
-    workerData: options,
-    resourceLimits: { maxYoungGenerationSizeMb: 6 },
-  });
-  const asked = createSlots<{ resolve: (answer: Answer) => void; reject: (error: unknown) => void }>();
-  let dead: Error | undefined;
-  await new Promise<void>((resolve, reject) => {
-    thread.once("message", () => resolve());
-    thread.once("error", reject);
-  });
-  thread.on("message", (replies: readonly Reply[]) => {
-    for (const { id, answer } of replies) asked.take(id)?.resolve(answer);
-  });
-  thread.on("error", (error: Error) => {
-    dead = error;
-    for (const { reject } of asked.all()) reject(new Failure("defect", "the journal's thread ended", {}, error));
-  });
-
-  return {
-    ask(command: Command, transfer: readonly ArrayBuffer[] = []): Promise<Answer> {
-      if (dead) return Promise.reject(new Failure("defect", "the journal's thread ended", {}, dead));
-      return new Promise((resolve, reject) => {
-        thread.postMessage({ id: asked.add({ resolve, reject }), command }, transfer);
-      });
-    },
-    stop: () =>
-      new Promise<void>((resolve) => {
-        thread.once("exit", () => resolve());
-        thread.postMessage("stop");
-      }),
-  };
+/** The head as the queue stores it, or as the record does. */
+function queuedHead(connection: Connection, project: string, seq: number): EntryHead | undefined {
+  const value = connection.readIfOpen((db) => db.queue.getBinary([project, seq]));
+  const queued = value && readQueueValue(value);
+  if (!queued?.head) return headOf(connection, seq);
+  const { payloadBytes } = queued;
+  const done = connection.readIfOpen((db) => settledItems(db, seq)) ?? [];
+  return { ...queued.head(), seq, payloadBytes, done };
 }
 
-function appended(answer: Answer) {
-  if (answer.kind === "appended") return answer;
-  throw refusal(answer);
-}
-
-function finished(answer: Answer) {
-  if (answer.kind === "done") return answer;
-  throw refusal(answer);
-}
-
-function refusal(answer: Answer): Failure {
-  if (answer.kind !== "refused") return new Failure("defect", `the journal answered ${answer.kind}`);
-  return new Failure("dependency", answer.message, { reason: answer.reason, retryAfterSeconds: 5 });
+function headOf(connection: Connection, seq: number): EntryHead | undefined {
+  const record = connection.readIfOpen((db) => db.entries.getBinary(seq));
+  if (!record) return undefined;
+  const head = readHead(record, seq);
+  if (head) return { ...head, seq, done: connection.readIfOpen((db) => settledItems(db, seq)) ?? [] };
+  connection.discard(seq);
+  return undefined;
 }

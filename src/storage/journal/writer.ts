@@ -1,145 +1,145 @@
-import { statfsSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { messageOf } from "../../lib/failure.ts";
 import { freeMemory } from "../../lib/free-memory.ts";
 import { unreachable } from "../../lib/unreachable.ts";
-import type { AsideItem, Plan } from "../../ports/journal.ts";
-import type { Answer, Command, Reply, Request, WriterOptions } from "./commands.ts";
-import { type JournalDatabase, openDatabase, sizeOf } from "./database.ts";
-import { decodeHead } from "./record.ts";
-
-const hoursKept = 24;
-const maxBodies = 1_000_000;
-const maxAside = 1_000;
+import type { Answer, Command, JournalSize, Reply, Report, Request, WriterOptions } from "./commands.ts";
+import { countOf, openDatabase } from "./database.ts";
+import { type Changes, createEntries } from "./entries.ts";
+import { encodeState } from "./freed.ts";
+import { openState, summarize } from "./open-state.ts";
+import { dataFileOf, type FileIdentity, hasRoom, identityOf, isSameFile } from "./place.ts";
+import { numberRecord, queueValueOf } from "./record.ts";
+import { createRetryGuard } from "./retry-guard.ts";
+import { createStateCopy } from "./state-copy.ts";
 
 /** Writes groups of commands, each group in one fsynced transaction. Runs in the journal's own thread. */
 export function createWriter({ folder, maxBytes, reserveBytes }: WriterOptions) {
   const db = openDatabase(folder);
-  let nextSeq = lastKey(db.entries) + 1;
-  let waitingBytes = sizeOf(db).bytes;
-  let lastSweptHour = 0;
+  const file = dataFileOf(folder);
+  const identity = identityOf(file);
+  if (!identity) throw new Error(`${file} cannot be read`);
+  const problems: string[] = [];
+  let state = openState(db, problems);
+  const summary = summarize(db, problems);
+  let size: JournalSize = summary.size;
+  const guard = createRetryGuard(db.bodies);
+  const entries = createEntries(db);
+  const copyState = createStateCopy(folder);
+  copyState(state, true);
 
-  return { write, close: () => db.root.close() };
+  return { summary, write, probe, close };
 
-  function write(group: readonly Request[]): Reply[] {
-    const before = { nextSeq, waitingBytes };
-    const room = hasRoom();
+  function close(): Promise<void> {
+    if (isSameFile(file, identity as FileIdentity)) copyState(state, true);
+    return db.root.close();
+  }
+
+  /** Throws nothing: a group that cannot be written is refused. `failure` says why. */
+  function write(group: readonly Request[]): { readonly report: Report; readonly failure: unknown } {
+    const changes = noChanges();
+    let replies: Reply[];
+    let failure: unknown;
     try {
-      return db.root.transactionSync(() => group.map(({ id, command }) => ({ id, answer: apply(command, room) })));
-    } catch (error) {
-      ({ nextSeq, waitingBytes } = before);
-      const answer: Answer = { kind: "refused", reason: "journal_failed", message: messageOf(error) };
-      return group.map(({ id }) => ({ id, answer }));
+      requireSameFile();
+      const room = hasRoom(folder, size.bytes, reserveBytes);
+      replies = db.root.transactionSync(() => {
+        const answers = group.map(({ id, command }) => ({ id, answer: apply(command, room, changes) }));
+        if (changes.hasFreed) storeState(changes);
+        return answers;
+      });
+      state = changes.state;
+      size = { bytes: size.bytes + changes.bytes, entries: size.entries + changes.entries };
+      if (isSameFile(file, identity as FileIdentity)) copyState(state);
+      else replies = replies.map(unconfirmed);
+    } catch (thrown) {
+      failure = thrown;
+      guard.forgetSweep();
+      const answer: Answer = {
+        kind: "refused",
+        reason: "journal_failed",
+        message: `the journal: ${messageOf(thrown)}`,
+      };
+      replies = group.map(({ id }) => ({ id, answer }));
+      changes.queue.length = 0;
+      changes.letters.length = 0;
     } finally {
       for (const { command } of group) if (command.kind === "append") freeMemory(command.record);
     }
+    const { queue, letters } = changes;
+    return { failure, report: { kind: "written", replies, queue, letters, size, damagedRecords: countOf(db.damaged) } };
   }
 
-  function apply(command: Command, room: boolean): Answer {
+  /** Throws while the journal cannot be written. */
+  function probe(): void {
+    requireSameFile();
+    db.root.transactionSync(() => db.state.putSync("probe", new Uint8Array(8).fill(Date.now() % 256)));
+  }
+
+  function requireSameFile(): void {
+    if (identity && isSameFile(file, identity)) return;
+    throw new Error(`${file} is not the file that was opened: was the folder moved or unmounted?`);
+  }
+
+  function apply(command: Command, room: boolean, changes: Changes): Answer {
     switch (command.kind) {
       case "append":
-        return append(command, room);
-      case "save":
-        db.plans.putSync(command.plan.id, command.plan);
-        return done();
+        return append(command, room, changes);
       case "complete":
-        return complete(command.plan);
-      case "aside":
-        return setAside(command.item);
-      case "forget":
-        return forget(command);
+        return complete(command, changes);
+      case "release": {
+        const seqs = command.ids.map((id) => entries.release(id, changes)).filter((seq) => seq !== undefined);
+        return { kind: "done", count: seqs.length, seqs: [...new Set(seqs)] };
+      }
+      case "remove":
+        return done(command.ids.filter((id) => entries.remove(id, changes)).length);
+      case "discard":
+        return done(entries.discard(command.seq, changes) ? 1 : 0);
       default:
         return unreachable(command);
     }
   }
 
-  function append({ record, bodyHash, hour }: Command & { kind: "append" }, room: boolean): Answer {
-    const earlier = bodyHash === "" ? undefined : seenBody(bodyHash, hour);
+  function append(command: Command & { kind: "append" }, room: boolean, changes: Changes): Answer {
+    const { record, projectId, receivedAt, bodyHash } = command;
+    const earlier = guard.find(bodyHash, receivedAt);
     if (earlier !== undefined) return { kind: "appended", seq: earlier, repeated: true };
-    if (!room || waitingBytes + record.length > maxBytes)
+    if (!room) return { kind: "refused", reason: "journal_full", message: "the journal's disk is full" };
+    if (size.bytes + changes.bytes + record.length > maxBytes)
       return { kind: "refused", reason: "journal_full", message: "the journal is full" };
-    const seq = nextSeq++;
+    const seq = changes.state.nextSeq;
+    changes.state.nextSeq = seq + 1;
+    numberRecord(record, seq);
     db.entries.putSync(seq, record);
-    if (bodyHash !== "") db.bodies.putSync([hour, bodyHash], seq);
-    waitingBytes += record.length;
+    db.queue.putSync([projectId, seq], queueValueOf(record, receivedAt));
+    guard.remember(bodyHash, receivedAt, seq);
+    changes.bytes += record.length;
+    changes.entries++;
     return { kind: "appended", seq, repeated: false };
   }
 
-  function seenBody(bodyHash: string, hour: number): number | undefined {
-    if (hour !== lastSweptHour) sweepBodies(hour);
-    for (let back = 0; back < hoursKept; back++) {
-      const seq = db.bodies.get([hour - back, bodyHash]);
-      if (seq !== undefined) return seq;
-    }
-    return undefined;
+  function complete(
+    { batch, dead, hasFile, removedFiles, at }: Command & { kind: "complete" },
+    changes: Changes,
+  ): Answer {
+    const deadOf = Map.groupBy(dead, ({ seq }) => seq);
+    for (const member of batch.members) entries.settle(member, deadOf.get(member.seq) ?? [], at, changes);
+    if (hasFile) db.completed.putSync(batch.id, new Uint8Array(1));
+    for (const id of removedFiles) db.completed.removeSync(id);
+    return done(batch.members.length);
   }
 
-  /** Forgets bodies of more than a day ago, and the oldest hours above the ceiling. */
-  function sweepBodies(hour: number): void {
-    lastSweptHour = hour;
-    let first = hour - hoursKept + 1;
-    while (first < hour && countBodies(first, hour) > maxBodies) first++;
-    for (const key of Array.from(db.bodies.getKeys({ end: [first, ""] }))) db.bodies.removeSync(key);
+  function storeState(changes: Changes): void {
+    changes.state = { ...changes.state, version: changes.state.version + 1 };
+    db.state.putSync("state", encodeState(changes.state));
   }
 
-  function countBodies(fromHour: number, toHour: number): number {
-    return db.bodies.getKeysCount({ start: [fromHour, ""], end: [toHour + 1, ""] });
-  }
-
-  function complete(plan: Plan): Answer {
-    let freedBytes = 0;
-    let freedEntries = 0;
-    for (const { seq, items } of plan.members) {
-      const record = db.entries.getBinary(seq);
-      if (!record) continue; // completed before a crash, and asked again
-      const stored = items && new Set([...(db.done.get(seq) ?? []), ...items]);
-      if (stored && stored.size < decodeHead(record).traceIds.length) {
-        db.done.putSync(seq, [...stored]);
-        continue;
-      }
-      freedBytes += record.length;
-      freedEntries++;
-      db.entries.removeSync(seq);
-      db.done.removeSync(seq);
-    }
-    db.plans.removeSync(plan.id);
-    waitingBytes -= freedBytes;
-    return { kind: "done", freedBytes, freedEntries, dropped: 0 };
-  }
-
-  function setAside(item: object): Answer {
-    db.aside.putSync(lastKey(db.aside) + 1, item);
-    const surplus = db.aside.getKeysCount() - maxAside;
-    for (const key of surplus > 0 ? Array.from(db.aside.getKeys({ limit: surplus })) : []) db.aside.removeSync(key);
-    return { kind: "done", freedBytes: 0, freedEntries: 0, dropped: Math.max(0, surplus) };
-  }
-
-  function forget({ projectId, what: { traceIds = [], text, before = 0 } }: Command & { kind: "forget" }): Answer {
-    const traces = new Set(traceIds);
-    let dropped = 0;
-    // The keys are taken first: a change inside a running range would disturb it.
-    for (const key of Array.from(db.aside.getKeys())) {
-      const item = db.aside.get(key) as Omit<AsideItem, "id"> | undefined;
-      if (item?.projectId !== projectId) continue;
-      const holdsText = text !== undefined && Buffer.from(item.bytes).includes(text);
-      if (!holdsText && !traces.has(item.traceId) && item.at >= before) continue;
-      db.aside.removeSync(key);
-      dropped++;
-    }
-    return { kind: "done", freedBytes: 0, freedEntries: 0, dropped };
-  }
-
-  /** The file never shrinks: what earlier entries left free inside it is room as well as what the disk has left. */
-  function hasRoom(): boolean {
-    const { bavail, bsize } = statfsSync(folder);
-    const onDisk = bavail * bsize;
-    return onDisk > reserveBytes || onDisk + statSync(join(folder, "data.mdb")).size - waitingBytes * 2 > reserveBytes;
+  function noChanges(): Changes {
+    const copied = { ...state, ranges: [...state.ranges] };
+    return { state: copied, queue: [], letters: [], bytes: 0, entries: 0, hasFreed: false };
   }
 }
 
-const done = (): Answer => ({ kind: "done", freedBytes: 0, freedEntries: 0, dropped: 0 });
+const done = (count: number): Answer => ({ kind: "done", count, seqs: [] });
 
-function lastKey(table: JournalDatabase["entries"] | JournalDatabase["aside"]): number {
-  for (const key of table.getKeys({ reverse: true, limit: 1 })) return key;
-  return 0;
+function unconfirmed({ id, answer }: Reply): Reply {
+  return { id, answer: answer.kind === "appended" ? { ...answer, unconfirmed: true } : answer };
 }

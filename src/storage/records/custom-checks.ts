@@ -3,16 +3,17 @@ import { afterStop, type CheckDefinition, type CheckVersion, type CustomCheck } 
 import { asProjectId, type ProjectId } from "../../domain/ids.ts";
 import type { Severity } from "../../domain/verdict.ts";
 import type { CustomCheckFeed, CustomCheckStore } from "../../ports/custom-checks.ts";
+import { noteChange } from "./project-changes.ts";
 import type { Schema } from "./schema.ts";
 
 type Db = Kysely<Schema> | Transaction<Schema>;
 
 export function createCustomCheckStore(db: Kysely<Schema>): CustomCheckStore & CustomCheckFeed {
   return {
-    async all() {
-      return (await newest(db).orderBy("custom_checks.project_id").orderBy("custom_checks.name").execute()).map(
-        checkOf,
-      );
+    async all(projects) {
+      const every = newest(db).orderBy("custom_checks.project_id").orderBy("custom_checks.name");
+      const rows = await (projects ? every.where("custom_checks.project_id", "in", projects) : every).execute();
+      return rows.map(checkOf);
     },
 
     async list(project) {
@@ -34,6 +35,7 @@ export function createCustomCheckStore(db: Kysely<Schema>): CustomCheckStore & C
           .executeTakeFirst();
         if (numInsertedOrUpdatedRows !== 1n) return false;
         await step.insertInto("custom_check_versions").values(versionRow(check, by)).execute();
+        await noteChange(step, "checks", check.projectId);
         return true;
       }),
 
@@ -49,10 +51,12 @@ export function createCustomCheckStore(db: Kysely<Schema>): CustomCheckStore & C
           .where("number", "=", check.number)
           .where("version", "=", check.version)
           .executeTakeFirst();
-        if (same.numUpdatedRows === 1n) return true;
-        const later = await own.where("number", "=", check.number - 1).executeTakeFirst();
-        if (later.numUpdatedRows !== 1n) return false;
-        await step.insertInto("custom_check_versions").values(versionRow(check, by)).execute();
+        if (same.numUpdatedRows !== 1n) {
+          const later = await own.where("number", "=", check.number - 1).executeTakeFirst();
+          if (later.numUpdatedRows !== 1n) return false;
+          await step.insertInto("custom_check_versions").values(versionRow(check, by)).execute();
+        }
+        await noteChange(step, "checks", check.projectId);
         return true;
       }),
 
@@ -68,7 +72,9 @@ export function createCustomCheckStore(db: Kysely<Schema>): CustomCheckStore & C
           .where("project_id", "=", project)
           .where("name", "=", name)
           .execute();
-        return numDeletedRows === 1n;
+        if (numDeletedRows !== 1n) return false;
+        await noteChange(step, "checks", project);
+        return true;
       }),
 
     async versions(project, name) {
@@ -101,7 +107,10 @@ export function createCustomCheckStore(db: Kysely<Schema>): CustomCheckStore & C
           .where("project_id", "=", project)
           .where("name", "=", name)
           .execute();
-        return off && (await find(step, project, name));
+        if (!off) return undefined;
+        const stopped = await find(step, project, name);
+        await noteChange(step, "checks", project);
+        return stopped;
       }),
   };
 }

@@ -11,19 +11,20 @@ export function createDeliveryBacklog(db: Kysely<Schema>): DeliveryBacklog {
   return {
     async due(project, now) {
       const waits = sql<boolean>`(state in ('ready', 'sending') and (due_at <= ${now} or tries > 0))`;
+      const ofProject = project === undefined ? sql<boolean>`1 = 1` : sql<boolean>`project_id = ${project}`;
       const { count, oldest } = await db
         .selectFrom("deliveries")
         .select(({ fn }) => [
           fn.countAll<number>().as("count"),
           sql<number | null>`min(coalesce(first_tried_at, due_at))`.as("oldest"),
         ])
-        .where("project_id", "=", project)
+        .where(ofProject)
         .where(waits)
         .executeTakeFirstOrThrow();
       const stuck = await db
         .selectFrom("deliveries")
         .select("problem")
-        .where("project_id", "=", project)
+        .where(ofProject)
         .where("state", "in", ["ready", "sending"])
         .where("problem", "is not", null)
         .orderBy("due_at", "desc")

@@ -199,6 +199,16 @@ export function createSpendStore(db: Kysely<Schema>): SpendStore {
         .executeTakeFirst();
       return { usd: (row?.micro_usd ?? 0) / 1_000_000, calls: row?.calls ?? 0, skipped: row?.skipped ?? 0 };
     },
+
+    async exhausted(day) {
+      const { count } = await db
+        .selectFrom("judge_spend")
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .where("day", "=", day)
+        .where("skipped", ">", 0)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
   };
 
   async function open(judge: string, day: string): Promise<void> {

@@ -19,6 +19,7 @@ import { runBuild } from "./migration-320-run-build.ts";
 import { issueLinks } from "./migration-321-issue-links.ts";
 import { backfills } from "./migration-340-backfills.ts";
 import { betweenReplicas } from "./migration-341-between-replicas.ts";
+import { projectChanges } from "./migration-350-project-changes.ts";
 
 /**
  * Numbered, never changed once released, run in order under the migrator's lock. Column types mean the same in SQLite
@@ -156,4 +157,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "321_issue_links": issueLinks,
   "340_backfills": backfills,
   "341_between_replicas": betweenReplicas,
+  "350_project_changes": projectChanges,
 };

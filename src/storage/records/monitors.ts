@@ -1,7 +1,9 @@
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { asMonitorId, asProjectId } from "../../domain/ids.ts";
 import type { Monitor } from "../../domain/monitor.ts";
 import type { MonitorFeed, MonitorStore } from "../../ports/records.ts";
+import { cursorOf, readCursor } from "./cursor.ts";
+import { noteChange } from "./project-changes.ts";
 import type { Schema } from "./schema.ts";
 
 export function createMonitorStore(db: Kysely<Schema>): MonitorStore {
@@ -17,6 +19,22 @@ export function createMonitorStore(db: Kysely<Schema>): MonitorStore {
       return rows.map(monitorOf);
     },
 
+    async page(project, { limit, cursor }) {
+      const monitors = db.selectFrom("monitors").selectAll().where("project_id", "=", project);
+      const rest =
+        cursor === undefined
+          ? monitors
+          : monitors.where(sql<boolean>`(created_at, id) > (${sql.join(readCursor(cursor).slice())})`);
+      const rows = await rest
+        .orderBy("created_at")
+        .orderBy("id")
+        .limit(limit + 1)
+        .execute();
+      const items = rows.slice(0, limit).map(monitorOf);
+      const last = items.at(-1);
+      return rows.length > limit && last ? { items, nextCursor: cursorOf(last.createdAt, last.id) } : { items };
+    },
+
     async get(project, id) {
       const row = await db
         .selectFrom("monitors")
@@ -28,43 +46,52 @@ export function createMonitorStore(db: Kysely<Schema>): MonitorStore {
     },
 
     async add(monitor) {
-      await db.insertInto("monitors").values(rowOfMonitor(monitor)).execute();
+      await db.transaction().execute(async (step) => {
+        await step.insertInto("monitors").values(rowOfMonitor(monitor)).execute();
+        await noteChange(step, "monitors", monitor.projectId);
+      });
     },
 
-    async replace(monitor) {
-      const { numUpdatedRows } = await db
-        .updateTable("monitors")
-        .set(rowOfMonitor(monitor))
-        .where("project_id", "=", monitor.projectId)
-        .where("id", "=", monitor.id)
-        .where("revision", "=", monitor.revision - 1)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
+    replace: (monitor) =>
+      db.transaction().execute(async (step) => {
+        const { numUpdatedRows } = await step
+          .updateTable("monitors")
+          .set(rowOfMonitor(monitor))
+          .where("project_id", "=", monitor.projectId)
+          .where("id", "=", monitor.id)
+          .where("revision", "=", monitor.revision - 1)
+          .executeTakeFirst();
+        if (numUpdatedRows !== 1n) return false;
+        await noteChange(step, "monitors", monitor.projectId);
+        return true;
+      }),
 
-    async remove(project, id) {
-      const { numDeletedRows } = await db
-        .deleteFrom("monitors")
-        .where("project_id", "=", project)
-        .where("id", "=", id)
-        .executeTakeFirst();
-      return numDeletedRows === 1n;
-    },
+    remove: (project, id) =>
+      db.transaction().execute(async (step) => {
+        const { numDeletedRows } = await step
+          .deleteFrom("monitors")
+          .where("project_id", "=", project)
+          .where("id", "=", id)
+          .executeTakeFirst();
+        if (numDeletedRows !== 1n) return false;
+        await noteChange(step, "monitors", project);
+        return true;
+      }),
   };
 }
 
 export function createMonitorFeed(db: Kysely<Schema>): MonitorFeed {
   return {
-    async enabled() {
-      const rows = await db
+    async enabled(projects) {
+      const enabled = db
         .selectFrom("monitors")
         .selectAll()
         .where("enabled", "=", 1)
         .where("project_id", "in", (query) =>
           query.selectFrom("projects").select("id").where("archived_at", "is", null),
         )
-        .orderBy("id")
-        .execute();
+        .orderBy("id");
+      const rows = await (projects ? enabled.where("project_id", "in", projects) : enabled).execute();
       return rows.map(monitorOf);
     },
   };

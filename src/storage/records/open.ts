@@ -17,6 +17,7 @@ import type {
   TestRunStore,
 } from "../../ports/offline.ts";
 import type { PrivacyStore } from "../../ports/privacy.ts";
+import type { ProjectChanges } from "../../ports/project-changes.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../../ports/proxy-settings.ts";
 import type {
   IdempotencyStore,
@@ -59,6 +60,7 @@ import { createTestRunStore } from "./offline/test-runs.ts";
 import { createOutbox } from "./outbox.ts";
 import { postgresDialect } from "./postgres.ts";
 import { createPrivacyStore } from "./privacy.ts";
+import { createProjectChanges } from "./project-changes.ts";
 import { createProjectStore } from "./projects.ts";
 import { createRejectedRequestStore } from "./rejected-requests.ts";
 import { createReplicas } from "./replicas.ts";
@@ -74,6 +76,7 @@ import { createVerdictLabelStore } from "./verdict-labels.ts";
 
 export interface Records extends AsyncDisposable {
   readonly projects: ProjectStore;
+  readonly projectChanges: ProjectChanges;
   readonly users: UserStore;
   readonly sessions: SessionStore;
   readonly mailedLinks: MailedLinkStore;
@@ -128,22 +131,28 @@ interface Needs {
 }
 
 /**
- * Opens the records and brings their tables up to date. Throws Failure("dependency") when that cannot be done, and
- * Failure("caller") when their secrets are sealed with a key that the box does not have.
+ * Opens the records and brings their tables up to date. Throws Failure("dependency") when that cannot be done, with the
+ * reason `unreachable` where a later attempt may pass, and Failure("caller") when their secrets are sealed with a key
+ * that the box does not have.
  */
 export async function openRecords(place: RecordsPlace, { box, onLost = () => undefined }: Needs): Promise<Records> {
   const db = new Kysely<Schema>({ dialect: blaming(dialectOf(place, onLost)) });
   try {
-    await migrate(db);
+    await refuseNewer(db);
+    await migrateAt(place, { db, onLost });
     await sealStoredSecrets(db, box);
   } catch (thrown) {
     await db.destroy();
-    if (thrown instanceof Failure) throw thrown;
-    throw new Failure("dependency", `the records cannot be opened: ${messageOf(thrown)}`, { kind: place.kind }, thrown);
+    if (thrown instanceof Failure && thrown.blame === "caller") throw thrown;
+    const reason = thrown instanceof Failure ? thrown.facts["reason"] : undefined;
+    const cause = thrown instanceof Failure ? (thrown.cause ?? thrown) : thrown;
+    const facts = { kind: place.kind, ...(reason === undefined ? {} : { reason }) };
+    throw new Failure("dependency", `the records cannot be opened: ${messageOf(cause)}`, facts, cause);
   }
   const close = () => db.destroy();
   return {
     projects: createProjectStore(db),
+    projectChanges: createProjectChanges(db),
     users: createUserStore(db),
     sessions: createSessionStore(db),
     mailedLinks: createMailedLinkStore(db),
@@ -191,11 +200,25 @@ export async function openRecords(place: RecordsPlace, { box, onLost = () => und
 }
 
 function dialectOf(place: RecordsPlace, onLost: (cause: Error) => void): Dialect {
-  return place.kind === "sqlite" ? sqliteDialect(place.file) : postgresDialect(place.url, onLost);
+  return place.kind === "sqlite" ? sqliteDialect(place.file) : postgresDialect({ url: place.url, onLost });
+}
+
+/** In PostgreSQL through connections of their own, because a migration may take longer than a request may. */
+async function migrateAt(
+  place: RecordsPlace,
+  { db, onLost }: { db: Kysely<Schema>; onLost: (cause: Error) => void },
+): Promise<void> {
+  if (place.kind === "sqlite") return migrate(db);
+  const dialect = postgresDialect({ url: place.url, onLost, purpose: "migrations" });
+  const patient = new Kysely<Schema>({ dialect: blaming(dialect) });
+  try {
+    await migrate(patient);
+  } finally {
+    await patient.destroy();
+  }
 }
 
 async function migrate(db: Kysely<Schema>): Promise<void> {
-  await refuseNewer(db);
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
@@ -207,9 +230,14 @@ async function migrate(db: Kysely<Schema>): Promise<void> {
 }
 
 async function refuseNewer(db: Kysely<Schema>): Promise<void> {
-  // Without the table nobody has written yet; a database that does not answer is told by what comes next.
+  // Without the table nobody has written yet.
   const none = { rows: [] };
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db).catch(() => none);
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`
+    .execute(db)
+    .catch((thrown: unknown) => {
+      if (thrown instanceof Failure) throw thrown;
+      return none;
+    });
   const unknown = rows.find(({ name }) => !(name in migrations));
   if (unknown === undefined) return;
   throw new Failure(

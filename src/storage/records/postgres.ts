@@ -1,20 +1,118 @@
-import { type Dialect, PostgresDialect } from "kysely";
-import { Pool, types } from "pg";
+import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
+import { Pool, type PoolClient, types } from "pg";
 
 const { INT8 } = types.builtins;
 
+/** The server ends a statement first, so that a connection that still answers is not taken for a broken one. */
+const statementTimeoutMs = 7000;
+const clientTimeoutMs = 8000;
+/** Of migrations, which may rewrite large tables and wait for another process that migrates. */
+const migrationTimeoutMs = 30 * 60_000;
+/** The server rolls back what a silent connection began, and frees its locks. */
+const idleInTransactionMs = 30_000;
+const goodbyeMs = 1000;
+
+export interface PostgresOptions {
+  readonly url: string;
+  /** Called for each connection that breaks, used or idle. */
+  readonly onLost: (cause: Error) => void;
+  readonly purpose?: "requests" | "migrations";
+}
+
 /** PostgreSQL through a pool; 64-bit numbers are read as numbers, because none of ours passes 2^53. */
-export function postgresDialect(url: string, onLost: (cause: Error) => void): Dialect {
+export function postgresDialect({ url, onLost, purpose = "requests" }: PostgresOptions): Dialect {
+  const migrates = purpose === "migrations";
   const pool = new Pool({
     connectionString: url,
-    max: 10,
+    max: migrates ? 2 : 10,
     connectionTimeoutMillis: 5000,
-    statement_timeout: 30_000,
+    statement_timeout: migrates ? migrationTimeoutMs : statementTimeoutMs,
+    query_timeout: migrates ? migrationTimeoutMs : clientTimeoutMs,
+    idle_in_transaction_session_timeout: migrates ? migrationTimeoutMs : idleInTransactionMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     types: {
       getTypeParser: (oid, format) => (oid === INT8 ? Number : types.getTypeParser(oid, format)),
     },
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on("error", onLost);
-  return new PostgresDialect({ pool });
+  return new PostgresDialect({ pool: sturdyPool(pool, onLost) });
 }
+
+interface Connection extends PostgresPoolClient {
+  readonly madeAt: number;
+}
+
+/**
+ * A pool that outlives its server. A connection whose statement was not answered is destroyed, never used again: a late
+ * answer would be taken for that of the next statement. All connections made before such a silence are replaced before
+ * their next use, because a fail-over or a firewall silences all of them.
+ */
+function sturdyPool(pool: Pool, onLost: (cause: Error) => void): PostgresPool {
+  const connections = new WeakMap<PoolClient, Connection>();
+  const open = new Set<PoolClient>();
+  let lastSilentAt = -1;
+  // Each connection reports its own end, also while it is checked out, when nobody else listens: see below.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => {
+    open.add(client);
+    client.on("error", onLost);
+    client.on("end", () => open.delete(client));
+  });
+  return { connect, end };
+
+  async function connect(): Promise<PostgresPoolClient> {
+    for (;;) {
+      const client = await pool.connect();
+      const connection = connections.get(client) ?? connectionOf(client);
+      if (connection.madeAt > lastSilentAt) return connection;
+      destroy(client, new Error("the connection is as old as one that went silent"));
+    }
+  }
+
+  function connectionOf(client: PoolClient): Connection {
+    let broken: Error | undefined;
+    const query = async (sql: string, parameters: readonly unknown[]) => {
+      // After a silence, a rollback would wait as long again.
+      if (broken) throw broken;
+      try {
+        return await client.query(sql, [...parameters]);
+      } catch (thrown) {
+        if (isSilence(thrown)) {
+          lastSilentAt = performance.now();
+          broken = thrown;
+          onLost(thrown);
+        }
+        throw thrown;
+      }
+    };
+    const connection: Connection = {
+      madeAt: performance.now(),
+      // Without a cursor in the dialect's options, Kysely calls the form with a text only.
+      query: query as unknown as PostgresPoolClient["query"],
+      release() {
+        if (broken) destroy(client, broken);
+        else client.release();
+      },
+    };
+    connections.set(client, connection);
+    return connection;
+  }
+
+  /** Says no goodbye: nobody would answer it, and the pool would wait for the answer. */
+  function destroy(client: PoolClient, cause: Error): void {
+    client.connection.stream.destroy();
+    client.release(cause);
+  }
+
+  async function end(): Promise<void> {
+    await pool.end();
+    // A silent server does not answer the goodbye of idle connections either, and they would keep the process alive.
+    const silent = () => {
+      for (const client of open) client.connection.stream.destroy();
+    };
+    setTimeout(silent, goodbyeMs).unref();
+  }
+}
+
+const isSilence = (thrown: unknown): thrown is Error =>
+  thrown instanceof Error && thrown.message === "Query read timeout";

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import { asProjectId } from "../../domain/ids.ts";
 import type { PrivacyRules } from "../../domain/redaction.ts";
 import type { PrivacyStore, ProjectPrivacy } from "../../ports/privacy.ts";
+import { noteChange } from "./project-changes.ts";
 import type { Schema } from "./schema.ts";
 
 export function createPrivacyStore(db: Kysely<Schema>): PrivacyStore {
@@ -17,15 +18,19 @@ export function createPrivacyStore(db: Kysely<Schema>): PrivacyStore {
         retention_days: retentionDays ?? null,
         updated_at: at,
       };
-      await db
-        .insertInto("privacy")
-        .values({ project_id: project, ...row })
-        .onConflict((conflict) => conflict.column("project_id").doUpdateSet(row))
-        .execute();
+      await db.transaction().execute(async (step) => {
+        await step
+          .insertInto("privacy")
+          .values({ project_id: project, ...row })
+          .onConflict((conflict) => conflict.column("project_id").doUpdateSet(row))
+          .execute();
+        await noteChange(step, "privacy", project);
+      });
     },
 
-    async all() {
-      const rows = await db.selectFrom("privacy").selectAll().execute();
+    async all(projects) {
+      const every = db.selectFrom("privacy").selectAll();
+      const rows = await (projects ? every.where("project_id", "in", projects) : every).execute();
       return new Map(rows.map((row) => [asProjectId(row.project_id), privacyOf(row)]));
     },
   };

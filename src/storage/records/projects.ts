@@ -3,6 +3,7 @@ import { languages, type Project } from "../../domain/access.ts";
 import { asAccountId, asProjectId } from "../../domain/ids.ts";
 import type { ProjectStore } from "../../ports/records.ts";
 import { rowOfMonitor } from "./monitors.ts";
+import { noteChange } from "./project-changes.ts";
 import type { Schema } from "./schema.ts";
 
 export function createProjectStore(db: Kysely<Schema>): ProjectStore {
@@ -44,7 +45,8 @@ export function createProjectStore(db: Kysely<Schema>): ProjectStore {
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst();
         if (added.numInsertedOrUpdatedRows !== 1n) return false;
-        for (const monitor of monitors) await step.insertInto("monitors").values(rowOfMonitor(monitor)).execute();
+        if (monitors.length > 0) await step.insertInto("monitors").values(monitors.map(rowOfMonitor)).execute();
+        await noteChange(step, "monitors", project.id);
         return true;
       }),
 
@@ -59,7 +61,10 @@ export function createProjectStore(db: Kysely<Schema>): ProjectStore {
           .where("account_id", "=", accountId)
           .where("id", "=", id)
           .executeTakeFirst();
-        return numUpdatedRows === 1n ? "done" : "missing";
+        if (numUpdatedRows !== 1n) return "missing";
+        // An archived project's monitors match nothing.
+        await noteChange(step, "monitors", id);
+        return "done";
       }),
   };
 }

@@ -77,3 +77,27 @@ test("a project's retention deletes what is older with all that hangs on it, and
   const left = await storage.datapoints.get(globalProject, idOf(recent).id);
   expect([left?.datapoint.id, left?.verdicts.length]).toEqual([idOf(recent).id, 2]);
 });
+
+describe("the batches of a trace", () => {
+  const summed = async (project: ProjectId, traceId: string) =>
+    (await storage.traces.summaries([{ projectId: project, traceId }])).size > 0;
+
+  test("are deleted with the trace, and with the project, and stay while other rows of the trace do", async () => {
+    const [one, other] = [keptTrace(), keptTrace()];
+    await keep(storage.keeper, [one, other]);
+    const ids = [idOf(one), idOf(other)];
+    await storage.eraser.erase(globalProject, { kind: "datapoint", id: ids[0]!.id, traceId: ids[0]!.traceId });
+    expect(await summed(globalProject, ids[0]!.traceId)).toBe(true);
+    await storage.eraser.erase(globalProject, { kind: "traces", traceIds: [ids[0]!.traceId] });
+    expect([await summed(globalProject, ids[0]!.traceId), await summed(globalProject, ids[1]!.traceId)]).toEqual([
+      false,
+      true,
+    ]);
+    await keep(storage.keeper, [{ ...other, projectId: elsewhere }]);
+    await storage.eraser.erase(elsewhere, { kind: "project", before: Date.now() });
+    expect([await summed(elsewhere, ids[1]!.traceId), await summed(globalProject, ids[1]!.traceId)]).toEqual([
+      false,
+      true,
+    ]);
+  });
+});

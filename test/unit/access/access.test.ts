@@ -5,6 +5,7 @@ import { isLocalRequest } from "../../../src/access/local-request.ts";
 import { hasChecksum, newSecret, secretShape } from "../../../src/access/secret.ts";
 import type { Token } from "../../../src/domain/access.ts";
 import { firstAccount, globalProject } from "../../../src/domain/ids.ts";
+import { Failure } from "../../../src/lib/failure.ts";
 import { noon } from "../../support/examples.ts";
 
 describe("a secret", () => {
@@ -34,12 +35,12 @@ describe("authentication", () => {
   };
 
   function setUp({ found = token, open = false }: { found?: Token; open?: boolean } = {}) {
-    const state = { now: noon, found: found as Token | undefined, lookups: 0, touched: 0 };
+    const state = { now: noon, found: found as Token | undefined, lookups: 0, touched: 0, isAway: false };
     const authenticate = createAuthenticate({
       tokens: {
         find: () => {
           state.lookups++;
-          return Promise.resolve(state.found);
+          return state.isAway ? Promise.reject(new Failure("dependency", "away")) : Promise.resolve(state.found);
         },
         touch: () => {
           state.touched++;
@@ -68,6 +69,17 @@ describe("authentication", () => {
     state.found = { ...token, revokedAt: noon + 1 };
     state.now += 5000;
     expect(await authenticate(secret)).toMatchObject({ kind: "refused", because: "revoked" });
+  });
+
+  test("while the records are away, a token that was valid stays valid until it expires, and others are not judged", async () => {
+    const { state, authenticate } = setUp({ found: { ...token, expiresAt: noon + 60_000 } });
+    await authenticate(secret);
+    state.isAway = true;
+    state.now += 30_000;
+    expect((await authenticate(secret)).kind).toBe("principal");
+    await expect(authenticate(newSecret())).rejects.toMatchObject({ blame: "dependency" });
+    state.now += 30_000;
+    expect(await authenticate(secret)).toMatchObject({ because: "expired" });
   });
 
   test("a token expires to the millisecond, from memory too", async () => {

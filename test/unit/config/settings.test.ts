@@ -34,6 +34,10 @@ describe("reading settings", () => {
     ["CLICKHOUSE_URL", "localhost:8123"],
     ["GAFFE_RETENTION_DAYS", "0"],
     ["GAFFE_INIT_EMAIL", "nobody"],
+    ["GAFFE_PROJECT_QUOTAS", "shop=5"],
+    ["GAFFE_PROJECT_QUOTAS", "shop=5/1kb,shop=6/1kb"],
+    ["GAFFE_PROJECT_QUOTAS", "shop=5/lots"],
+    ["GAFFE_START_TIMEOUT_SECONDS", "-1"],
     ["GAFFE_ALLOW_NETWORKS", "localhost"],
     ["GAFFE_ALLOW_NETWORKS", "10.0.0.0/33"],
     ["GAFFE_ALLOW_NETWORKS", "10.0.0.0/8,"],
@@ -48,6 +52,18 @@ describe("reading settings", () => {
     [{ GAFFE_HOST: "0.0.0.0", GAFFE_ALLOW_NETWORKS: "10.1.0.0/16, ::1" }, "10.1.0.0/16", true],
   ])("with %j upstreams in %s are reachable: %s", (environment, network, reachable) => {
     expect(readSettings(environment).allowNetworks.includes(network)).toBe(reachable);
+  });
+
+  test("quotas are read by project", () => {
+    const { quotas } = readSettings({
+      GAFFE_PROJECT_SPANS_PER_SECOND: "9",
+      GAFFE_PROJECT_QUOTAS: "shop=500/2mb, lab=0/0",
+    });
+    expect(quotas.standard).toEqual({ spansPerSecond: 9, bytesPerSecond: 0 });
+    expect(Object.fromEntries(quotas.overrides)).toEqual({
+      shop: { spansPerSecond: 500, bytesPerSecond: 2 * 2 ** 20 },
+      lab: { spansPerSecond: 0, bytesPerSecond: 0 },
+    });
   });
 
   test("a wrong secret is not repeated in the message", () => {

@@ -4,7 +4,6 @@ import { asDatapointId } from "../../../src/domain/ids.ts";
 import type { Monitor } from "../../../src/domain/monitor.ts";
 import { monitorChange, type ToldHealth } from "../../../src/domain/monitor-change.ts";
 import { type MonitorHealth, monitorHealth } from "../../../src/domain/monitor-health.ts";
-import { queueSentence, queueState } from "../../../src/domain/queue-health.ts";
 import { whyNot } from "../../../src/domain/why-not.ts";
 import { dialog } from "../../support/datapoints.ts";
 import { aFinding, aMonitor, noon } from "../../support/examples.ts";
@@ -139,16 +138,4 @@ describe("a back-test", () => {
     expect(issues).toHaveLength(500);
     expect(messages).toEqual(new Map([["email", 11]]));
   });
-});
-
-test.each([
-  [undefined, "idle"],
-  [noon - 1000, "moving"],
-  [noon - 9000, "standing"],
-] as const)("a queue whose oldest came at %s is %s", (oldestAt, state) => {
-  const queue = { name: "judges", waiting: 3, ...(oldestAt === undefined ? {} : { oldestAt }) } as const;
-  expect(queueState(queue, noon)).toBe(state);
-  expect(queueSentence({ ...queue, oldestAt: noon - 9000, problem: "no answer" }, noon)).toBe(
-    "3 judge verdicts have waited for 9 s: no answer.",
-  );
 });

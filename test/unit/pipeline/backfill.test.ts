@@ -59,7 +59,7 @@ test("what is stored is looked at in a monitor's name, once, and raises nothing"
     jobs: { add: () => Promise.reject(new Error("nothing is slow here")) },
     jobsAdded: () => undefined,
     encoder: { add: () => undefined, addVerdict: (one) => void kept.push(one), filedAt: () => noon, take: () => [] },
-    keeper: { insert: () => Promise.resolve() },
+    keeper: { insert: () => Promise.resolve(), probe: async () => undefined },
     now: () => noon,
   });
   const run: CheckRun = {

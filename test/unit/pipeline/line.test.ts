@@ -1,57 +1,200 @@
-import { expect, test } from "vitest";
-import { globalProject } from "../../../src/domain/ids.ts";
+import { afterEach, expect, test } from "vitest";
+import { asProjectId, globalProject, type ProjectId } from "../../../src/domain/ids.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { encodeTraces } from "../../../src/otlp/encode.ts";
+import { createAssembly } from "../../../src/pipeline/assembly.ts";
+import { createBatchBoard } from "../../../src/pipeline/batch-board.ts";
+import { encodeHead, type TraceOutcome } from "../../../src/pipeline/batch-result.ts";
+import { createEngineGate } from "../../../src/pipeline/engine-gate.ts";
+import type { EvaluateBatch } from "../../../src/pipeline/evaluate-batch.ts";
 import { createLine } from "../../../src/pipeline/line.ts";
-import type { PlanBook } from "../../../src/ports/journal.ts";
+import { createRunBatch } from "../../../src/pipeline/run-batch.ts";
+import { createStoreBatch } from "../../../src/pipeline/store-batch.ts";
+import { type TakenTrace } from "../../../src/pipeline/taken-trace.ts";
+import type { WriteBatchStore } from "../../../src/ports/journal.ts";
 import { openJournal } from "../../../src/storage/journal/journal.ts";
 import { createTelemetry } from "../../../src/telemetry/telemetry.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { spanOf } from "../../support/spans.ts";
 
-const full = () => new Failure("dependency", "the disk is full", { reason: "journal_full" });
-const options = { holdMs: 0, maxHoldMs: 0, planItems: 10, plansAtOnce: 1, heldItems: 100, rememberedTraces: 1000 };
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
 
-test.each(["save", "complete"] as const)(
-  "a plan whose %s the journal refuses is stored all the same",
-  async (refused) => {
-    using folder = temporaryFolder();
-    const opened = await openJournal({ folder: folder.path, maxBytes: 2 ** 24, reserveBytes: 0, now: Date.now });
-    let refusals = 2;
-    const plans: PlanBook = {
-      ...opened.plans,
-      [refused]: async (plan: Parameters<PlanBook["save"]>[0]) => {
-        if (refusals-- > 0) throw full();
-        await opened.plans[refused](plan);
-      },
-    };
-    const span = spanOf({});
-    const outcome = {
-      projectId: globalProject,
-      traceId: span.traceId,
-      spans: 1,
-      datapoints: 0,
-      checks: 0,
-      findings: 0,
-      overLimit: 0,
-    };
-    const line = createLine({
-      journal: opened.journal,
-      plans,
-      runPlan: () => Promise.resolve([outcome]),
-      telemetry: createTelemetry({ level: "silent" }),
-      now: Date.now,
-      options,
-      signal: new AbortController().signal,
-    });
-    line.start([]);
-    const batch = { projectId: globalProject, source: "otlp", signal: "traces", receivedAt: Date.now() } as const;
-    const bytes = encodeTraces([span]);
-    const admitted = await line.admission.admit({ ...batch, bytes, traceIds: [span.traceId], bodyHash: "b" });
-    expect(await admitted.settled()).toMatchObject({ spansProcessed: 1 });
-    expect(refusals).toBeLessThan(0);
-    expect(opened.journal.size().entries).toBe(0);
+interface Given {
+  readonly folder: string;
+  /** Changes what the journal does with write batches. */
+  readonly writeBatches?: (real: WriteBatchStore) => WriteBatchStore;
+  /** A trace with one of these ids cannot be evaluated; without it the batch goes through. */
+  readonly unreadable?: ReadonlySet<string>;
+}
+
+/** The real journal and stages; evaluation gives one row a trace, and the engine takes whatever comes. */
+async function lineOn({ folder, writeBatches = (real) => real, unreadable = new Set() }: Given) {
+  const opened = await openJournal({ folder, maxBytes: 2 ** 24, reserveBytes: 0, now: Date.now });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const telemetry = createTelemetry({ level: "silent" });
+  const limits = { batchBytes: 2 ** 20, batchItems: 100, batchPayloadBytes: 2 ** 22, quantumBytes: 2 ** 16 };
+  const assembly = createAssembly({ holdMs: 0, maxHoldMs: 0, ...limits });
+  const board = createBatchBoard({ now: Date.now });
+  const inserted: string[] = [];
+  const evaluated: string[] = [];
+  const keeper = {
+    insert: async (_: unknown, token: string) => void inserted.push(token),
+    probe: async () => undefined,
+  };
+  const gate = createEngineGate({ keeper, telemetry, now: Date.now, signal, onAvailable: () => undefined });
+  const evaluation: EvaluateBatch = {
+    summariesOf: async () => new Map(),
+    portions: (taken) => [taken],
+    evaluate: async (_, taken) => {
+      if (taken.some(({ traceId }) => unreadable.has(traceId))) throw new Failure("defect", "the thread ended");
+      evaluated.push(...taken.map(({ key }) => key));
+      const starts = Uint32Array.from(taken.keys());
+      const bytes = new Uint8Array(taken.length);
+      const table = { table: "spans", rows: taken.length, rowStarts: starts, traceStarts: starts, bytes };
+      return { kind: "processed", head: encodeHead(taken.map(outcomeOf), [table]), tables: [bytes] };
+    },
+  };
+  const store = writeBatches(opened.writeBatches);
+  const line = createLine({
+    ...opened,
+    writeBatches: store,
+    assembly,
+    board,
+    engine: gate.condition,
+    createRun: (parts) =>
+      createRunBatch({
+        ...parts,
+        writeBatches: store,
+        membersOf: assembly.membersOf,
+        evaluation,
+        storeBatch: createStoreBatch({ keeper, gate, signal, onSplit: () => undefined }),
+        finish: async () => new Map(),
+        isShared: false,
+        board,
+        telemetry,
+        signal,
+      }),
+    telemetry,
+    now: Date.now,
+    clock: () => performance.now(),
+    options: { batchesAtOnce: 1, batchesToFinish: 8, heldItems: 1000, replayEveryMs: 3_600_000 },
+  });
+  const stop = async () => {
+    stopping.abort();
     await line.stop();
     await opened.close();
+  };
+  closing.push(stop);
+  return { ...opened, line, inserted, evaluated, stop };
+}
+
+function outcomeOf({ key, projectId, traceId, refs }: TakenTrace, place: number): TraceOutcome {
+  const nothing = { checks: 0, overLimit: 0, findings: [], retracted: [], orders: [], withdrawn: [] };
+  return { key, projectId, traceId, items: refs.length, datapoints: 1, place, ...nothing };
+}
+
+function batchOf(traceIds: readonly string[], project: ProjectId = globalProject) {
+  const spans = traceIds.map((traceId) => spanOf({ traceId }));
+  const facts = { projectId: project, source: "otlp", signal: "traces", receivedAt: Date.now() } as const;
+  return { ...facts, bytes: encodeTraces(spans), traceIds, bodyHash: crypto.randomUUID() };
+}
+
+const full = () => new Failure("dependency", "the disk is full", { reason: "journal_full" });
+const trace = (number: number) => number.toString(16).padStart(32, "0");
+
+test.each(["save", "complete"] as const)(
+  "a batch whose %s the journal refuses is stored all the same",
+  async (refused) => {
+    using folder = temporaryFolder();
+    let refusals = 2;
+    const { line, journal } = await lineOn({
+      folder: folder.path,
+      writeBatches: (real) => ({
+        ...real,
+        [refused]: async (...given: Parameters<WriteBatchStore["save"]>) => {
+          if (refusals-- > 0) throw full();
+          await (real[refused] as WriteBatchStore["save"])(...given);
+        },
+      }),
+    });
+    line.start();
+    const admitted = await line.admission.admit(batchOf([trace(1)]));
+    expect(await admitted.settled()).toMatchObject({ spansProcessed: 1, datapointsCreated: 1 });
+    expect(refusals).toBeLessThan(0);
+    expect(journal.size().entries).toBe(0);
   },
 );
+
+test("a trace that cannot be evaluated goes to the dead-letter queue, and the rest of its batch is stored", async () => {
+  using folder = temporaryFolder();
+  const { line, journal, deadLetters, evaluated } = await lineOn({
+    folder: folder.path,
+    unreadable: new Set([trace(3)]),
+  });
+  line.start();
+  const ids = Array.from({ length: 7 }, (_, number) => trace(number + 1));
+  const admitted = await line.admission.admit(batchOf(ids));
+  await admitted.settled();
+  expect(evaluated).toHaveLength(6);
+  expect(deadLetters.list(globalProject, { limit: 10 }).items).toMatchObject([
+    { traceId: trace(3), items: [2], reason: expect.stringContaining("the thread ended") },
+  ]);
+  expect(journal.backlog()).toEqual([]);
+  expect(line.status.lagMs()).toBe(0);
+});
+
+test("a dead letter that is replayed is processed again and leaves the queue", async () => {
+  using folder = temporaryFolder();
+  const unreadable = new Set([trace(1)]);
+  const { line, deadLetters, journal } = await lineOn({ folder: folder.path, unreadable });
+  line.start();
+  await (await line.admission.admit(batchOf([trace(1)]))).settled();
+  expect(deadLetters.count().letters).toBe(1);
+  unreadable.clear();
+  expect(await line.deadLetterActions.replay({ project: globalProject })).toBe(1);
+  await expect.poll(() => journal.size().entries, { timeout: 60_000 }).toBe(0);
+  expect(deadLetters.count().letters).toBe(0);
+});
+
+test("after a crash a saved batch is inserted again under its names, and not evaluated again", async () => {
+  using folder = temporaryFolder();
+  let complete = (): void => undefined;
+  const reached = new Promise<void>((resolve) => (complete = resolve));
+  const first = await lineOn({
+    folder: folder.path,
+    writeBatches: (real) => ({
+      ...real,
+      complete: async () => {
+        complete();
+        throw full();
+      },
+    }),
+  });
+  first.line.start();
+  await first.line.admission.admit(batchOf([trace(1), trace(2)]));
+  await reached;
+  await first.stop();
+  closing.length = 0;
+  const second = await lineOn({ folder: folder.path });
+  second.line.start();
+  await second.line.admission.admit(batchOf([trace(3)]));
+  await expect.poll(() => second.journal.size().entries, { timeout: 60_000 }).toBe(0);
+  expect(second.inserted).toContain(first.inserted[0]);
+  expect(second.evaluated).toEqual([`${globalProject} ${trace(3)}`]);
+});
+
+test("a project's backlog does not hold up another's call", async () => {
+  using folder = temporaryFolder();
+  const { line, evaluated } = await lineOn({ folder: folder.path });
+  for (let request = 0; request < 50; request++)
+    await line.admission.admit(batchOf(Array.from({ length: 100 }, (_, item) => trace(request * 100 + item + 1))));
+  const quiet = asProjectId("quiet");
+  await line.admission.admit(batchOf([trace(9999)], quiet));
+  line.start();
+  await expect.poll(() => evaluated.length, { timeout: 60_000 }).toBe(5001);
+  expect(evaluated.indexOf(`${quiet} ${trace(9999)}`)).toBeLessThan(500);
+});

@@ -17,7 +17,7 @@ const call = (index: number) => ({ ...dialog({ input: "refund" }), id: asDatapoi
 function thread(taken: SharedArrayBuffer, at = noon) {
   const monitors: readonly WatchedMonitor[] = [{ ...limited, minute: { most: 2, taken } }, free];
   const takePlace = ({ minute }: WatchedMonitor) => !minute || takeInMinute(minute.taken, minute.most, at);
-  const select = createSelect({ monitors, now: noon, isSlow: () => false, takePlace });
+  const { select } = createSelect({ monitors, now: noon, isSlow: () => false, takePlace });
   return (index: number, before: SaidBefore = []) => {
     const { monitorIds, requests } = select(call(index), before);
     const { skipBecause } = requests.find(({ check }) => check === "model_refusal") ?? {};
@@ -50,20 +50,28 @@ test("what was decided of a datapoint stays, and takes no place, when its trace 
 
 test("replicas divide a limit; while nobody can say how many there are, the last number stays", async () => {
   let live: number | undefined = 3;
-  let at = noon;
   const limits = createMinuteLimits({
     replicas: { beat: () => (live === undefined ? Promise.reject(new Error("away")) : Promise.resolve(live)) },
-    now: () => at,
+    now: () => noon,
     everyMs: 1000,
   });
-  const most = async (maxPerMinute: number) =>
-    (await limits([{ ...limited, maxPerMinute }, free])).map(({ minute }) => minute?.most);
-  expect(await most(60)).toEqual([20, undefined]);
-  expect(await most(2)).toEqual([1, undefined]);
-  at += 1000;
+  const most = (maxPerMinute: number) => {
+    const monitors = [{ ...limited, maxPerMinute }, free];
+    limits.replace(limited.projectId, monitors);
+    return monitors.map((monitor) => limits.applyTo(monitor).minute?.most);
+  };
+  const changed: string[] = [];
+  const count = () => limits.count((project) => changed.push(project));
+  await count();
+  expect([most(60), limits.isUncounted()]).toEqual([[60, undefined], true]);
+  await count();
+  expect([most(60), most(2), limits.isUncounted()]).toEqual([[20, undefined], [1, undefined], false]);
   live = undefined;
-  expect(await most(60)).toEqual([20, undefined]);
-  at += 1000;
+  await expect(count()).rejects.toThrow("away");
+  expect(most(60)).toEqual([20, undefined]);
   live = 1;
-  expect(await most(60)).toEqual([60, undefined]);
+  await count();
+  expect(most(60)).toEqual([60, undefined]);
+  await count();
+  expect(changed).toEqual([limited.projectId, limited.projectId]);
 });

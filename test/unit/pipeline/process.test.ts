@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 import { conventions } from "../../../src/conventions/index.ts";
+import { noHistory } from "../../../src/domain/check-history.ts";
 import type { Datapoint } from "../../../src/domain/datapoint.ts";
 import { globalProject } from "../../../src/domain/ids.ts";
+import type { Finding } from "../../../src/domain/issue.ts";
+import type { SlowRequest } from "../../../src/domain/job.ts";
 import type { Span } from "../../../src/domain/span.ts";
 import { decodeLogs, decodeTraces } from "../../../src/otlp/decode.ts";
 import { encodeTraces } from "../../../src/otlp/encode.ts";
 import { createProcess } from "../../../src/pipeline/process.ts";
 import { createRecognizer } from "../../../src/pipeline/recognize.ts";
-import type { TraceParts } from "../../../src/ports/datapoint-reader.ts";
+import type { TraceParts, TraceSummary } from "../../../src/ports/datapoint-reader.ts";
 import type { KeptTrace } from "../../../src/ports/kept.ts";
 import { chatSpan } from "../../lab/spans.ts";
 import { aFinding } from "../../support/examples.ts";
@@ -21,17 +24,26 @@ const outer: Span = {
   endNs: inner.endNs + 5_000_000n,
 };
 
-/** What the line keeps of a plan, where every datapoint is flagged. */
-function keptOf(
-  spans: readonly Span[],
-  { at, earlier = [] }: { at: number; earlier?: readonly TraceParts[] },
-): KeptTrace {
+interface Given {
+  readonly at: number;
+  readonly stored?: TraceParts;
+  readonly storesAll?: boolean;
+  /** What the monitors find of each datapoint today. */
+  readonly findings?: (datapoint: Datapoint) => readonly Finding[];
+  readonly slow?: readonly string[];
+}
+
+const summary: TraceSummary = { batches: 1, items: 1, bytes: 100, version: 1, isSettled: true };
+
+/** What is stored of a write batch with these spans, where every datapoint has a finding. */
+function keptOf(spans: readonly Span[], { at, stored, storesAll = false, findings, slow = [] }: Given): KeptTrace {
   const kept: KeptTrace[] = [];
   const examine = (datapoint: Datapoint) => ({
     datapoint,
     monitorIds: [],
     verdicts: [],
-    findings: [aFinding({ datapointId: datapoint.id })],
+    findings: findings?.(datapoint) ?? [aFinding({ datapointId: datapoint.id })],
+    slow: slow.map((check) => ({ check }) as SlowRequest),
   });
   const encoder = {
     add: (trace: KeptTrace) => void kept.push(trace),
@@ -39,19 +51,23 @@ function keptOf(
     addVerdict: () => undefined,
     filedAt: () => at,
   };
-  const process = createProcess({
-    decodeTraces,
-    decodeLogs,
-    recognize: createRecognizer({ conventions }),
-    examine,
-    encoder,
-  });
+  const recognize = createRecognizer({ conventions });
+  const process = createProcess({ decodeTraces, decodeLogs, recognize, examine, encoder });
   const bytes = encodeTraces(spans);
   const { traceId } = inner;
+  const entry = {
+    seq: 1,
+    itemCount: spans.length,
+    projectId: globalProject,
+    source: "otlp",
+    signal: "traces",
+  } as const;
   process({
+    batchId: "batch",
     version: 1,
-    entries: [{ projectId: globalProject, source: "otlp", signal: "traces", receivedAt: at, bytes }],
-    earlier: earlier.map((parts) => ({ ...parts, projectId: globalProject, traceId })),
+    entries: spans.length === 0 ? [] : [{ ...entry, receivedAt: at, bytes }],
+    earlier: stored ? [{ projectId: globalProject, traceId, parts: stored, summary, storesAll }] : [],
+    history: noHistory,
   });
   const [trace] = kept;
   if (!trace) throw new Error("nothing kept");
@@ -59,10 +75,20 @@ function keptOf(
 }
 
 const storedOf = ({ spans, datapoints }: KeptTrace): TraceParts => ({
+  isWhole: true,
   spans: spans.map(({ span, source, receivedAt }) => ({ item: span, source, receivedAt })),
   logs: [],
-  datapoints: datapoints.map(({ datapoint, receivedAt }) => ({ id: datapoint.id, startedAt: receivedAt })),
+  readings: datapoints.map(({ datapoint, receivedAt, findings }) => ({
+    id: datapoint.id,
+    partitionTime: receivedAt,
+    spanIds: datapoint.spanIds,
+    verdicts: [],
+    findings,
+  })),
 });
+
+const idsOf = ({ datapoints }: KeptTrace) => datapoints.map(({ datapoint }) => datapoint.id);
+const none = () => [];
 
 test("a span sent twice is kept once, with its first arrival", () => {
   const { spans, datapoints } = keptOf([inner, inner], { at: startMs });
@@ -73,24 +99,63 @@ test("a span sent twice is kept once, with its first arrival", () => {
 test("of two accounts of a span the fuller one is kept", () => {
   const begun = { ...inner, endNs: inner.startNs, attributes: new Map([...inner.attributes].slice(0, 3)) };
   expect(keptOf([inner, begun], { at: startMs }).spans[0]?.span).toEqual(inner);
-  const earlier = [storedOf(keptOf([inner], { at: startMs }))];
-  expect(keptOf([begun], { at: startMs + 9000, earlier }).spans).toEqual([]);
+  const stored = storedOf(keptOf([inner], { at: startMs }));
+  expect(keptOf([begun], { at: startMs + 9000, stored }).spans).toEqual([]);
 });
 
-test("a datapoint that a late span completes takes back its old findings, also when its own span is sent again", () => {
+test("a repeated delivery of what is stored changes nothing, whatever the monitors find today", () => {
+  const stored = storedOf(keptOf([inner], { at: startMs }));
+  const again = keptOf([inner], { at: startMs + 9000, stored, findings: none });
+  expect(again).toMatchObject({ spans: [], datapoints: [], withdrawn: [], retracted: [] });
+});
+
+test("what was stored in part only is stored again whole", () => {
+  const stored = storedOf(keptOf([inner], { at: startMs }));
+  const again = keptOf([inner], { at: startMs + 9000, stored, storesAll: true });
+  expect(idsOf(again)).toEqual(stored.readings.map(({ id }) => id));
+  expect(again.spans).toHaveLength(1);
+});
+
+test("a datapoint that a late span completes takes back its stored findings, also when its own span is sent again", () => {
   const first = keptOf([inner], { at: startMs });
-  const again = keptOf([inner, outer], { at: startMs + 9000, earlier: [storedOf(first)] });
+  const again = keptOf([inner, outer], { at: startMs + 9000, stored: storedOf(first) });
   expect(again.datapoints.map(({ datapoint }) => datapoint.spanId)).toEqual([outer.spanId]);
-  expect(again.withdrawn.map(({ id }) => id)).toEqual(first.datapoints.map(({ datapoint }) => datapoint.id));
-  expect(again.retracted.map(({ finding }) => finding.datapointId)).toEqual(
-    first.datapoints.map(({ datapoint }) => datapoint.id),
-  );
+  expect(again.withdrawn.map(({ id }) => id)).toEqual(idsOf(first));
+  expect(again.retracted.map(({ datapointId }) => datapointId)).toEqual(idsOf(first));
 });
 
-test("a datapoint that changes is filed under the time that it was filed under before", () => {
-  const { datapoints, spans } = keptOf([outer], { at: startMs });
-  const filed = datapoints.map(({ datapoint }) => ({ id: datapoint.id, startedAt: 4711 }));
-  const earlier = [{ ...storedOf({ ...keptOf([outer], { at: startMs }), spans }), datapoints: filed }];
-  const changed = keptOf([inner], { at: startMs + 9000, earlier });
+test("a finding of a monitor that is gone is taken back when its datapoint changes", () => {
+  const first = keptOf([outer], { at: startMs });
+  const changed = keptOf([inner], { at: startMs + 9000, stored: storedOf(first), findings: none });
+  expect(changed.datapoints).toHaveLength(1);
+  expect(changed.retracted).toMatchObject([{ datapointId: first.datapoints[0]?.datapoint.id, partitionTime: startMs }]);
+});
+
+test("a finding of a check that is evaluated again by a job is left to the job", () => {
+  const first = keptOf([outer], { at: startMs });
+  const { check } = aFinding({});
+  const changed = keptOf([inner], { at: startMs + 9000, stored: storedOf(first), findings: none, slow: [check] });
+  expect(changed.retracted).toEqual([]);
+});
+
+test("a datapoint that changes is stored under the partition time that it has", () => {
+  const stored = storedOf(keptOf([outer], { at: startMs }));
+  const readings = stored.readings.map((reading) => ({ ...reading, partitionTime: 4711 }));
+  const changed = keptOf([inner], { at: startMs + 9000, stored: { ...stored, readings } });
   expect(changed.datapoints).toMatchObject([{ filedAt: 4711, datapoint: { spanIds: [outer.spanId, inner.spanId] } }]);
+});
+
+test("of a datapoint that two processes stored under two times, one remains", () => {
+  const stored = storedOf(keptOf([outer], { at: startMs }));
+  const twice = stored.readings.flatMap((reading) => [reading, { ...reading, partitionTime: 4711 }]);
+  const again = keptOf([], { at: startMs, stored: { ...stored, readings: twice }, storesAll: true });
+  expect(again.datapoints).toMatchObject([{ filedAt: 4711 }]);
+  expect(again.withdrawn).toMatchObject([{ startedAt: startMs }]);
+});
+
+test("of a trace that was not read whole, nothing is concluded about calls whose spans were not read", () => {
+  const first = keptOf([inner], { at: startMs });
+  const stored = { ...storedOf(first), isWhole: false, spans: [] };
+  const late = keptOf([{ ...outer, spanId: "bbbbbbbbbbbbbbbb" }], { at: startMs + 9000, stored });
+  expect(late).toMatchObject({ withdrawn: [], retracted: [] });
 });

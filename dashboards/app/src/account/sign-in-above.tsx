@@ -1,7 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRoot } from "react-dom/client";
-import { ask } from "../api/client.ts";
-import type { Me } from "../api/types.ts";
+import { askMe } from "../api/queries.ts";
 import { whenSomebodyMayHaveCome } from "./other-tabs.ts";
 
 /**
@@ -42,7 +41,7 @@ export async function signInAbove(app: HTMLElement): Promise<void> {
 }
 
 const isSomebodyHere = (): Promise<boolean> =>
-  ask<Me>("/me", { project: false }).then(
+  askMe().then(
     ({ who }) => who.kind !== "nobody",
     () => false,
   );

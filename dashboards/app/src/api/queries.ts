@@ -27,7 +27,6 @@ import type {
   Page,
   Privacy,
   Project,
-  QueueState,
   SavedView,
   SimilarIssues,
   Token,
@@ -152,10 +151,14 @@ export const healthQuery = queryOptions({
   refetchInterval: ({ state }) => (isUnanswered(state.error) ? 3000 : 15_000),
 });
 
+/** Who is here by now, past what is remembered. */
+export const askMe = (limits: { readonly signal?: AbortSignal } = {}): Promise<Me> =>
+  ask<Me>("/me", { ...limits, project: false });
+
 /** Who is here. Asked before anything is drawn, and again when that changes. */
 export const meQuery = queryOptions({
   queryKey: ["me"],
-  queryFn: ({ signal }) => ask<Me>("/me", { signal, project: false }),
+  queryFn: ({ signal }) => askMe({ signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -234,9 +237,21 @@ export const similarIssuesQuery = (id: string) =>
     staleTime: 60_000,
   });
 
+/** Of every monitor, since the list is sorted by it; read in pages, so that no response grows with their number. */
+async function allMonitorStatuses(signal: AbortSignal): Promise<{ readonly items: readonly MonitorStatus[] }> {
+  const items: MonitorStatus[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await ask<Page<MonitorStatus>>("/monitors/status", { query: { limit: 200, cursor }, signal });
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return { items };
+}
+
 export const monitorStatusesQuery = queryOptions({
   queryKey: ["monitor-statuses"],
-  queryFn: ({ signal }) => ask<Page<MonitorStatus>>("/monitors/status", { signal }),
+  queryFn: ({ signal }) => allMonitorStatuses(signal),
   refetchInterval: 30_000,
 });
 
@@ -246,12 +261,6 @@ export const monitorStatusQuery = (id: string) =>
     queryFn: ({ signal }) => ask<MonitorStatus>(`/monitors/${encodeURIComponent(id)}/status`, { signal }),
     refetchInterval: 30_000,
   });
-
-export const queuesQuery = queryOptions({
-  queryKey: ["queues"],
-  queryFn: ({ signal }) => ask<Page<QueueState>>("/health/queues", { signal }),
-  refetchInterval: 5_000,
-});
 
 export const channelsQuery = queryOptions({
   queryKey: ["channels"],

@@ -19,8 +19,12 @@ export const storesQuery = queryOptions({
   queryKey: ["readyz"],
   queryFn: async (): Promise<readonly Store[]> => {
     const told = (await (await fetch("/readyz")).json()) as {
-      dependencies?: Readonly<Record<string, Omit<Store, "name">>>;
+      dependencies?: Readonly<Record<string, { readonly ok: boolean; readonly reason?: string }>>;
     };
-    return Object.entries(told.dependencies ?? {}).map(([name, rest]) => ({ ...rest, name: names[name] ?? name }));
+    return Object.entries(told.dependencies ?? {}).map(([name, { ok, reason }]) => ({
+      name: names[name] ?? name,
+      ok,
+      ...(reason === undefined ? {} : { detail: reason }),
+    }));
   },
 });

@@ -13,6 +13,7 @@ import type * as monitors from "../../../../src/contract/monitor.ts";
 import type * as notifications from "../../../../src/contract/notification.ts";
 import type * as overview from "../../../../src/contract/overview.ts";
 import type * as payloads from "../../../../src/contract/payload.ts";
+import type * as pipeline from "../../../../src/contract/pipeline.ts";
 import type * as privacy from "../../../../src/contract/privacy.ts";
 import type * as traces from "../../../../src/contract/trace.ts";
 import type * as verdictRuns from "../../../../src/contract/verdict-run.ts";
@@ -76,6 +77,9 @@ export type Latencies = z.output<typeof overview.Latencies>;
 export type CheckResults = z.output<typeof overview.CheckResults>;
 export type CallSession = z.output<typeof sessions.Session>;
 export type SavedView = z.output<typeof views.SavedView>;
+export type PipelineHealth = z.output<typeof pipeline.PipelineHealth>;
+export type DeadLetter = z.output<typeof pipeline.DeadLetter>;
+export type QueueState = z.output<typeof pipeline.QueueState>;
 export type PayloadPage = z.output<typeof payloads.Payload>;
 export type Judge = z.output<typeof judges.Judge>;
 export type JudgeTest = z.output<typeof judges.JudgeTest>;
@@ -93,10 +97,13 @@ export interface Page<Item> {
   readonly nextCursor?: string;
 }
 
+/** Parts whose store does not answer are absent and named in `unavailable`. */
 export interface Health {
-  readonly datapoints: number;
-  readonly errors: number;
-  readonly contentMissing: number;
+  readonly pipeline: PipelineHealth;
+  readonly unavailable: readonly { readonly part: string; readonly reason: string }[];
+  readonly datapoints?: number;
+  readonly errors?: number;
+  readonly contentMissing?: number;
   readonly rejected: readonly {
     readonly unit: string;
     readonly signal: string;
@@ -104,17 +111,15 @@ export interface Health {
     readonly count: number;
     readonly lastAt: string;
   }[];
-  readonly lastRejected: readonly RejectedRequest[];
-  readonly lagMs: number;
-  readonly hasSpansOnly: boolean;
+  readonly lastRejected?: readonly RejectedRequest[];
+  readonly hasSpansOnly?: boolean;
   readonly hints: readonly string[];
-  readonly setAsideCount: number;
-  readonly setAside: readonly {
-    readonly id: string;
-    readonly signal: string;
-    readonly reason: string;
-    readonly at: string;
-  }[];
+  readonly judges?: readonly { readonly name: string; readonly problem: string }[];
+}
+
+export interface DeadLetterPage extends Page<DeadLetter> {
+  readonly count: number;
+  readonly bytes: number;
 }
 
 export interface RejectedRequest {
@@ -127,12 +132,5 @@ export interface RejectedRequest {
   readonly tokenHint?: string;
 }
 
-export interface QueueState {
-  readonly name: "line" | "judges" | "programs" | "notifications";
-  readonly state: "idle" | "moving" | "standing";
-  readonly waiting?: number;
-  readonly oldestAt?: string;
-  readonly because?: string;
-}
 export type CheckCosts = z.output<typeof overview.CheckCosts>;
 export type ListPrice = z.output<typeof overview.ListPrice>;

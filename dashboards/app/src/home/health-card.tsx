@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { newestDatapointQuery, queuesQuery } from "../api/queries.ts";
+import { newestDatapointQuery } from "../api/queries.ts";
+import { queuesQuery } from "../api/queues.ts";
 import { storesQuery } from "../api/stores.ts";
 import type { Health } from "../api/types.ts";
 import { BreakingName } from "../ui/breaking-name.tsx";
 import { countText, durationText } from "../ui/format.ts";
-import { Mark } from "../ui/marks.tsx";
 import { Skeleton, Wrong } from "../ui/states.tsx";
 import { StoreRows } from "../ui/store-rows.tsx";
 import { Time } from "../ui/time.tsx";
 import { LastRejected } from "./last-rejected.tsx";
+import { QueueMark, queueNames } from "./queue-mark.tsx";
 import { rejectionOf } from "./rejected.ts";
 
 /** Is it working, and if not, why: told anew every 15 seconds. */
@@ -29,6 +30,13 @@ export function HealthCard({ health, error }: { health: Health | undefined; erro
             <Stat count={health.errors} of="failed calls" q="is:error" />
             <Stat count={health.contentMissing} of="without content" q="is:content_missing" />
           </div>
+          {health.unavailable.length > 0 && (
+            <p className="note warn" role="status">
+              <span>
+                Some figures are missing. {[...new Set(health.unavailable.map(({ reason }) => reason))].join(" ")}
+              </span>
+            </p>
+          )}
           <p aria-busy={newest.isPending}>
             {newest.error && !row ? (
               <span className="muted">When the last one came could not be asked.</span>
@@ -36,7 +44,7 @@ export function HealthCard({ health, error }: { health: Health | undefined; erro
               <>
                 Last datapoint <Time at={row.filedAt} />{" "}
                 <span className="muted">
-                  ({row.source}) · {durationText(health.lagMs)} behind
+                  ({row.source}) · {durationText(health.pipeline.lagMs)} behind
                 </span>
               </>
             ) : (
@@ -70,22 +78,7 @@ export function HealthCard({ health, error }: { health: Health | undefined; erro
               </dl>
             </details>
           )}
-          <LastRejected requests={health.lastRejected} />
-          {health.setAside.length > 0 && (
-            <details>
-              <summary>{countText(health.setAsideCount)} items could not be stored</summary>
-              <dl className="facts" style={{ marginTop: 8 }}>
-                {health.setAside.map(({ id, signal, reason, at }) => (
-                  <div key={id} style={{ display: "contents" }}>
-                    <dt>
-                      {signal} <Time at={at} />
-                    </dt>
-                    <dd>{reason}</dd>
-                  </div>
-                ))}
-              </dl>
-            </details>
-          )}
+          <LastRejected requests={health.lastRejected ?? []} />
         </>
       )}
       {stores.isPending && <Skeleton rows={2} />}
@@ -104,24 +97,18 @@ const namesMarked = (text: string) =>
     index % 2 === 1 ? <BreakingName key={index} name={piece} /> : piece,
   );
 
-const queueNames = { judges: "Judges", programs: "Checks of your own", notifications: "Messages" } as const;
-
-/** What waits to be done, where there is any or it stands still. */
+/** Queues that hold something or are stalled, with the way to the page that says more. */
 function Queues() {
   const { data } = useQuery(queuesQuery);
-  return data?.items.map(({ name, state, waiting = 0, because }) => {
-    if (name === "line" || (state !== "standing" && waiting === 0)) return null;
+  return data?.items.map((queue) => {
+    if (queue.state === "idle") return null;
     return (
-      <div key={name} style={{ display: "contents" }}>
-        <dt>{queueNames[name]}</dt>
+      <div key={queue.name} style={{ display: "contents" }}>
+        <dt>
+          <Link to="/settings/pipeline">{queueNames[queue.name]}</Link>
+        </dt>
         <dd>
-          {state === "standing" ? (
-            <Mark tone="warn" sign="▲">
-              {because ?? "standing still"}
-            </Mark>
-          ) : (
-            <span className="num">{countText(waiting)} waiting</span>
-          )}
+          <QueueMark queue={queue} />
         </dd>
       </div>
     );
@@ -138,11 +125,11 @@ function Rejection({ reason }: { reason: string }) {
   );
 }
 
-function Stat({ count, of, q = "" }: { count: number; of: string; q?: string }) {
+function Stat({ count, of, q = "" }: { count: number | undefined; of: string; q?: string }) {
   return (
     <div className="stat">
-      <b>{countText(count)}</b>
-      {count > 0 ? (
+      <b>{count === undefined ? "–" : countText(count)}</b>
+      {count !== undefined && count > 0 ? (
         <Link to="/datapoints" search={{ q }}>
           {of}
         </Link>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { monitorStatusQuery, queuesQuery } from "../api/queries.ts";
+import { monitorStatusQuery } from "../api/queries.ts";
+import { queuesQuery } from "../api/queues.ts";
 import type { MonitorStatus } from "../api/types.ts";
 import { Sparkline } from "../charts/sparkline.tsx";
 import { costText, countText } from "../ui/format.ts";
@@ -105,16 +106,16 @@ export function HourlySpark({ status }: { status: MonitorStatus }) {
   );
 }
 
-/** What stands still, above everything else: a check that does not run must not look like one that passes. */
+/** Stalled queues, above everything else: a check that does not run must not look like one that passes. */
 export function QueueNotes() {
   const { data } = useQuery(queuesQuery);
-  const standing = data?.items.filter(({ state }) => state === "standing") ?? [];
-  if (standing.length === 0) return null;
+  const stalled = data?.items.filter(({ state }) => state === "stalled" || state === "unknown") ?? [];
+  if (stalled.length === 0) return null;
   return (
     <div className="note warn" role="status">
-      <strong>Something stands still</strong>
-      {standing.map(({ name, because }) => (
-        <span key={name}>{because}</span>
+      <strong>Processing is stalled</strong>
+      {stalled.map(({ name, reason }) => (
+        <span key={name}>{reason}</span>
       ))}
     </div>
   );

@@ -3,7 +3,6 @@ import { type FormEvent, lazy, Suspense, useMemo, useState } from "react";
 import { ForMembers } from "../account/for-members.tsx";
 import { NeedsRole } from "../account/needs-role.tsx";
 import { useAddress } from "../address/search.ts";
-import { ask } from "../api/client.ts";
 import { ApiProblem } from "../api/problem.ts";
 import type { CheckDefinition, CheckDetail } from "../api/types.ts";
 import type { CodeMistake } from "../checks/code-editor.tsx";
@@ -15,6 +14,7 @@ import { Accuracy } from "../checks/shown.tsx";
 import { LiveTest } from "../checks/trial.tsx";
 import { useSave } from "../checks/use-save.ts";
 import { Versions } from "../checks/versions.tsx";
+import { type Begun, useBegunForm } from "../ui/begun-form.ts";
 import { LeaveGuard } from "../ui/leave-guard.tsx";
 import { NotSaved } from "../ui/not-saved.tsx";
 import { useTitle } from "../ui/title.ts";
@@ -27,20 +27,18 @@ export function NewCheckPage() {
 }
 
 /** The builder: what the check is, what it gives back, and a test on what is stored. */
-export function CheckForm(given: { readonly start: Draft; readonly known?: CheckDetail }) {
-  const [{ start, known }, setBegun] = useState(given);
+export function CheckForm(given: Begun<Draft, CheckDetail>) {
+  const form = useBegunForm(given, draftOf);
+  const { start, known, draft, setDraft, change, isChanged } = form;
   const title = known ? `Edit ${known.title}` : "New check";
   useTitle(title);
-  const [draft, setDraft] = useState(start);
   const [mistakes, setMistakes] = useState<readonly CodeMistake[]>([]);
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const definition = useMemo(() => definitionOf(draft), [draft]);
   const save = useSave(known);
   const wrong = save.error instanceof ApiProblem ? save.error : undefined;
   const number = known?.custom?.number;
   const { example = "", issue = "" } = useAddress();
   const suggestion = useIssueText(issue);
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
   const isWritten = known !== undefined || draft.source !== start.source || draft.prompt !== start.prompt;
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -173,17 +171,10 @@ export function CheckForm(given: { readonly start: Draft; readonly known?: Check
               </fieldset>
               <RuleFields draft={draft} change={change} />
               <NotSaved
-                error={save.error}
+                save={save}
+                form={form}
                 field="number"
-                before={start}
-                mine={draft}
-                ask={() => ask<CheckDetail>(`/checks/${encodeURIComponent(known?.name ?? "")}`)}
-                draftOf={draftOf}
-                onGoOn={(next, saved) => {
-                  setBegun({ start: draftOf(saved), known: saved });
-                  setDraft(next);
-                  save.reset();
-                }}
+                path={`/checks/${encodeURIComponent(known?.name ?? "")}`}
               />
               <div className="line">
                 <button type="submit" className="button primary" disabled={save.isPending}>

@@ -18,6 +18,7 @@ import { DeleteMonitor, useRemove } from "../monitors/removal.tsx";
 import { Rules } from "../monitors/rules.tsx";
 import { SampleFields } from "../monitors/sample-fields.tsx";
 import { MonitorStatusCard } from "../monitors/status.tsx";
+import { type Begun, useBegunForm } from "../ui/begun-form.ts";
 import { LeaveGuard } from "../ui/leave-guard.tsx";
 import { NotSaved } from "../ui/not-saved.tsx";
 import type { Diagnostic } from "../ui/query-language.ts";
@@ -61,24 +62,16 @@ function Bar({ title }: { title: string }) {
   );
 }
 
-interface Begun {
-  readonly start: Draft;
-  readonly known?: Monitor;
-}
-
-function Form(given: Begun) {
-  // What was begun with, whatever the list knows by now: it is what a save is compared with.
-  const [{ start, known }, setBegun] = useState(given);
+function Form(given: Begun<Draft, Monitor>) {
+  const form = useBegunForm(given, draftOf);
+  const { known, draft, change, isChanged } = form;
   const title = known ? `Edit ${known.name}` : "New monitor";
   useTitle(title);
-  const [draft, setDraft] = useState(start);
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
   const checks = useQuery(checksQuery);
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const save = useSave(known);
   const remove = useRemove(known);
   const navigate = useNavigate();
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(start);
   const wrong = save.error instanceof ApiProblem ? save.error : undefined;
   const mistake =
     problems.length > 0
@@ -168,17 +161,10 @@ function Form(given: Begun) {
                 <Notifications chosen={draft.notifications} onChange={(notifications) => change({ notifications })} />
               </fieldset>
               <NotSaved
-                error={save.error}
+                save={save}
+                form={form}
                 field="revision"
-                before={start}
-                mine={draft}
-                ask={() => ask<Monitor>(`/monitors/${encodeURIComponent(known?.id ?? "")}`)}
-                draftOf={draftOf}
-                onGoOn={(next, saved) => {
-                  setBegun({ start: draftOf(saved), known: saved });
-                  setDraft(next);
-                  save.reset();
-                }}
+                path={`/monitors/${encodeURIComponent(known?.id ?? "")}`}
               />
               <div className="line">
                 <button type="submit" className="primary" disabled={!isReady}>

@@ -9,6 +9,7 @@ export const settingsSections = [
       { to: "/settings/providers", name: "Providers" },
       { to: "/settings/prices", name: "Prices" },
       { to: "/settings/privacy", name: "Privacy" },
+      { to: "/settings/pipeline", name: "Pipeline" },
     ],
   },
   {

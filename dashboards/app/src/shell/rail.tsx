@@ -139,13 +139,25 @@ function Receiving() {
     );
   }
   if (!data) return <p className="receiving">Connecting…</p>;
-  const isReceiving = data.datapoints > 0;
+  const { datapoints = 0, hasSpansOnly = false, pipeline } = data;
+  if (pipeline.state === "stalled") {
+    return (
+      <p className="receiving">
+        <Link to="/settings/pipeline" title={pipeline.reason}>
+          <Mark tone="warn" sign="▲">
+            Stalled
+          </Mark>
+        </Link>
+      </p>
+    );
+  }
+  const isReceiving = datapoints > 0;
   return (
     <p className="receiving">
       <Mark tone={isReceiving ? "ok" : "quiet"} sign={isReceiving ? "●" : "○"}>
-        {isReceiving ? "Receiving" : data.hasSpansOnly ? "Spans, no calls" : "Waiting for data"}
+        {isReceiving ? "Receiving" : hasSpansOnly ? "Spans, no calls" : "Waiting for data"}
       </Mark>
-      {isReceiving && <span>{countText(data.datapoints)} datapoints in 24 h</span>}
+      {isReceiving && <span>{countText(datapoints)} datapoints in 24 h</span>}
     </p>
   );
 }

@@ -15,9 +15,12 @@ import {
   forgetOtherConfigs,
 } from "./engine-config.ts";
 import { engineLibrary } from "./engine-library.ts";
+import { watch } from "./watchdog.ts";
 
 export type EngineState =
   | { readonly kind: "ready"; readonly pid: number }
+  /** Since a time, Unix milliseconds; after half a minute it is killed and started again. */
+  | { readonly kind: "not answering"; readonly pid: number; readonly since: number }
   | { readonly kind: "restarting"; readonly attempt: number; readonly because: string }
   | { readonly kind: "stopped" };
 
@@ -33,6 +36,8 @@ export interface EmbeddedEngine {
 
 interface Needs extends EngineSettings {
   readonly emit: Telemetry["emit"];
+  /** How patient the watchdog is; see watchdog.ts. */
+  readonly patience?: { readonly everyMs: number; readonly timeoutMs: number; readonly silentMs: number };
 }
 
 const backOffMs = [200, 500, 1000, 2000, 5000, 10_000, 30_000];
@@ -44,8 +49,8 @@ const alarmingAttempts = 5;
 const steadyMs = 60_000;
 
 /**
- * Starts the engine as a child process and keeps it running: a child that ends is started again, after a growing
- * pause, also when it answers and ends soon after. It is never given up, because what makes it fail (a full disk, too
+ * Starts the engine as a child process and keeps it running: a child that ends, or that does not answer for half a
+ * minute and is killed (acknowledged inserts are on disk), is started again, after a growing pause, also when it answers and ends soon after. It is never given up, because what makes it fail (a full disk, too
  * little memory) passes; after a few attempts in vain that is an error and the health page says it. Throws Failure("caller") when this folder or platform cannot hold one, which no retry would mend.
  */
 export async function startEngine(needs: Needs): Promise<EmbeddedEngine> {
@@ -84,10 +89,23 @@ export async function startEngine(needs: Needs): Promise<EmbeddedEngine> {
       throw startFailure(needs.folder, problem);
     }
     await forgetOtherConfigs(needs.folder, port);
-    state = { kind: "ready", pid: started.pid ?? 0 };
+    const pid = started.pid ?? 0;
+    state = { kind: "ready", pid };
     upSince = performance.now();
+    let silence: string | undefined;
+    const unwatch = watch({
+      ...needs.patience,
+      url: () => endpoint().url,
+      onSilent: () => (state = { kind: "not answering", pid, since: Date.now() }),
+      onAnswer: () => (state = { kind: "ready", pid }),
+      onGivenUp: (silentMs) => {
+        silence = `it did not answer for ${Math.round(silentMs / 1000)} seconds and was killed`;
+        started.kill("SIGKILL");
+      },
+    });
     void ended.then((words) => {
-      if (!stopping) void restart(words);
+      unwatch();
+      if (!stopping) void restart(silence ?? words);
     });
   }
 

@@ -5,6 +5,7 @@ import { hourFigures } from "./012-hours.ts";
 import { mediaOfDatapoints } from "./013-media-of-datapoints.ts";
 import { retriesOfFindings } from "./014-retries-of-findings.ts";
 import { passedOver } from "./015-passed-over.ts";
+import { traceBatches } from "./016-trace-batches.ts";
 import type { Migration } from "./migration.ts";
 
 /** The steps of the schema in order. */
@@ -16,10 +17,12 @@ export const migrations: readonly Migration[] = [
   mediaOfDatapoints,
   retriesOfFindings,
   passedOver,
+  traceBatches,
 ];
 
-/** Tables whose rows expire. */
+/** Tables whose rows expire, in the reverse order of inserting them. */
 export const expiringTables = [
+  "trace_batches",
   "datapoints",
   "payloads",
   "spans",

@@ -1,126 +1,72 @@
-import { z } from "zod";
-import { asDatapointId, type ProjectId } from "../../../domain/ids.ts";
-import type { TraceParts, TraceReader } from "../../../ports/datapoint-reader.ts";
-import type { Withdrawn } from "../../../ports/kept.ts";
+import type { ProjectId } from "../../../domain/ids.ts";
+import type { DatapointRow, StoredTrace, TraceReader } from "../../../ports/datapoint-reader.ts";
 import type { ClickHouse } from "../client.ts";
 import { listColumns, listedOf } from "./datapoint-columns.ts";
 import { withVerdicts } from "./list.ts";
 import { timeParam } from "./reads.ts";
 import { logColumns, logOf, spanColumns, spanOf } from "./spans.ts";
-import { verdictsOf } from "./verdicts.ts";
+import { partsOf } from "./trace-parts.ts";
+import { summariesOf } from "./trace-summaries.ts";
 
-const ofTraces = "project_id = {project:String} AND trace_id IN {traces:Array(String)}";
+const ofTrace = "project_id = {project:String} AND trace_id = {traceId:String}";
 const inTime = "at >= {from:DateTime64(3, 'UTC')} AND at <= {to:DateTime64(3, 'UTC')}";
 
-const tracesAtOnce = 500;
+/** A page shows so much of a trace: the first spans and log records by time. */
+const pageItems = 5000;
+const pageBytes = 33_554_432;
+/** Their ids travel in one field of a request, which has a limit of 128 KB. */
+const countedAtOnce = 2000;
 
 export function createTraceReader({ clickhouse }: { clickhouse: ClickHouse }): TraceReader {
-  return { trace, parts, recent };
+  return {
+    trace,
+    summaries: (traces) => summariesOf(clickhouse, traces),
+    parts: (project, requests) => partsOf(clickhouse, project, requests),
+  };
 
-  async function trace(project: ProjectId, traceId: string) {
-    const { spans, logs, params } = await items(project, [traceId]);
-    if (spans.length + logs.length === 0) return undefined;
-    const datapoints = await clickhouse.select(
-      "read a trace's datapoints",
-      `SELECT ${listColumns} FROM datapoints FINAL WHERE ${ofTraces} AND ${inTime} ORDER BY at, id`,
-      params,
-    );
-    return { spans, logs, datapoints: await withVerdicts({ clickhouse }, project, datapoints.map(listedOf)) };
-  }
-
-  /** Some at a time: the ids travel in the address of the request, which has a limit. */
-  async function parts(project: ProjectId, traceIds: readonly string[]): Promise<ReadonlyMap<string, TraceParts>> {
-    const found = new Map<string, TraceParts>();
-    for (let from = 0; from < traceIds.length; from += tracesAtOnce)
-      for (const [traceId, stored] of await someParts(project, traceIds.slice(from, from + tracesAtOnce)))
-        found.set(traceId, stored);
-    return found;
-  }
-
-  async function someParts(project: ProjectId, traceIds: readonly string[]): Promise<ReadonlyMap<string, TraceParts>> {
-    const { spans, logs, params } = await items(project, traceIds);
-    if (spans.length + logs.length === 0) return new Map();
-    const datapoints = await stored(project, params);
-    const spansOf = Map.groupBy(spans, ({ span }) => span.traceId);
-    const logsOf = Map.groupBy(logs, ({ record }) => record.traceId ?? "");
-    return new Map(
-      [...new Set([...spansOf.keys(), ...logsOf.keys()])].map((traceId) => [
-        traceId,
-        {
-          spans: (spansOf.get(traceId) ?? []).map(({ span: item, source, receivedAt }) => ({
-            item,
-            source,
-            receivedAt,
-          })),
-          logs: (logsOf.get(traceId) ?? []).map(({ record: item, source, receivedAt }) => ({
-            item,
-            source,
-            receivedAt,
-          })),
-          datapoints: datapoints.get(traceId) ?? [],
-        },
-      ]),
-    );
-  }
-
-  async function recent(since: number, limit: number): Promise<readonly string[]> {
-    const rows = await clickhouse.select(
-      "find traces of late",
-      `SELECT DISTINCT concat(project_id, ' ', trace_id) AS key FROM spans
-       WHERE at >= {since:DateTime64(3, 'UTC')} LIMIT {limit:UInt32}`,
-      { since: timeParam(since), limit },
-    );
-    return z
-      .array(z.strictObject({ key: z.string() }))
-      .parse(rows)
-      .map(({ key }) => key);
-  }
-
-  /** Spans and logs of the traces, and the parameters that find their datapoints: filed as the span kept for each. */
-  async function items(project: ProjectId, traceIds: readonly string[]) {
-    const asked = { project, traces: traceIds };
+  async function trace(project: ProjectId, traceId: string): Promise<StoredTrace | undefined> {
+    const params = { project, traceId };
     const [spanRows, logRows] = await Promise.all([
-      clickhouse.select(
-        "read spans",
-        `SELECT ${spanColumns} FROM spans FINAL WHERE ${ofTraces} ORDER BY start_ns, span_id`,
-        asked,
-      ),
-      clickhouse.select(
-        "read log records",
-        `SELECT ${logColumns} FROM log_records FINAL WHERE ${ofTraces} ORDER BY time_ns, log_id`,
-        asked,
-      ),
+      clickhouse.select("read spans", firstOf("spans", spanColumns, "start_ns", "span_id"), params),
+      clickhouse.select("read log records", firstOf("log_records", logColumns, "time_ns", "log_id"), params),
     ]);
     const [spans, logs] = [spanRows.map(spanOf), logRows.map(logOf)];
+    if (spans.length + logs.length === 0) return undefined;
     const times = [...spans, ...logs].flatMap(({ filedAt, receivedAt }) => [filedAt, receivedAt]);
     const from = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
     const to = times.reduce((most, time) => Math.max(most, time), 0);
-    return { spans, logs, params: { ...asked, from: timeParam(from - 1), to: timeParam(to + 1) } };
+    const datapoints = await clickhouse.select(
+      "read a trace's datapoints",
+      `SELECT ${listColumns} FROM datapoints FINAL WHERE ${ofTrace} AND ${inTime} ORDER BY at, id LIMIT ${pageItems}`,
+      { ...params, from: timeParam(from - 1), to: timeParam(to + 1) },
+    );
+    const isCut = await hasMore(params, spans.length, logs.length);
+    const listed = datapoints.map(listedOf);
+    const rows: DatapointRow[] = [];
+    for (let first = 0; first < listed.length; first += countedAtOnce)
+      rows.push(...(await withVerdicts({ clickhouse }, project, listed.slice(first, first + countedAtOnce))));
+    return { spans, logs, datapoints: rows, ...(isCut ? { isCut } : {}) };
   }
 
-  async function stored(project: ProjectId, params: Readonly<Record<string, unknown>>) {
+  /** Whether the trace has rows that the page does not show. */
+  async function hasMore(params: Readonly<Record<string, unknown>>, spans: number, logs: number): Promise<boolean> {
     const rows = await clickhouse.select(
-      "find traces' datapoints",
-      `SELECT id, trace_id AS traceId, toFloat64(toUnixTimestamp64Milli(at)) AS filedAt
-       FROM datapoints FINAL WHERE ${ofTraces} AND ${inTime} ORDER BY at, id`,
-      params,
+      "count a trace",
+      `SELECT (SELECT uniqExact(span_id) FROM spans PREWHERE ${ofTrace}) > {spans:UInt32}
+         OR (SELECT uniqExact(span_id, log_id) FROM log_records PREWHERE ${ofTrace}) > {logs:UInt32} AS more`,
+      { ...params, spans, logs },
     );
-    const found = z.array(z.strictObject({ id: z.string(), traceId: z.string(), filedAt: z.number() })).parse(rows);
-    const filed = found.map(({ id, filedAt }) => ({ id: asDatapointId(id), filedAt }));
-    const verdicts = filed.length === 0 ? new Map() : await verdictsOf(clickhouse, project, filed);
-    const datapoints = found.map(({ id, traceId, filedAt }) => ({
-      traceId,
-      withdrawn: {
-        id: asDatapointId(id),
-        startedAt: filedAt,
-        verdicts: verdicts.get(asDatapointId(id)) ?? [],
-      } satisfies Withdrawn,
-    }));
-    return new Map(
-      [...Map.groupBy(datapoints, ({ traceId }) => traceId)].map(([traceId, list]) => [
-        traceId,
-        list.map(({ withdrawn }) => withdrawn),
-      ]),
-    );
+    return (rows[0] as { more?: unknown } | undefined)?.more === 1;
   }
+}
+
+/** The first rows of a trace by time; which they are is decided by narrow columns, before the wide ones are read. */
+function firstOf(table: string, columns: string, time: string, id: string): string {
+  return `SELECT ${columns} FROM ${table} FINAL PREWHERE ${ofTrace} AND (span_id, ${id}) IN (
+      SELECT span_id, ${id} FROM (
+        SELECT span_id, ${id}, ${time}, bytes, sum(bytes) OVER (ORDER BY ${time}, span_id, ${id}) AS upTo
+        FROM (SELECT span_id, ${id}, ${time}, bytes FROM ${table} FINAL PREWHERE ${ofTrace}
+          ORDER BY ${time}, span_id, ${id} LIMIT ${pageItems})
+      ) WHERE upTo - bytes < ${pageBytes}
+    ) ORDER BY ${time}, ${id}`;
 }

@@ -18,7 +18,7 @@ export interface RowHead {
 
 /** A row of `datapoints`; columns in the order of the table. */
 export function writeDatapoint(row: RowWriter, head: RowHead, { datapoint, monitorIds }: KeptDatapoint): void {
-  row.rows++;
+  row.beginRow();
   writeHead(row, head);
   writeCall(row, datapoint);
   writeOutcome(row, datapoint);
@@ -48,7 +48,7 @@ export function writeDatapoint(row: RowWriter, head: RowHead, { datapoint, monit
 
 /** A row of `payloads`. */
 export function writePayload(row: RowWriter, head: RowHead, datapoint: Datapoint): void {
-  row.rows++;
+  row.beginRow();
   writeHead(row, head);
   row.string(JSON.stringify(datapoint.input));
   row.string(JSON.stringify(datapoint.output));

@@ -1,27 +1,38 @@
 import type { Datapoint } from "../../../domain/datapoint.ts";
 import type { ProjectId } from "../../../domain/ids.ts";
 import { RowWriter } from "../../../lib/row-binary.ts";
-import type { KeptDatapoint, KeptTrace, KeptVerdict, RowEncoder, TableBatch, Withdrawn } from "../../../ports/kept.ts";
+import type { KeptDatapoint, KeptTrace, KeptVerdict, RowEncoder, TableRows, Withdrawn } from "../../../ports/kept.ts";
 import { expiringTables, type Table } from "../migrations/index.ts";
 import { rowTime } from "../row-time.ts";
 import { type RowHead, writeDatapoint, writePayload } from "./datapoint-rows.ts";
-import { writeLog, writeMedium, writeSpan } from "./span-rows.ts";
+import { writeLog, writeMedium, writeSpan, writeTraceBatch } from "./span-rows.ts";
 import { blankFinding, blankVerdict, writeFinding, writeVerdict } from "./verdict-rows.ts";
 
-/** RowBinary for the tables of migrations/001-first-tables.ts. */
+/** RowBinary for the tables of migrations/001-first-tables.ts and those added since. */
 export function createRowEncoder(): RowEncoder {
-  let writers = new Map<Table, RowWriter>();
+  let writers = new Map<Table, TableWriter>();
+  /** Calls of `add` and `addVerdict` since the last `take`. */
+  let units = 0;
   /** What a table's rows last came to: batches are alike, and a buffer that is large enough at once is not copied. */
   const lastBytes = new Map<Table, number>();
   return { add, addVerdict, filedAt, take };
 
   function to(table: Table): RowWriter {
-    let writer = writers.get(table);
-    if (!writer) writers.set(table, (writer = new RowWriter(Math.ceil((lastBytes.get(table) ?? 0) * 1.1) + 65_536)));
-    return writer;
+    const known = writers.get(table);
+    if (known) return known.rows;
+    const rows = new RowWriter(Math.ceil((lastBytes.get(table) ?? 0) * 1.1) + 65_536);
+    // Traces so far have no row here: all of them begin where the first row does.
+    writers.set(table, { rows, starts: Array.from({ length: units }, () => 0) });
+    return rows;
+  }
+
+  function beginUnit(): void {
+    units++;
+    for (const { rows, starts } of writers.values()) starts.push(rows.rows);
   }
 
   function add(trace: KeptTrace, version: number): void {
+    beginUnit();
     const { projectId } = trace;
     const arrival = (trace.spans[0] ?? trace.logs[0])?.receivedAt;
     for (const span of trace.spans) writeSpan(to("spans"), projectId, span, version);
@@ -35,13 +46,19 @@ export function createRowEncoder(): RowEncoder {
       for (const finding of kept.findings) writeFinding(to("findings"), finding, head);
     }
     for (const withdrawn of trace.withdrawn) withdraw(projectId, withdrawn, version);
-    for (const { finding, receivedAt } of trace.retracted)
-      writeFinding(to("findings"), finding, { at: rowTime(finding.at, receivedAt), version, deleted: true });
+    for (const key of trace.retracted)
+      writeFinding(to("findings"), blankFinding(projectId, key.datapointId, key), {
+        at: Math.floor(key.partitionTime),
+        version,
+        deleted: true,
+      });
     for (const medium of trace.media)
       writeMedium(to("media"), medium, { projectId, at: Math.floor(arrival ?? 0), version });
+    if (trace.batch) writeTraceBatch(to("trace_batches"), projectId, trace.batch, version);
   }
 
   function addVerdict(kept: KeptVerdict, version: number): void {
+    beginUnit();
     const { projectId, datapointId: id, filedAt: at, verdict, findings, retracted } = kept;
     const head: RowHead = { projectId, at, id, version, deleted: false };
     if (verdict) writeVerdict(to("verdicts"), head, verdict);
@@ -64,17 +81,33 @@ export function createRowEncoder(): RowEncoder {
     for (const key of verdicts) writeVerdict(to("verdicts"), head, blankVerdict(id, key));
   }
 
-  function take(): readonly TableBatch[] {
+  function take(): readonly TableRows[] {
     const full = writers;
     writers = new Map();
-    // Datapoints last: one that can be seen has its payload, verdicts and spans.
+    units = 0;
+    // A datapoint that can be seen has its payload, verdicts and spans; a trace whose batch is known has all of it.
     return expiringTables.toReversed().flatMap((table) => {
       const writer = full.get(table);
       if (!writer) return [];
-      lastBytes.set(table, writer.bytes.length);
-      return [{ table, rows: writer.rows, bytes: writer.bytes }];
+      const { rows, starts } = writer;
+      lastBytes.set(table, rows.bytes.length);
+      return [
+        {
+          table,
+          rows: rows.rows,
+          bytes: rows.bytes,
+          rowStarts: rows.rowStarts,
+          traceStarts: Uint32Array.from(starts),
+        },
+      ];
     });
   }
+}
+
+interface TableWriter {
+  readonly rows: RowWriter;
+  /** For each trace, the number of its first row. */
+  readonly starts: number[];
 }
 
 function filedAt({ filedAt: known, datapoint, receivedAt }: KeptDatapoint): number {

@@ -3,15 +3,16 @@ import type { Medium } from "../../../domain/recognition.ts";
 import type { Attributes, Scope, SpanLink } from "../../../domain/span.ts";
 import { digest } from "../../../lib/digest.ts";
 import { RowWriter } from "../../../lib/row-binary.ts";
-import type { KeptLog, KeptSpan } from "../../../ports/kept.ts";
+import type { KeptLog, KeptSpan, TraceBatchRow } from "../../../ports/kept.ts";
 import { rowTime } from "../row-time.ts";
+import { traceKeyHalves } from "../trace-key.ts";
 import { attributeJson, attributesJson } from "./attribute-json.ts";
 import type { RowHead } from "./datapoint-rows.ts";
 
 /** A row of `spans`. */
 export function writeSpan(row: RowWriter, project: ProjectId, kept: KeptSpan, version: number): void {
   const { span } = kept;
-  row.rows++;
+  row.beginRow();
   row.string(project);
   row.int64(rowTime(Number(span.startNs) / 1e6, kept.receivedAt));
   row.string(span.traceId);
@@ -41,6 +42,7 @@ export function writeSpan(row: RowWriter, project: ProjectId, kept: KeptSpan, ve
         ),
   );
   row.string(span.links === undefined ? "" : JSON.stringify(span.links.map(linkText)));
+  row.uint32(row.rowBytes);
 }
 
 const linkText = ({ traceId, spanId, traceState = "", attributes }: SpanLink) => [
@@ -54,7 +56,7 @@ const linkText = ({ traceId, spanId, traceState = "", attributes }: SpanLink) =>
 export function writeLog(row: RowWriter, project: ProjectId, kept: KeptLog, version: number): void {
   const { record } = kept;
   const body = record.body === undefined ? undefined : attributeJson(record.body);
-  row.rows++;
+  row.beginRow();
   row.string(project);
   row.int64(rowTime(Number(record.timeNs || record.observedNs) / 1e6, kept.receivedAt));
   row.string(record.traceId ?? "");
@@ -82,11 +84,31 @@ export function writeLog(row: RowWriter, project: ProjectId, kept: KeptLog, vers
   row.string(kept.because);
   writeOrigin(row, record.scope, record.resource);
   writeAttributes(row, record.attributes);
+  row.uint32(row.rowBytes);
 }
+
+/** A row of `trace_batches`. */
+export function writeTraceBatch(row: RowWriter, project: ProjectId, batch: TraceBatchRow, version: number): void {
+  row.beginRow();
+  const [lower, upper] = traceKeyHalves(batch.traceId);
+  row.uint32(lower);
+  row.uint32(upper);
+  row.string(project);
+  row.int64(Math.floor(batch.receivedAt));
+  row.string(batch.traceId);
+  row.string(batch.batchId);
+  row.int64(version);
+  row.uint8(0);
+  row.uint32(Math.min(batch.items, maxUint32));
+  row.int64(Math.floor(batch.bytes));
+  row.uint32(Math.min(batch.includes, maxUint32));
+}
+
+const maxUint32 = 4_294_967_295;
 
 /** A row of `media`. */
 export function writeMedium(row: RowWriter, medium: Medium, head: Omit<RowHead, "id" | "deleted">): void {
-  row.rows++;
+  row.beginRow();
   row.string(head.projectId);
   row.int64(head.at);
   row.string(medium.sha256);

@@ -9,7 +9,7 @@ export type VerdictKey = Pick<Verdict, "check" | "version" | "options">;
 
 /** A row of `verdicts`. */
 export function writeVerdict(row: RowWriter, head: RowHead, verdict: Verdict): void {
-  row.rows++;
+  row.beginRow();
   row.string(head.projectId);
   row.int64(head.at);
   row.string(head.id);
@@ -42,7 +42,7 @@ export function blankVerdict(datapointId: Verdict["datapointId"], key: VerdictKe
 
 /** A row of `findings`. */
 export function writeFinding(row: RowWriter, finding: Finding, head: Omit<RowHead, "id" | "projectId">): void {
-  row.rows++;
+  row.beginRow();
   row.string(finding.projectId);
   row.int64(head.at);
   row.string(finding.issueId);

@@ -1,0 +1,34 @@
+/** Microseconds per datapoint to match monitors: `npx node bench/select.ts`. */
+import { asMonitorId } from "../src/domain/ids.ts";
+import { createSelect } from "../src/pipeline/select.ts";
+import { dialog } from "../test/support/datapoints.ts";
+import { aMonitor } from "../test/support/examples.ts";
+
+const extra = 1647;
+const five = ["", "status:error", "has:tool_calls", "latency:>10s", 'output:"as an AI"'];
+const variants: Readonly<Record<string, (index: number) => string>> = {
+  "equal conditions that match": () => "",
+  "equal conditions that do not match": () => "model:other",
+  "different models, none matching": (index) => `model:other-${index} status:error`,
+  "different texts, none matching": (index) => `output:nothing-${index}`,
+};
+
+const monitor = (index: number, condition: string) => aMonitor({ id: asMonitorId(`monitor_${index}`), condition });
+const base = five.map((condition, index) => monitor(index, condition));
+const datapoint = dialog({ input: "Where is my order? ".repeat(40), output: "It is on its way. ".repeat(40) });
+
+console.log(`5 monitors: ${measure(base).toFixed(1)} µs`);
+for (const [name, condition] of Object.entries(variants)) {
+  const more = Array.from({ length: extra }, (_, index) => monitor(index + five.length, condition(index)));
+  console.log(`${five.length + extra} monitors, ${name}: ${measure([...base, ...more]).toFixed(1)} µs`);
+}
+
+function measure(monitors: typeof base): number {
+  const { select } = createSelect({ monitors, now: Date.now(), isSlow: () => false });
+  const times = 2000;
+  for (let round = 0; round < 300; round++) select(datapoint);
+  const from = process.cpuUsage();
+  for (let round = 0; round < times; round++) select(datapoint);
+  const { user, system } = process.cpuUsage(from);
+  return (user + system) / times;
+}

@@ -1,0 +1,14 @@
+/** A database that the service uses, and whether it answers. */
+export interface StoreCondition {
+  readonly name: "clickhouse" | "records";
+  readonly isAvailable: boolean;
+  /** Since when it is unavailable, Unix milliseconds. */
+  readonly since?: number;
+  readonly reason?: string;
+}
+
+/** What people call them. */
+export const storeNames: Readonly<Record<StoreCondition["name"], string>> = {
+  clickhouse: "ClickHouse",
+  records: "The records database",
+};

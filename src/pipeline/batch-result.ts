@@ -1,0 +1,130 @@
+import { deserialize, serialize } from "node:v8";
+import { asProjectId, type DatapointId, type IssueId, type ProjectId } from "../domain/ids.ts";
+import type { Finding } from "../domain/issue.ts";
+import type { JobOrder } from "../domain/job.ts";
+import type { TableRows } from "../ports/kept.ts";
+
+/** What became of one trace of a write batch. */
+export interface TraceOutcome {
+  /** Names the trace among those that are held: see pipeline/assembly.ts. */
+  readonly key: string;
+  readonly projectId: ProjectId;
+  readonly traceId: string;
+  /** New spans and log records. */
+  readonly items: number;
+  readonly datapoints: number;
+  readonly checks: number;
+  /** Datapoints that a monitor did not check, because it was over its limit a minute. */
+  readonly overLimit: number;
+  readonly findings: readonly Finding[];
+  /** Issues that lost an occurrence: a later part of the trace showed the call otherwise. */
+  readonly retracted: readonly IssueId[];
+  /** Slow checks of its datapoints, for the jobs. */
+  readonly orders: readonly JobOrder[];
+  /** Datapoints whose jobs are over. */
+  readonly withdrawn: readonly { readonly datapointId: DatapointId; readonly rowVersion: number }[];
+  /** Its number among the traces whose rows were encoded; absent when it has no rows. */
+  readonly place?: number;
+  /** Why nothing of it could be made. */
+  readonly broken?: string;
+  /** Nothing of it is stored: its user or session was deleted after the call. */
+  readonly isErased?: true;
+}
+
+/** What only few traces have. */
+type Special = Partial<
+  Pick<TraceOutcome, "findings" | "retracted" | "orders" | "withdrawn" | "broken" | "isErased" | "overLimit">
+>;
+
+/** What is serialized of a result, in front of the rows themselves: outcomes by column, because there are thousands. */
+export interface BatchHead {
+  readonly keys: readonly string[];
+  readonly items: Uint32Array;
+  readonly datapoints: Uint32Array;
+  readonly checks: Uint32Array;
+  /** -1: no rows. */
+  readonly places: Int32Array;
+  readonly special: ReadonlyMap<number, Special>;
+  readonly tables: readonly (Omit<TableRows, "bytes"> & { readonly length: number })[];
+}
+
+/** The head of a result, serialized. */
+export function encodeHead(outcomes: readonly TraceOutcome[], tables: readonly TableRows[]): Uint8Array {
+  const head: BatchHead = {
+    keys: outcomes.map(({ key }) => key),
+    items: Uint32Array.from(outcomes, ({ items }) => items),
+    datapoints: Uint32Array.from(outcomes, ({ datapoints }) => datapoints),
+    checks: Uint32Array.from(outcomes, ({ checks }) => checks),
+    places: Int32Array.from(outcomes, ({ place = -1 }) => place),
+    special: new Map(outcomes.flatMap((outcome, index) => (isSpecial(outcome) ? [[index, specialOf(outcome)]] : []))),
+    tables: tables.map(({ bytes, ...table }) => ({ ...table, length: bytes.length })),
+  };
+  return serialize(head);
+}
+
+const isSpecial = ({ findings, retracted, orders, withdrawn, overLimit, broken, isErased }: TraceOutcome) =>
+  findings.length + retracted.length + orders.length + withdrawn.length + overLimit > 0 ||
+  broken !== undefined ||
+  isErased === true;
+
+function specialOf({ findings, retracted, orders, withdrawn, overLimit, broken, isErased }: TraceOutcome): Special {
+  const some = { findings, retracted, orders, withdrawn, overLimit };
+  return { ...some, ...(broken === undefined ? {} : { broken }), ...(isErased ? { isErased } : {}) };
+}
+
+const plain = { findings: [], retracted: [], orders: [], withdrawn: [], overLimit: 0 } as const;
+
+function outcomesOf({ keys, items, datapoints, checks, places, special }: BatchHead): readonly TraceOutcome[] {
+  return keys.map((key, index): TraceOutcome => {
+    const space = key.indexOf(" ");
+    const name = key.slice(space + 1);
+    const place = places[index] ?? -1;
+    return {
+      key,
+      projectId: asProjectId(key.slice(0, space)),
+      traceId: name.startsWith("#") ? "" : name,
+      items: items[index] ?? 0,
+      datapoints: datapoints[index] ?? 0,
+      checks: checks[index] ?? 0,
+      ...plain,
+      ...special.get(index),
+      ...(place < 0 ? {} : { place }),
+    };
+  });
+}
+
+/** What processing a write batch decided: everything that is stored and reported for it. */
+export interface BatchResult {
+  readonly outcomes: readonly TraceOutcome[];
+  readonly tables: readonly TableRows[];
+}
+
+/** The bytes of a result, for the write-batch store: length of the head (u32, little endian), the head, the rows. */
+export function encodeResult(head: Uint8Array, tables: readonly Uint8Array[]): readonly Uint8Array[] {
+  const length = new Uint8Array(4);
+  new DataView(length.buffer).setUint32(0, head.length, true);
+  return [length, head, ...tables];
+}
+
+export function resultOf(head: Uint8Array, tables: readonly Uint8Array[]): BatchResult {
+  const decoded = deserialize(head) as BatchHead;
+  return {
+    outcomes: outcomesOf(decoded),
+    tables: decoded.tables.map(({ length, ...table }, index) => {
+      const bytes = tables[index];
+      if (bytes?.length !== length) throw new Error(`the rows of ${table.table} are not those that were described`);
+      return { ...table, bytes };
+    }),
+  };
+}
+
+export function decodeResult(bytes: Uint8Array): BatchResult {
+  const headLength = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
+  const head = bytes.subarray(4, 4 + headLength);
+  const { tables } = deserialize(head) as BatchHead;
+  let at = 4 + headLength;
+  return resultOf(
+    head,
+    tables.map(({ length }) => bytes.subarray(at, (at += length))),
+  );
+}

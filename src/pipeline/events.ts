@@ -1,0 +1,25 @@
+import type { EventDeclaration } from "../telemetry/events.ts";
+
+/** Stages whose retries are counted. */
+const retriedStages = ["save", "complete", "read", "jobs", "raise"] as const;
+
+/** What the pipeline counts, from the start of the process. */
+export const pipelineEvents: readonly EventDeclaration[] = [
+  { kind: "items-stored" },
+  { kind: "datapoints-stored" },
+  { kind: "verdicts-stored" },
+  { kind: "findings-raised" },
+  { kind: "datapoints-over-limit" },
+  { kind: "items-erased" },
+  { kind: "items-dead-lettered" },
+  { kind: "verdicts-refused" },
+  { kind: "batches-split" },
+  { kind: "batches-failed" },
+  { kind: "batches-left" },
+  { kind: "traces-reconciled" },
+  { kind: "traces-unsettled" },
+  { kind: "engine-unavailable" },
+  { kind: "engine-available" },
+  { kind: "workers-lost" },
+  { kind: "station-retries", labelSets: retriedStages.map((station) => ({ station })) },
+];

@@ -1,0 +1,25 @@
+interface Dependencies {
+  /** The clock that all processes share, Unix milliseconds. */
+  readonly read: () => Promise<number>;
+  /** This process's clock, Unix milliseconds. */
+  readonly now: () => number;
+  readonly everyMs: number;
+}
+
+/**
+ * Follows a shared clock by the offset of this process's own, so that rows of several processes are ordered by one
+ * clock. While the shared clock cannot be read, the last known offset holds.
+ */
+export function createSharedClock({ read, now, everyMs }: Dependencies) {
+  let offsetMs = 0;
+  const timer = setInterval(() => void refresh().catch(() => undefined), everyMs);
+  timer.unref();
+  return { now: () => now() + offsetMs, refresh, stop: () => clearInterval(timer) };
+
+  async function refresh(): Promise<void> {
+    const before = now();
+    const shared = await read();
+    const middle = (before + now()) / 2;
+    if (Number.isFinite(shared)) offsetMs = shared - middle;
+  }
+}

@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { messageOf } from "../lib/failure.ts";
+import type { Keeper, TableRows } from "../ports/kept.ts";
+import type { BatchResult, TraceOutcome } from "./batch-result.ts";
+import type { EngineGate } from "./engine-gate.ts";
+
+interface Dependencies {
+  readonly keeper: Pick<Keeper, "insert">;
+  readonly gate: EngineGate;
+  readonly signal: AbortSignal;
+  /** Counts and logs that a batch is being split. */
+  readonly onSplit: (batchId: string, failure: unknown) => void;
+}
+
+/** Traces of a batch, by their places among its rows: `to` is exclusive. */
+export interface TraceRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One insert holds about this much. */
+const insertBytes = 32 * 2 ** 20;
+/** A row that the engine refuses while it takes others is tried this often. */
+const attempts = 3;
+const attemptPauseMs = 50;
+
+/**
+ * Inserts the rows of a write batch. Rows of one table go in inserts of bounded size, named by batch, table and rows,
+ * so that a repetition inserts nothing twice. Datapoints come second to last: lists read them first, and what they
+ * refer to is there before them; the rows of `trace_batches` are last: who reads them may read the rest.
+ */
+export function createStoreBatch({ keeper, gate, signal, onSplit }: Dependencies) {
+  return { whole, byProject, byRow };
+
+  /** All rows. Rejects with the first failure that a probe of the engine does not explain. */
+  async function whole(batchId: string, { tables }: BatchResult, range?: TraceRange): Promise<void> {
+    for (const group of inOrder(tables))
+      await Promise.all(group.map((table) => insertRows(batchId, table, rowsOf(table, range))));
+  }
+
+  /**
+   * After a failure: splits the batch in halves, down to the projects that have rows in it, and resolves with the
+   * traces of the projects whose rows could not be inserted.
+   */
+  async function byProject(batchId: string, result: BatchResult, failure: unknown): Promise<readonly TraceRange[]> {
+    onSplit(batchId, failure);
+    const placed = result.outcomes.filter(({ place }) => place !== undefined);
+    return halves({ from: 0, to: placed.length });
+
+    async function halves(range: TraceRange): Promise<readonly TraceRange[]> {
+      const middle = projectBorder(placed, range);
+      if (middle === undefined) return [range];
+      const refused: TraceRange[] = [];
+      for (const half of [
+        { from: range.from, to: middle },
+        { from: middle, to: range.to },
+      ])
+        if (!(await isStored(half))) refused.push(...(await halves(half)));
+      return refused;
+    }
+
+    async function isStored(range: TraceRange): Promise<boolean> {
+      try {
+        await whole(batchId, result, range);
+        return true;
+      } catch (thrown) {
+        if (signal.aborted) throw thrown;
+        return false;
+      }
+    }
+  }
+
+  /**
+   * Inserts every row of these traces that the engine takes, and resolves with the reasons, by place of the trace, why
+   * others could not be inserted.
+   */
+  async function byRow(batchId: string, { tables }: BatchResult, range: TraceRange): Promise<Map<number, string>> {
+    const reasons = new Map<number, string>();
+    for (const group of inOrder(tables)) for (const table of group) await split(table, rowsOf(table, range));
+    return reasons;
+
+    async function split(table: TableRows, rows: TraceRange): Promise<void> {
+      if (rows.from === rows.to) return;
+      const failure = await tried(table, rows);
+      if (failure === undefined) return;
+      if (rows.to - rows.from > 1) {
+        const middle = (rows.from + rows.to) >>> 1;
+        await split(table, { from: rows.from, to: middle });
+        await split(table, { from: middle, to: rows.to });
+        return;
+      }
+      const place = traceOf(table, rows.from);
+      if (!reasons.has(place)) reasons.set(place, `a row of ${table.table} cannot be stored: ${failure}`);
+    }
+
+    async function tried(table: TableRows, rows: TraceRange): Promise<string | undefined> {
+      const most = rows.to - rows.from === 1 ? attempts : 1;
+      for (let attempt = 1; ; attempt++) {
+        try {
+          await insertRows(batchId, table, rows);
+          return undefined;
+        } catch (thrown) {
+          if (signal.aborted) throw thrown;
+          if (attempt === most) return reasonOf(thrown);
+          await sleep(attemptPauseMs * attempt, undefined, { signal, ref: false });
+        }
+      }
+    }
+  }
+
+  async function insertRows(batchId: string, table: TableRows, { from, to }: TraceRange): Promise<void> {
+    for (let first = from; first < to; ) {
+      const next = endOfPiece(table, first, to);
+      await insertPiece(batchId, table, { from: first, to: next });
+      first = next;
+    }
+  }
+
+  async function insertPiece(batchId: string, { table, bytes, rowStarts }: TableRows, { from, to }: TraceRange) {
+    const piece = bytes.subarray(rowStarts[from] ?? 0, rowStarts[to] ?? bytes.length);
+    for (;;) {
+      await gate.pass();
+      try {
+        return await keeper.insert({ table, rows: to - from, bytes: piece }, `${batchId}:${table}:${from}-${to}`);
+      } catch (thrown) {
+        if ((await gate.blame(table, thrown)) === "batch") throw thrown;
+      }
+    }
+  }
+}
+
+export type StoreBatch = ReturnType<typeof createStoreBatch>;
+
+/** Tables that may be inserted at the same time, in the order in which that is to happen. */
+function inOrder(tables: readonly TableRows[]): readonly (readonly TableRows[])[] {
+  const last = ["datapoints", "trace_batches"];
+  return [
+    tables.filter(({ table }) => !last.includes(table)),
+    ...last.map((name) => tables.filter(({ table }) => table === name)),
+  ];
+}
+
+function rowsOf({ rows, traceStarts }: TableRows, range: TraceRange | undefined): TraceRange {
+  if (!range) return { from: 0, to: rows };
+  return { from: traceStarts[range.from] ?? rows, to: traceStarts[range.to] ?? rows };
+}
+
+function endOfPiece({ rowStarts, bytes }: TableRows, first: number, to: number): number {
+  const start = rowStarts[first] ?? 0;
+  let end = first + 1;
+  while (end < to && (rowStarts[end + 1] ?? bytes.length) - start <= insertBytes) end++;
+  return end;
+}
+
+/** The trace that a row belongs to: the last one that begins at or before it. */
+function traceOf({ traceStarts }: TableRows, row: number): number {
+  let [low, high] = [0, traceStarts.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if ((traceStarts[middle] ?? 0) <= row) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The place nearest to the middle where the project changes; undefined within one project. */
+function projectBorder(placed: readonly TraceOutcome[], { from, to }: TraceRange): number | undefined {
+  const middle = (from + to) >>> 1;
+  for (let away = 0; away <= to - from; away++)
+    for (const at of [middle - away, middle + away])
+      if (at > from && at < to && placed[at]?.projectId !== placed[at - 1]?.projectId) return at;
+  return undefined;
+}
+
+/** With what ClickHouse itself says: the Failure's own text leaves it out, because it may hold content. */
+function reasonOf(thrown: unknown): string {
+  const cause = thrown instanceof Error && thrown.cause !== undefined ? `: ${messageOf(thrown.cause)}` : "";
+  return `${messageOf(thrown)}${cause}`.slice(0, 500);
+}

@@ -1,0 +1,14 @@
+import type { HistoryKey, Values } from "../domain/check-history.ts";
+import type { ProjectId } from "../domain/ids.ts";
+
+/** Reads from stored datapoints what checks compare a call with. Throws Failure("dependency"). */
+export interface CheckHistoryReader {
+  /** By `historyName`; a key without any value is left out. */
+  values(
+    project: ProjectId,
+    keys: readonly (HistoryKey & { readonly kind: "values" })[],
+    now: number,
+  ): Promise<ReadonlyMap<string, Values>>;
+  /** Answers of a test run by datapoint, oldest first. */
+  answers(project: ProjectId, runId: string, now: number): Promise<ReadonlyMap<string, string>>;
+}

@@ -1,0 +1,114 @@
+import type { ProjectId } from "../../domain/ids.ts";
+
+/** What a project may send, averaged over a few seconds; 0: no limit. */
+export interface Quota {
+  readonly spansPerSecond: number;
+  readonly bytesPerSecond: number;
+}
+
+interface Needs {
+  readonly standard: Quota;
+  /** Of projects with a quota of their own. */
+  readonly overrides?: ReadonlyMap<string, Quota>;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+interface Cost {
+  /** Spans or log records. */
+  readonly items: number;
+  /** After decompression. */
+  readonly bytes: number;
+}
+
+export interface OverQuota {
+  readonly kind: "over_quota";
+  readonly message: string;
+  readonly retryAfterSeconds: number;
+}
+
+export interface Quotas {
+  /** Books a request, or returns why it must come later. */
+  take(project: ProjectId, cost: Cost): OverQuota | undefined;
+  /** Takes back what was booked for a request that was not accepted after all. */
+  giveBack(project: ProjectId, cost: Cost): void;
+}
+
+/** A project that was silent may send this many seconds' worth at full speed. */
+const burstSeconds = 5;
+/** Exporters give up a request whose next attempt is too far away. */
+const maxRetryAfterSeconds = 30;
+
+interface Bucket {
+  level: number;
+  at: number;
+}
+
+interface Limited {
+  readonly bucket: Bucket;
+  readonly rate: number;
+  readonly cost: number;
+  readonly name: string;
+}
+
+/**
+ * Token buckets in the memory of this process, two for each project. A request is accepted while both are above zero and
+ * may take them below, so that one larger than the burst does not wait for ever; the next ones pay for it.
+ */
+export function createQuotas({ standard, overrides = new Map(), now }: Needs): Quotas {
+  const buckets = new Map<ProjectId, { readonly spans: Bucket; readonly bytes: Bucket }>();
+
+  return {
+    take(project, cost) {
+      const limits = limitsOf(project, cost);
+      for (const { bucket, rate } of limits) refill(bucket, rate);
+      const [worst] = limits
+        .filter(({ bucket }) => bucket.level <= 0)
+        .toSorted((one, other) => one.bucket.level / one.rate - other.bucket.level / other.rate);
+      if (worst) return overQuota(worst);
+      for (const { bucket, cost: amount } of limits) bucket.level -= amount;
+      return undefined;
+    },
+    giveBack(project, cost) {
+      for (const { bucket, cost: amount } of limitsOf(project, cost)) bucket.level += amount;
+    },
+  };
+
+  function limitsOf(project: ProjectId, { items, bytes }: Cost): readonly Limited[] {
+    const quota = overrides.get(project) ?? standard;
+    const { spansPerSecond, bytesPerSecond } = quota;
+    if (spansPerSecond === 0 && bytesPerSecond === 0) return [];
+    const { spans, bytes: sizes } = bucketsOf(project, quota);
+    return [
+      { bucket: spans, rate: spansPerSecond, cost: items, name: "spans" },
+      { bucket: sizes, rate: bytesPerSecond, cost: bytes, name: "bytes" },
+    ].filter(({ rate }) => rate > 0);
+  }
+
+  function bucketsOf(project: ProjectId, { spansPerSecond, bytesPerSecond }: Quota) {
+    const known = buckets.get(project);
+    if (known) return known;
+    const full = (rate: number): Bucket => ({ level: rate * burstSeconds, at: now() });
+    const made = { spans: full(spansPerSecond), bytes: full(bytesPerSecond) };
+    buckets.set(project, made);
+    return made;
+  }
+
+  function refill(bucket: Bucket, rate: number): void {
+    const at = now();
+    const gained = (Math.max(0, at - bucket.at) / 1000) * rate;
+    bucket.level = Math.min(rate * burstSeconds, bucket.level + gained);
+    bucket.at = at;
+  }
+
+  function overQuota({ bucket, rate, name }: Limited): OverQuota {
+    const untilFree = Math.ceil(-bucket.level / rate);
+    return {
+      kind: "over_quota",
+      message: `this project sends more than its quota of ${rate} ${name} a second: send this request again later`,
+      retryAfterSeconds: Math.min(maxRetryAfterSeconds, Math.max(1, untilFree)),
+    };
+  }
+}
+
+export const unlimited: Quotas = { take: () => undefined, giveBack: () => {} };

@@ -1,0 +1,33 @@
+import type { TraceParts } from "../../../ports/datapoint-reader.ts";
+import type { KeptLog, KeptSpan } from "../../../ports/kept.ts";
+
+/** A trace of more is not read whole. */
+export const mostItems = 300;
+export const mostBytes = 4_194_304;
+
+/** What was read, by trace. */
+export function assembled(
+  spans: readonly KeptSpan[],
+  logs: readonly KeptLog[],
+  readings: ReadonlyMap<string, TraceParts["readings"]>,
+  isWhole: boolean,
+): ReadonlyMap<string, TraceParts> {
+  const spansOf = Map.groupBy(spans, ({ span }) => span.traceId);
+  const logsOf = Map.groupBy(logs, ({ record }) => record.traceId ?? "");
+  const traceIds = new Set([...spansOf.keys(), ...logsOf.keys(), ...readings.keys()]);
+  return new Map(
+    [...traceIds].map((traceId) => [
+      traceId,
+      {
+        isWhole,
+        spans: (spansOf.get(traceId) ?? []).map(({ span, source, receivedAt }) => ({ item: span, source, receivedAt })),
+        logs: (logsOf.get(traceId) ?? []).map(({ record, source, receivedAt }) => ({
+          item: record,
+          source,
+          receivedAt,
+        })),
+        readings: readings.get(traceId) ?? [],
+      },
+    ]),
+  );
+}

@@ -1,0 +1,207 @@
+import { z } from "zod";
+import type { BatchMember, NewDeadLetter } from "../../ports/journal.ts";
+import type { LetterChange, QueueChange } from "./commands.ts";
+import type { JournalDatabase } from "./database.ts";
+import { freeSeq, type JournalState } from "./freed.ts";
+import { type Head, queueValueOf, readHead } from "./record.ts";
+import { seal, unseal } from "./sealed.ts";
+
+const Settled = z.strictObject({ stored: z.array(z.number()), dead: z.array(z.number()) });
+const Attempts = z.strictObject({ attempts: z.number(), at: z.number() });
+export const Letter = z.strictObject({
+  items: z.array(z.number()),
+  traceId: z.string(),
+  reason: z.string(),
+  projectId: z.string(),
+  signal: z.enum(["traces", "logs"]),
+  receivedAt: z.number(),
+  at: z.number(),
+  attempts: z.number(),
+  /** Of its entry: size of the payload, and of the record. */
+  bytes: z.number(),
+  recordBytes: z.number(),
+});
+
+/** Places of the items that need no processing now. */
+export function settledItems(db: JournalDatabase, seq: number): readonly number[] {
+  const settled = unseal(Settled, db.settled.getBinary(seq));
+  return settled ? [...settled.stored, ...settled.dead].sort((one, other) => one - other) : [];
+}
+
+/** Whether all `items` of an entry are stored or in the dead-letter queue. */
+export function isSettled(db: JournalDatabase, seq: number, items: number): boolean {
+  const settled = unseal(Settled, db.settled.getBinary(seq));
+  return settled !== undefined && settled.stored.length + settled.dead.length >= items;
+}
+
+/** What a group of commands changed, besides the entries it appended. */
+export interface Changes {
+  /** The journal's state after them: this group's own copy. */
+  state: { -readonly [Key in keyof JournalState]: JournalState[Key] };
+  readonly queue: QueueChange[];
+  readonly letters: LetterChange[];
+  bytes: number;
+  entries: number;
+  hasFreed: boolean;
+}
+
+interface OpenEntry {
+  readonly seq: number;
+  readonly head: Head & { readonly payloadBytes: number };
+  readonly record: Uint8Array;
+  readonly stored: Set<number>;
+  readonly dead: Set<number>;
+  readonly wasQueued: boolean;
+}
+
+/**
+ * The life of an entry. It is queued while items are neither stored nor in the dead-letter queue, and leaves the journal
+ * when all of them are stored.
+ */
+export function createEntries(db: JournalDatabase) {
+  return { settle, release, remove, discard };
+
+  /** Some items are stored, others are dead letters from now on. An entry that has left already is passed over. */
+  function settle(member: BatchMember, dead: readonly NewDeadLetter[], at: number, changes: Changes): void {
+    const entry = openEntry(member.seq);
+    if (!entry) return;
+    const places = member.items ?? entry.head.traceIds.keys().filter((item) => !entry.dead.has(item));
+    for (const item of places) {
+      entry.stored.add(item);
+      entry.dead.delete(item);
+    }
+    for (const letter of dead) {
+      for (const item of letter.items) {
+        entry.stored.delete(item);
+        entry.dead.add(item);
+      }
+    }
+    if (!close(entry, changes)) for (const letter of dead) putLetter(entry, letter, at, changes);
+  }
+
+  /** The items of a letter wait to be processed again. Undefined when there is no such letter. */
+  function release(id: string, changes: Changes): number | undefined {
+    const taken = takeLetter(id, changes);
+    if (!taken) return undefined;
+    const { seq, letter, entry } = taken;
+    const { attempts, at, traceId, items } = letter;
+    db.attempts.putSync([seq, traceId], seal({ attempts, at }));
+    for (const item of items) entry?.dead.delete(item);
+    if (entry) close(entry, changes);
+    return seq;
+  }
+
+  function remove(id: string, changes: Changes): boolean {
+    const taken = takeLetter(id, changes);
+    if (!taken) return false;
+    for (const item of taken.letter.items) {
+      taken.entry?.dead.delete(item);
+      taken.entry?.stored.add(item);
+    }
+    if (taken.entry) close(taken.entry, changes);
+    return true;
+  }
+
+  /** The record of an entry that cannot be read is set aside. False: it has left already. */
+  function discard(seq: number, changes: Changes): boolean {
+    const record = db.entries.getBinary(seq);
+    for (const key of Array.from(db.queue.getKeys())) {
+      if (key[1] !== seq) continue;
+      db.queue.removeSync(key);
+      changes.queue.push({ projectId: key[0], seq, by: -1, bytes: 0 });
+    }
+    if (record) db.damaged.putSync(seq, record);
+    free(seq, record?.length ?? 0, changes);
+    return record !== undefined;
+  }
+
+  function openEntry(seq: number): OpenEntry | undefined {
+    const record = db.entries.getBinary(seq);
+    const head = record && readHead(record, seq);
+    if (!record || !head) return undefined;
+    const { stored, dead } = unseal(Settled, db.settled.getBinary(seq)) ?? { stored: [], dead: [] };
+    const wasQueued = db.queue.doesExist([head.projectId, seq]);
+    return { seq, head, record, stored: new Set(stored), dead: new Set(dead), wasQueued };
+  }
+
+  /** Stores what became of an entry's items. True: the entry has left the journal. */
+  function close({ seq, head, record, stored, dead, wasQueued }: OpenEntry, changes: Changes): boolean {
+    const { projectId, payloadBytes: bytes, traceIds, receivedAt } = head;
+    const isQueued = stored.size + dead.size < traceIds.length;
+    if (wasQueued && !isQueued) {
+      db.queue.removeSync([projectId, seq]);
+      changes.queue.push({ projectId, seq, by: -1, bytes });
+    }
+    if (!wasQueued && isQueued) {
+      db.queue.putSync([projectId, seq], queueValueOf(record, receivedAt));
+      changes.queue.push({ projectId, seq, by: 1, bytes });
+    }
+    if (stored.size < traceIds.length) {
+      db.settled.putSync(seq, seal({ stored: [...stored], dead: [...dead] }));
+      return false;
+    }
+    free(seq, record.length, changes);
+    return true;
+  }
+
+  function free(seq: number, recordBytes: number, changes: Changes): void {
+    for (const [, letter] of letterKeysOf(seq)) takeLetter(`${seq}.${letter}`, changes);
+    for (const key of Array.from(db.attempts.getKeys({ start: [seq, ""], end: [seq + 1, ""] }))) {
+      db.attempts.removeSync(key);
+    }
+    db.settled.removeSync(seq);
+    if (db.entries.removeSync(seq)) {
+      changes.bytes -= recordBytes;
+      changes.entries--;
+    }
+    changes.state = freeSeq(changes.state, seq);
+    changes.hasFreed = true;
+  }
+
+  function putLetter(entry: OpenEntry, { items, traceId, reason }: NewDeadLetter, at: number, changes: Changes): void {
+    const { seq, head, record } = entry;
+    const isFirst = letterKeysOf(seq).length === 0;
+    const before = unseal(Attempts, db.attempts.getBinary([seq, traceId])) ?? { attempts: 0, at };
+    const number = changes.state.lastLetter + 1;
+    changes.state = { ...changes.state, lastLetter: number };
+    changes.hasFreed = true;
+    const { projectId, signal, receivedAt, payloadBytes: bytes } = head;
+    const letter: z.infer<typeof Letter> = {
+      items: [...items],
+      traceId,
+      reason,
+      projectId,
+      signal,
+      receivedAt,
+      at: before.at,
+      attempts: before.attempts + 1,
+      bytes,
+      recordBytes: record.length,
+    };
+    db.letters.putSync([seq, number], seal(letter));
+    db.lettersOf.putSync([projectId, number], seal(seq));
+    changes.letters.push({ projectId, letters: 1, bytes: isFirst ? bytes : 0 });
+  }
+
+  function takeLetter(id: string, changes: Changes) {
+    const key = letterKey(id);
+    const letter = key && unseal(Letter, db.letters.getBinary(key));
+    if (!key || !letter) return undefined;
+    const [seq, number] = key;
+    const { projectId, bytes } = letter;
+    db.letters.removeSync(key);
+    db.lettersOf.removeSync([projectId, number]);
+    changes.letters.push({ projectId, letters: -1, bytes: letterKeysOf(seq).length === 0 ? -bytes : 0 });
+    return { seq, letter, entry: openEntry(seq) };
+  }
+
+  function letterKeysOf(seq: number): [number, number][] {
+    return Array.from(db.letters.getKeys({ start: [seq, 0], end: [seq + 1, 0] }));
+  }
+}
+
+/** A letter's id is the seq of its entry and its own number. */
+export function letterKey(id: string): [number, number] | undefined {
+  const parts = /^(\d{1,15})\.(\d{1,15})$/.exec(id);
+  return parts ? [Number(parts[1]), Number(parts[2])] : undefined;
+}

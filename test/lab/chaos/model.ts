@@ -1,0 +1,143 @@
+import type { Cluster } from "../cluster/cluster.ts";
+import { hashOfRow } from "../cluster/load.ts";
+import { issuesOf } from "../cluster/projects.ts";
+import { type ExportedRow, exported, exportedOnce, type Place } from "../cluster/visible.ts";
+import { pause, percentile } from "../ledger.ts";
+import { churnModel, type Delay, type ProjectLedger } from "./traffic.ts";
+
+export interface FaultWindow {
+  readonly name: string;
+  readonly begunAt: number;
+  readonly endedAt: number;
+}
+
+/** Content is compared whole up to this many calls of a project, beyond that by what lists show of it. */
+const wholeAtMost = 30_000;
+
+/** Waits until as much is stored as was acknowledged, or nothing moves for the time. */
+export async function drained(cluster: Cluster, projects: readonly ProjectLedger[], patienceMs: number): Promise<void> {
+  let [stored, still] = [-1, Date.now()];
+  while (Date.now() - still < patienceMs) {
+    const rows = await cluster.engine
+      .ask("SELECT project_id, toUInt32(uniqExact(id)) FROM datapoints FINAL WHERE is_deleted = 0 GROUP BY project_id")
+      .catch(() => []);
+    const counts = new Map(rows.map(([project, count]) => [String(project), Number(count)]));
+    if (projects.every(({ calls, place }) => (counts.get(place.projectId) ?? 0) >= calls.size)) break;
+    const sum = [...counts.values()].reduce((total, count) => total + count, 0);
+    if (sum !== stored) [stored, still] = [sum, Date.now()];
+    await pause(1000);
+  }
+  // Issues and emails follow what is stored.
+  await pause(15_000);
+}
+
+export interface ProjectSight {
+  readonly project: string;
+  readonly sent: number;
+  readonly stored: number;
+  readonly rejected: number;
+  readonly dropped: number;
+  readonly unfinished: number;
+  readonly lost: number;
+  readonly duplicated: number;
+  readonly altered: number;
+  readonly occurrences: string;
+  readonly expectedOccurrences: string;
+  readonly p50Ms: number;
+  readonly worstMs: number;
+  readonly worstOutsideFaultsMs: number;
+}
+
+/** What the API shows of a project, next to the model of it. */
+export async function sightOfProject(
+  { url }: Cluster,
+  ledger: ProjectLedger,
+  windows: readonly FaultWindow[],
+): Promise<ProjectSight> {
+  const place = { ...ledger.place, url };
+  const isWhole = ledger.calls.size <= wholeAtMost;
+  const times = new Map<string, number>();
+  let altered = 0;
+  const note = (row: ExportedRow) => {
+    if (row["requestModel"] === churnModel) return;
+    times.set(row.spanId, (times.get(row.spanId) ?? 0) + 1);
+    const expected = ledger.calls.get(row.spanId);
+    if (expected === undefined) return;
+    if (isWhole ? hashOfRow(row).slice(0, 16) !== expected : !isOfItsNumber(row)) altered++;
+  };
+  for (let tries = 0; ; tries++) {
+    try {
+      for await (const row of exportedOnce(place, isWhole ? "whole" : "previews")) note(row);
+      break;
+    } catch (thrown) {
+      if (tries > 30) throw thrown;
+      times.clear();
+      altered = 0;
+      await pause(2000);
+    }
+  }
+  const issues = (await issuesOf(place)).filter(({ check }) => check === "provider_error");
+  const sorted = (counts: Iterable<number>) => [...counts].toSorted((a, b) => a - b).join(" ");
+  return {
+    project: ledger.name,
+    sent: ledger.sent,
+    stored: times.size,
+    rejected: ledger.malformed,
+    dropped: [...ledger.dropped.values()].reduce((sum, count) => sum + count, 0),
+    unfinished: ledger.unfinished,
+    lost: [...ledger.calls.keys()].filter((id) => !times.has(id)).length,
+    duplicated: [...times.values()].filter((count) => count > 1).length,
+    altered,
+    occurrences: sorted(issues.map(({ occurrences }) => occurrences)),
+    expectedOccurrences: sorted(ledger.failures.values()),
+    ...delaysOf(ledger.delays, windows),
+  };
+}
+
+export const isRight = (sight: ProjectSight): boolean =>
+  sight.lost + sight.duplicated + sight.altered + sight.dropped + sight.unfinished === 0 &&
+  sight.occurrences === sight.expectedOccurrences;
+
+/** The number in a call's span id is the one in its question. */
+const isOfItsNumber = ({ spanId, inputPreview }: Readonly<Record<string, unknown>>): boolean =>
+  String(inputPreview).includes(`Question ${Number.parseInt(String(spanId).slice(4), 16) - 1} of run`);
+
+function delaysOf(delays: readonly Delay[], windows: readonly FaultWindow[]) {
+  const all = delays.map(({ ms }) => Math.round(ms));
+  const outside = delays.map(({ acknowledgedAt, ms }) =>
+    Math.round(ms - overlap(acknowledgedAt, acknowledgedAt + ms, windows)),
+  );
+  return { p50Ms: percentile(all, 0.5), worstMs: Math.max(0, ...all), worstOutsideFaultsMs: Math.max(0, ...outside) };
+}
+
+/** Milliseconds of a time window in which something was broken. */
+function overlap(from: number, to: number, windows: readonly FaultWindow[]): number {
+  let [sum, reached] = [0, from];
+  for (const { begunAt, endedAt } of windows.toSorted((a, b) => a.begunAt - b.begunAt)) {
+    const begin = Math.max(begunAt, reached);
+    const end = Math.min(endedAt, to);
+    if (end <= begin) continue;
+    sum += end - begin;
+    reached = end;
+  }
+  return sum;
+}
+
+/** Findings of the monitor that came and went whose datapoint is gone, and open issues that lead nowhere. */
+export async function sightOfChurn(cluster: Cluster, churned: Place) {
+  const place = { ...churned, url: cluster.url };
+  const stored = new Set((await exported(place)).map(({ id }) => id));
+  const sql = `SELECT datapoint_id FROM findings FINAL WHERE is_deleted = 0 AND check = 'empty_output' AND project_id = '${place.projectId}'`;
+  const findings = await cluster.engine.ask(sql);
+  const open = (await issuesOf(place)).filter(({ check, state }) => check === "empty_output" && state === "open");
+  return {
+    findings: findings.filter(([id]) => !stored.has(String(id))).length,
+    issues: open.filter(({ sampleDatapointId }) => !stored.has(sampleDatapointId)).length,
+  };
+}
+
+/** How many issues emails tell of. */
+export function emailsOf(subjects: readonly string[]) {
+  const counts = subjects.map((subject) => Number(/^(\d+) (issue )?changes/.exec(subject)?.[1] ?? 1));
+  return { issues: counts.reduce((sum, count) => sum + count, 0), subjects };
+}

@@ -1,0 +1,157 @@
+import { hash } from "node:crypto";
+import type { Span } from "../../../src/domain/span.ts";
+import { encodeTraces } from "../../../src/otlp/encode.ts";
+import type { Exporter } from "../cluster/exporter.ts";
+import { hashOfSpan } from "../cluster/load.ts";
+import { inTrace, shortCall } from "../cluster/texts.ts";
+import { type Place, visibleAfter } from "../cluster/visible.ts";
+import { pause } from "../ledger.ts";
+import { random } from "../row.ts";
+import { failedSpan } from "../spans.ts";
+
+/** Issues that each project's failing calls open, in turn over the run. */
+const issuesPerProject = 4;
+
+/** Calls of this model come in two parts, of which the second corrects the first; a monitor of theirs comes and goes. */
+export const churnModel = "lab-churn";
+
+/** One project, what its senders sent, and the model of what must be seen of it. */
+export interface ProjectLedger {
+  readonly name: string;
+  readonly place: Required<Place>;
+  /** Span id → hash of its content, of every call that was acknowledged and stays a datapoint. */
+  readonly calls: Map<string, string>;
+  /** Model of a failing call → its acknowledged calls. Each is an issue. */
+  readonly failures: Map<string, number>;
+  readonly dropped: Map<string, number>;
+  readonly delays: Delay[];
+  /** Without the calls in two parts, of which only one stays a datapoint. */
+  sent: number;
+  /** Spans with an id that is none: they are rejected with a reason. */
+  malformed: number;
+  unfinished: number;
+  next: number;
+}
+
+export interface Delay {
+  readonly acknowledgedAt: number;
+  readonly ms: number;
+}
+
+export const newProjectLedger = (name: string, place: Required<Place>): ProjectLedger => ({
+  name,
+  place,
+  calls: new Map(),
+  failures: new Map(),
+  dropped: new Map(),
+  delays: [],
+  sent: 0,
+  malformed: 0,
+  unfinished: 0,
+  next: 0,
+});
+
+interface Sending {
+  readonly ledger: ProjectLedger;
+  readonly exporter: Exporter;
+  readonly seed: number;
+  readonly isOver: () => boolean;
+  /** Unix milliseconds. */
+  readonly endsAt: number;
+  /** 0 to 1. */
+  readonly progress: () => number;
+}
+
+async function deliver({ ledger, exporter }: Sending, spans: readonly Span[], kept: readonly Span[]): Promise<void> {
+  if (kept.length > 0) ledger.sent += spans.length;
+  const outcome = await exporter.send(encodeTraces(spans));
+  if (outcome.kind === "acknowledged") {
+    for (const span of kept) {
+      ledger.calls.set(span.spanId, hashOfSpan(span).slice(0, 16));
+      if (span.status !== "error") continue;
+      const model = span.attributes.get("gen_ai.request.model");
+      if (typeof model !== "string") continue;
+      ledger.failures.set(model, (ledger.failures.get(model) ?? 0) + 1);
+    }
+  } else if (outcome.kind === "dropped") {
+    ledger.dropped.set(outcome.status, (ledger.dropped.get(outcome.status) ?? 0) + spans.length);
+  } else {
+    ledger.unfinished += spans.length;
+  }
+}
+
+const withModel = (span: Span, model: string): Span => ({
+  ...span,
+  attributes: new Map([...span.attributes, ["gen_ai.request.model", model]]),
+});
+
+/** Traces of one to five calls, of which each is a request of its own; some fail, some spans are malformed. */
+export async function sendTraces(sending: Sending, sender: number): Promise<void> {
+  const { ledger, seed, isOver, progress } = sending;
+  const next = random(seed + sender);
+  for (let trace = 0; !isOver(); trace++) {
+    const calls = 1 + Math.floor(next() * 5);
+    for (let call = 0; call < calls; call++) {
+      const number = ledger.next++;
+      const facts = { run: seed, number, startMs: Date.now() - 1000, promptLength: 60 };
+      const isFailing = next() < 0.2;
+      const issue = Math.floor(next() * Math.min(issuesPerProject, 1 + progress() * issuesPerProject));
+      const span = inTrace(
+        isFailing ? withModel(failedSpan(facts), `lab-issue-${issue}`) : shortCall(seed, number, facts.startMs),
+        `${seed}-${sender}-${trace}`,
+      );
+      const bad = next() < 0.02 ? [{ ...shortCall(seed, number + 5_000_000), spanId: "abcd" }] : [];
+      ledger.malformed += bad.length;
+      await deliver(sending, [span, ...bad], [span]);
+      await pause(next() * 150);
+    }
+  }
+}
+
+/** Calls in two parts: alone and without an answer, then from the span around them with the whole. */
+export async function sendChurn(sending: Sending): Promise<void> {
+  const { ledger, seed, isOver } = sending;
+  const next = random(seed + 77);
+  for (let number = 0; !isOver(); number++) {
+    const name = `${seed}-churn-${number}`;
+    const whole = withModel(inTrace(shortCall(seed, 8_000_000 + number, Date.now() - 1000), name), churnModel);
+    const inner = { ...whole, spanId: hash("sha256", name).slice(0, 16), parentSpanId: whole.spanId };
+    const unanswered = new Map([...inner.attributes].filter(([key]) => key !== "gen_ai.output.messages"));
+    await deliver(sending, [{ ...inner, attributes: unanswered }], []);
+    await pause(500 + next() * 4000);
+    await deliver(sending, [whole], []);
+    ledger.next++;
+  }
+}
+
+/** Bodies of 100 calls as fast as they are taken, for ten seconds of each minute. */
+export async function flood(sending: Sending, sender: number): Promise<void> {
+  const { seed, isOver } = sending;
+  const from = Date.now();
+  for (let number = 0; !isOver(); ) {
+    if ((Date.now() - from) % 60_000 > 10_000) {
+      await pause(200);
+      continue;
+    }
+    const base = sender * 10_000_000 + number;
+    const spans = Array.from({ length: 100 }, (_, index) => shortCall(seed, base + index, Date.now() - 1000));
+    number += 100;
+    await deliver(sending, spans, spans);
+  }
+}
+
+/** One call at a time, with the time from its acknowledgement until it is visible. */
+export async function probe(sending: Sending): Promise<void> {
+  const { ledger, seed, isOver, endsAt } = sending;
+  for (let number = 0; !isOver(); number++) {
+    const span = shortCall(seed, 9_000_000 + number, Date.now() - 1000);
+    await deliver(sending, [span], [span]);
+    if (!ledger.calls.has(span.spanId)) continue;
+    const acknowledgedAt = Date.now();
+    // What is lost holds up the end of the run for two minutes, not more.
+    const withinMs = Math.max(30_000, Math.min(300_000, endsAt + 120_000 - acknowledgedAt));
+    const ms = (await visibleAfter(ledger.place, span, withinMs)) ?? withinMs;
+    ledger.delays.push({ acknowledgedAt, ms });
+    await pause(300);
+  }
+}

@@ -1,0 +1,93 @@
+import { credentials, Metadata } from "@grpc/grpc-js";
+import { createGrpcSender } from "../../support/otlp-grpc-sender.ts";
+import { pause } from "../ledger.ts";
+
+/** What became of one export request. `dropped` is what the rules of OTLP make an exporter do, and is a loss. */
+export type Outcome =
+  | { readonly kind: "acknowledged"; readonly attempts: number; readonly at: number }
+  | { readonly kind: "dropped"; readonly status: string }
+  | { readonly kind: "unfinished"; readonly status: string };
+
+export interface Exporter {
+  /** Sends the same body until it is acknowledged or must not be sent again. */
+  send(body: Uint8Array<ArrayBuffer>): Promise<Outcome>;
+  /** Answers by status, over all attempts. */
+  readonly answers: ReadonlyMap<string, number>;
+  close(): void;
+}
+
+interface ExporterOptions {
+  readonly token: string;
+  /** True once there is no point in further attempts. */
+  readonly isOver?: () => boolean;
+}
+
+const retryable = new Set(["429", "502", "503", "504", "no connection", "no answer"]);
+
+/** An OTLP/HTTP exporter by the specification: 429, 502, 503, 504 and lost connections are retried, nothing else. */
+export function httpExporter(url: () => string, { token, isOver = () => false }: ExporterOptions): Exporter {
+  const answers = new Map<string, number>();
+  const attempt = async (body: Uint8Array<ArrayBuffer>) => {
+    try {
+      const answer = await fetch(`${url()}/v1/traces`, {
+        method: "POST",
+        headers: { "content-type": "application/x-protobuf", "api-key": token },
+        body,
+        signal: AbortSignal.timeout(30_000),
+      });
+      await answer.arrayBuffer();
+      return { status: String(answer.status), retryAfter: Number(answer.headers.get("retry-after") ?? 0) };
+    } catch (thrown) {
+      const isLate = thrown instanceof Error && thrown.name === "TimeoutError";
+      return { status: isLate ? "no answer" : "no connection", retryAfter: 0 };
+    }
+  };
+  return {
+    send: (body) => sendBy({ attempt, answers, isOver, isRetried: (status) => retryable.has(status) }, body),
+    answers,
+    close: () => undefined,
+  };
+}
+
+/** Of gRPC, by the same specification: CANCELLED, DEADLINE_EXCEEDED, ABORTED, OUT_OF_RANGE, UNAVAILABLE, DATA_LOSS; RESOURCE_EXHAUSTED as 429. */
+const retryableGrpc = new Set(["grpc 1", "grpc 4", "grpc 8", "grpc 10", "grpc 11", "grpc 14", "grpc 15"]);
+
+export function grpcExporter(port: number, { token, isOver = () => false }: ExporterOptions): Exporter {
+  const answers = new Map<string, number>();
+  const sender = createGrpcSender(port, credentials.createInsecure());
+  const metadata = new Metadata();
+  metadata.set("api-key", token);
+  const attempt = async (body: Uint8Array<ArrayBuffer>) => {
+    try {
+      await sender.send("traces", body, { metadata });
+      return { status: "200", retryAfter: 0 };
+    } catch (thrown) {
+      return { status: `grpc ${String((thrown as { code?: unknown }).code)}`, retryAfter: 0 };
+    }
+  };
+  return {
+    send: (body) => sendBy({ attempt, answers, isOver, isRetried: (status) => retryableGrpc.has(status) }, body),
+    answers,
+    close: () => sender.close(),
+  };
+}
+
+interface Rules {
+  readonly attempt: (
+    body: Uint8Array<ArrayBuffer>,
+  ) => Promise<{ readonly status: string; readonly retryAfter: number }>;
+  readonly answers: Map<string, number>;
+  readonly isOver: () => boolean;
+  readonly isRetried: (status: string) => boolean;
+}
+
+async function sendBy({ attempt, answers, isOver, isRetried }: Rules, body: Uint8Array<ArrayBuffer>): Promise<Outcome> {
+  for (let attempts = 1; ; attempts++) {
+    const { status, retryAfter } = await attempt(body);
+    answers.set(status, (answers.get(status) ?? 0) + 1);
+    if (status === "200") return { kind: "acknowledged", attempts, at: Date.now() };
+    if (!isRetried(status)) return { kind: "dropped", status };
+    if (isOver()) return { kind: "unfinished", status };
+    await pause(Math.max(Math.min(retryAfter, 5) * 1000, Math.min(2000, 100 * 2 ** Math.min(attempts, 5))));
+  }
+}

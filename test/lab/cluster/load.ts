@@ -1,0 +1,109 @@
+import { hash } from "node:crypto";
+import type { Span } from "../../../src/domain/span.ts";
+import { encodeTraces } from "../../../src/otlp/encode.ts";
+import { pause } from "../ledger.ts";
+import type { Exporter } from "./exporter.ts";
+import { exported, type Place } from "./visible.ts";
+
+/** What was sent by exporters and what became of it: the truth about loss. */
+export interface SentLedger {
+  /** Span id → content hash, of acknowledged spans. */
+  readonly acknowledged: Map<string, string>;
+  /** Spans that exporters dropped, by the status that made them. */
+  readonly dropped: Map<string, number>;
+  sent: number;
+}
+
+export const newSentLedger = (): SentLedger => ({ acknowledged: new Map(), dropped: new Map(), sent: 0 });
+
+export const countOf = (map: ReadonlyMap<unknown, number>): number => [...map.values()].reduce((sum, n) => sum + n, 0);
+
+export async function sendTo(ledger: SentLedger, exporter: Exporter, spans: readonly Span[]): Promise<boolean> {
+  ledger.sent += spans.length;
+  const outcome = await exporter.send(encodeTraces(spans));
+  if (outcome.kind === "acknowledged") {
+    for (const span of spans) ledger.acknowledged.set(span.spanId, hashOfSpan(span));
+    return true;
+  }
+  ledger.dropped.set(outcome.status, (ledger.dropped.get(outcome.status) ?? 0) + spans.length);
+  return false;
+}
+
+/** Sends new spans until it is over, with a pause between requests. */
+export async function keepSending(
+  ledger: SentLedger,
+  exporter: Exporter,
+  {
+    next,
+    isOver,
+    pauseMs,
+  }: { readonly next: () => readonly Span[]; readonly isOver: () => boolean; readonly pauseMs: number },
+): Promise<void> {
+  while (!isOver()) {
+    await sendTo(ledger, exporter, next());
+    await pause(pauseMs);
+  }
+}
+
+export interface Reconciled {
+  readonly acknowledged: number;
+  readonly lost: number;
+  readonly duplicated: number;
+  readonly altered: number;
+  /** Acknowledged by nobody, but stored: an attempt whose answer was lost. */
+  readonly extra: number;
+}
+
+/** Waits until all that was acknowledged is exported (or nothing moves for `patienceMs`), then compares content. */
+export async function reconcile(place: Place, ledger: SentLedger, patienceMs: number): Promise<Reconciled> {
+  let seen = new Set<string>();
+  for (let still = performance.now(); performance.now() - still < patienceMs; ) {
+    const now = new Set((await exported(place)).map(({ spanId }) => spanId));
+    if (now.size !== seen.size) still = performance.now();
+    seen = now;
+    if ([...ledger.acknowledged.keys()].every((id) => seen.has(id))) break;
+    await pause(1000);
+  }
+  const times = new Map<string, number>();
+  let altered = 0;
+  for (const row of await exported(place, "whole")) {
+    times.set(row.spanId, (times.get(row.spanId) ?? 0) + 1);
+    const expected = ledger.acknowledged.get(row.spanId);
+    if (expected !== undefined && expected !== hashOfRow(row)) altered++;
+  }
+  return {
+    acknowledged: ledger.acknowledged.size,
+    lost: [...ledger.acknowledged.keys()].filter((id) => !times.has(id)).length,
+    duplicated: [...times.values()].filter((count) => count > 1).length,
+    altered,
+    extra: [...times.keys()].filter((id) => !ledger.acknowledged.has(id)).length,
+  };
+}
+
+export const isClean = ({ acknowledged, lost, duplicated, altered }: Reconciled): boolean =>
+  acknowledged > 0 && lost + duplicated + altered === 0;
+
+interface Texts {
+  readonly role: string;
+  readonly parts: readonly { readonly type: string; readonly text?: string; readonly content?: string }[];
+}
+
+function hashOfTexts(input: readonly Texts[], output: readonly Texts[], model: string): string {
+  const textsOf = (messages: readonly Texts[]) =>
+    messages.flatMap(({ role, parts }) => parts.map(({ text, content }) => `${role}:${text ?? content ?? ""}`));
+  return hash("sha256", JSON.stringify([textsOf(input), textsOf(output), model]));
+}
+
+/** Of the dialog and the model, as sent. */
+export function hashOfSpan({ attributes }: Span): string {
+  const messages = (name: string) => JSON.parse(textOf(attributes.get(name)) || "[]") as Texts[];
+  const model = textOf(attributes.get("gen_ai.request.model"));
+  return hashOfTexts(messages("gen_ai.input.messages"), messages("gen_ai.output.messages"), model);
+}
+
+/** Of the dialog and the model, as the API gives it back. */
+export function hashOfRow(row: Readonly<Record<string, unknown>>): string {
+  return hashOfTexts((row["input"] ?? []) as Texts[], (row["output"] ?? []) as Texts[], textOf(row["requestModel"]));
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -1,0 +1,92 @@
+import { asProjectId, datapointId, globalProject } from "../../../src/domain/ids.ts";
+import type { Span } from "../../../src/domain/span.ts";
+import { pause } from "../ledger.ts";
+
+export interface Place {
+  readonly url: string;
+  readonly token: string;
+  /** Default: the global project. */
+  readonly projectId?: string;
+}
+
+const wide = "from=2020-01-01T00:00:00Z&to=2040-01-01T00:00:00Z";
+
+/** Every row that the API exports for the token's project, one object each. `whole` reads all content. */
+export async function exported(
+  place: Place,
+  content: "previews" | "whole" = "previews",
+): Promise<readonly ExportedRow[]> {
+  for (let tries = 0; ; tries++) {
+    try {
+      const rows: ExportedRow[] = [];
+      for await (const row of exportedOnce(place, content)) rows.push(row);
+      return rows;
+    } catch (thrown) {
+      if (tries > 60) throw thrown;
+    }
+    await pause(1000);
+  }
+}
+
+/** The same as a stream, in one attempt. */
+export async function* exportedOnce(place: Place, content: "previews" | "whole"): AsyncGenerator<ExportedRow> {
+  const answer = await fetch(`${place.url}/api/v1/datapoints/export?${wide}&content=${content}`, {
+    headers: { "api-key": place.token },
+  });
+  if (!answer.ok || !answer.body) throw new Error(`export: ${answer.status} ${await answer.text()}`);
+  let rest = "";
+  for await (const chunk of answer.body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line !== "") yield JSON.parse(line) as ExportedRow;
+  }
+  if (rest !== "") yield JSON.parse(rest) as ExportedRow;
+}
+
+export interface ExportedRow extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+const idOf = ({ projectId }: Place, span: Pick<Span, "traceId" | "spanId">): string =>
+  datapointId(projectId === undefined ? globalProject : asProjectId(projectId), span.traceId, span.spanId);
+
+/** Whether the API shows the datapoint of a span. */
+export async function isVisible(place: Place, span: Pick<Span, "traceId" | "spanId">): Promise<boolean> {
+  try {
+    const answer = await fetch(`${place.url}/api/v1/datapoints/${idOf(place, span)}`, {
+      headers: { "api-key": place.token },
+      signal: AbortSignal.timeout(30_000),
+    });
+    await answer.body?.cancel();
+    return answer.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+/** Milliseconds until the datapoint of a span is visible; undefined when it is not within the time. */
+export async function visibleAfter(
+  place: Place,
+  span: Pick<Span, "traceId" | "spanId">,
+  withinMs: number,
+): Promise<number | undefined> {
+  const from = performance.now();
+  while (performance.now() - from < withinMs) {
+    if (await isVisible(place, span)) return Math.round(performance.now() - from);
+    await pause(100);
+  }
+  return undefined;
+}
+
+/** Waits until all of the spans are visible, and returns how many are not when the time is over. */
+export async function missingAfter(place: Place, spans: readonly Span[], withinMs: number): Promise<number> {
+  const from = performance.now();
+  for (;;) {
+    const stored = new Set((await exported(place)).map(({ spanId }) => spanId));
+    const missing = spans.filter(({ spanId }) => !stored.has(spanId)).length;
+    if (missing === 0 || performance.now() - from > withinMs) return missing;
+    await pause(1000);
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { asProjectId } from "../../../src/domain/ids.ts";
+import { decodeResult, encodeHead, encodeResult, type TraceOutcome } from "../../../src/pipeline/batch-result.ts";
+import { aFinding } from "../../support/examples.ts";
+
+const nothing = { findings: [], retracted: [], orders: [], withdrawn: [], overLimit: 0 } as const;
+const projectId = asProjectId("shop");
+
+test("a result reads back as it was written, whatever its traces came to", () => {
+  const outcomes: readonly TraceOutcome[] = [
+    { key: "shop a1", projectId, traceId: "a1", items: 3, datapoints: 1, checks: 12, ...nothing, place: 0 },
+    { key: "shop #7", projectId, traceId: "", items: 1, datapoints: 0, checks: 0, ...nothing, place: 1 },
+    { key: "shop b2", projectId, traceId: "b2", items: 1, datapoints: 0, checks: 0, ...nothing, broken: "it threw" },
+    { key: "shop c3", projectId, traceId: "c3", items: 1, datapoints: 0, checks: 0, ...nothing, isErased: true },
+    {
+      ...nothing,
+      key: "shop d4",
+      projectId,
+      traceId: "d4",
+      items: 2,
+      datapoints: 1,
+      checks: 3,
+      place: 2,
+      findings: [aFinding({})],
+      overLimit: 1,
+    },
+  ];
+  const starts = Uint32Array.of(0, 2);
+  const tables = [
+    { table: "spans", rows: 2, bytes: Uint8Array.of(1, 2, 3), rowStarts: starts, traceStarts: Uint32Array.of(0) },
+    { table: "datapoints", rows: 0, bytes: new Uint8Array(), rowStarts: new Uint32Array(), traceStarts: starts },
+  ];
+  const encoded = encodeResult(
+    encodeHead(outcomes, tables),
+    tables.map(({ bytes }) => bytes),
+  );
+  const decoded = decodeResult(Buffer.concat(encoded));
+  expect(decoded.outcomes).toEqual(outcomes);
+  expect(decoded.tables.map(({ bytes, ...table }) => ({ ...table, bytes: [...bytes] }))).toEqual(
+    tables.map(({ bytes, ...table }) => ({ ...table, bytes: [...bytes] })),
+  );
+});

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { asProjectId } from "../../../src/domain/ids.ts";
+import { Failure } from "../../../src/lib/failure.ts";
+import type { TraceOutcome } from "../../../src/pipeline/batch-result.ts";
+import { createEngineGate } from "../../../src/pipeline/engine-gate.ts";
+import { createStoreBatch } from "../../../src/pipeline/store-batch.ts";
+import type { TableBatch, TableRows } from "../../../src/ports/kept.ts";
+
+/** A row is one byte: what it says, or what the engine refuses. */
+const poison = 255;
+const byValue = (a: number, b: number) => a - b;
+
+interface Given {
+  /** For each trace its project and, by table, its rows. */
+  readonly traces: readonly { readonly project: string; readonly rows: Readonly<Record<string, readonly number[]>> }[];
+}
+
+function batchOf({ traces }: Given) {
+  const names = [...new Set(traces.flatMap(({ rows }) => Object.keys(rows)))];
+  const tables = names.map((table): TableRows => {
+    const rows = traces.map((trace) => trace.rows[table] ?? []);
+    const traceStarts = Uint32Array.from(rows, (_, place) => rows.slice(0, place).flat().length);
+    const bytes = Uint8Array.from(rows.flat());
+    return { table, rows: bytes.length, bytes, rowStarts: Uint32Array.from(bytes.keys()), traceStarts };
+  });
+  const outcomes = traces.map(({ project }, place) => ({ projectId: asProjectId(project), place }) as TraceOutcome);
+  return { tables, outcomes };
+}
+
+/** An engine that refuses an insert with a poisoned row in it, and what it stored. */
+function engine() {
+  const stored = new Map<string, number[]>();
+  const tokens = new Set<string>();
+  const order: string[] = [];
+  const keeper = {
+    async insert({ table, bytes }: TableBatch, token: string) {
+      if (bytes.includes(poison)) throw new Failure("dependency", "refused", { code: 9999 });
+      order.push(table);
+      if (tokens.has(token)) return;
+      tokens.add(token);
+      stored.set(table, [...(stored.get(table) ?? []), ...bytes]);
+    },
+    probe: async () => undefined,
+  };
+  const { signal } = new AbortController();
+  const telemetry = { emit: () => undefined };
+  const gate = createEngineGate({ keeper, telemetry, now: Date.now, signal, onAvailable: () => undefined });
+  const splits: string[] = [];
+  const store = createStoreBatch({ keeper, gate, signal, onSplit: (id) => splits.push(id) });
+  return { store, stored, order, splits };
+}
+
+test("a batch is one insert per table, datapoints second to last and trace_batches last", async () => {
+  const rows = { trace_batches: [1], datapoints: [2], spans: [3], verdicts: [4] };
+  const { store, order } = engine();
+  await store.whole("b", batchOf({ traces: [{ project: "p", rows }] }));
+  expect(order.slice(2)).toEqual(["datapoints", "trace_batches"]);
+  expect(order.slice(0, 2).sort()).toEqual(["spans", "verdicts"]);
+});
+
+test("the rows of projects without a refused row are stored, and the others named", async () => {
+  const trace = (project: string, ...spans: number[]) => ({ project, rows: { spans, datapoints: [spans[0] ?? 0] } });
+  const batch = batchOf({
+    traces: [trace("a", 1), trace("a", 2), trace("b", 3, poison), trace("b", 4), trace("c", 5)],
+  });
+  const { store, stored, splits } = engine();
+  await expect(store.whole("b", batch)).rejects.toThrow("refused");
+  expect(await store.byProject("b", batch, new Error("refused"))).toEqual([{ from: 2, to: 4 }]);
+  expect(splits).toEqual(["b"]);
+  expect(stored.get("datapoints")?.sort()).toEqual([1, 2, 5]);
+});
+
+test("an insert is bounded: many large rows go in several, each with a name of its own", async () => {
+  const size = 12 * 2 ** 20;
+  const bytes = new Uint8Array(5 * size);
+  const starts = Uint32Array.from([0, size, 2 * size, 3 * size, 4 * size]);
+  const { store, order, stored } = engine();
+  const table = { table: "spans", rows: 5, bytes, rowStarts: starts, traceStarts: Uint32Array.of(0) };
+  await store.whole("b", { outcomes: [], tables: [table] });
+  expect(order).toEqual(["spans", "spans", "spans"]);
+  expect(stored.get("spans")).toHaveLength(5 * size);
+}, 60_000);
+
+test("whatever rows are refused, all others are stored once and exactly the traces of the refused ones are named", async () => {
+  const row = fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, poison);
+  const trace = fc.record({
+    project: fc.constant("p"),
+    rows: fc.record({ spans: fc.array(row, { maxLength: 4 }), datapoints: fc.array(row, { maxLength: 2 }) }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(trace, { minLength: 1, maxLength: 8 }), async (traces) => {
+      const batch = batchOf({ traces });
+      const { store, stored } = engine();
+      const reasons = await store.byRow("b", batch, { from: 0, to: traces.length });
+      for (const table of ["spans", "datapoints"] as const) {
+        const sound = traces.flatMap(({ rows }) => rows[table]).filter((value) => value !== poison);
+        expect((stored.get(table) ?? []).sort(byValue)).toEqual(sound.sort(byValue));
+      }
+      const poisoned = traces.flatMap(({ rows }, place) =>
+        [...rows.spans, ...rows.datapoints].includes(poison) ? place : [],
+      );
+      expect([...reasons.keys()].sort(byValue)).toEqual(poisoned.sort(byValue));
+    }),
+    { numRuns: 30 },
+  );
+}, 120_000);
