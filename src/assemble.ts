@@ -25,6 +25,7 @@ import { defaultMonitors } from "./domain/default-monitors.ts";
 import { type FrontDoor, takePort } from "./front-door.ts";
 import { createAddressGuard } from "./lib/address.ts";
 import { lockFolder } from "./lib/folder-lock.ts";
+import { admitWithin, createQuotas } from "./pipeline/quotas.ts";
 import { createRecognizer } from "./pipeline/recognize.ts";
 import { createLosses, type Losses } from "./telemetry/losses.ts";
 import { createTelemetry, type Telemetry } from "./telemetry/telemetry.ts";
@@ -95,7 +96,7 @@ async function assemble({
     telemetry,
     undo,
   });
-  const { admission } = privacy;
+  const admission = admitWithin(createQuotas({ ...settings.quotas, now }), privacy.admission, telemetry.emit);
   assembleHours({ storage, telemetry, undo });
   const deletions = assembleDeletions({ settings, storage, line, tombstones, telemetry, undo, now });
 
@@ -138,7 +139,8 @@ async function assemble({
   });
   const offline = assembleOffline({
     storage,
-    admission,
+    // What Gaffe itself does for a project is not refused for what its senders send.
+    admission: privacy.admission,
     guard: addressGuard,
     proxySettings: proxy.settings,
     recognize,

@@ -9,7 +9,6 @@ import { createAccept } from "../receivers/otlp/accept.ts";
 import type { Authenticate as AuthenticateHeaders, NoteRejected } from "../receivers/otlp/authenticate.ts";
 import { createInFlight } from "../receivers/otlp/in-flight.ts";
 import { createPreparePool } from "../receivers/otlp/prepare-pool.ts";
-import { createQuotas } from "../receivers/otlp/quotas.ts";
 import { startOtlpGrpc } from "../receivers/otlp-grpc/otlp-grpc.ts";
 import { createOtlpHttp } from "../receivers/otlp-http/otlp-http.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
@@ -44,7 +43,6 @@ export async function assembleReceivers({ settings, telemetry, undo, admission, 
       prepare: pool.prepare,
       admission,
       telemetry,
-      quotas: createQuotas({ ...settings.quotas, now }),
       now,
     }),
     authenticate: (async (headers) => {

@@ -121,11 +121,11 @@ export const Environment = z.strictObject({
   GAFFE_PROJECT_SPANS_PER_SECOND: wholeNumber(0, 1_000_000_000)
     .default(0)
     .describe(
-      "Spans and log records a second that each project may send over OTLP, averaged over five seconds and counted by each process. Above, requests are answered 429 with Retry-After. 0: no limit.",
+      "Spans, log records and calls a second that each project may send, averaged over five seconds and counted by each process. Above, requests over OTLP and the API are answered 429 with Retry-After; calls through the proxy go on, but are not recorded (counted in `gaffe_proxy_calls_lost_total` with reason `over_quota`), except in strict projects, where they are refused. 0: no limit.",
     ),
   GAFFE_PROJECT_BYTES_PER_SECOND: byteSize(0)
     .default(0)
-    .describe("Bytes a second, after decompression, that each project may send over OTLP. 0: no limit."),
+    .describe("Bytes a second, after decompression, that each project may send, as above. 0: no limit."),
   GAFFE_PROJECT_QUOTAS: projectQuotas
     .default(new Map())
     .describe(

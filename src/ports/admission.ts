@@ -1,5 +1,6 @@
 import type { Source } from "../domain/datapoint.ts";
 import type { ProjectId } from "../domain/ids.ts";
+import { Failure } from "../lib/failure.ts";
 
 export type Signal = "traces" | "logs";
 
@@ -39,8 +40,12 @@ export interface Admitted {
 /**
  * Station 2. admit() resolves once a crash can no longer lose the batch (fsynced; group commit), and only then may the
  * sender be answered. It throws Failure("dependency") with facts {reason: "journal_full" | "journal_failed",
- * retryAfterSeconds} when the batch cannot be made durable: nothing of it is kept then.
+ * retryAfterSeconds} when the batch cannot be made durable, and Failure("caller") with facts {reason: "over_quota",
+ * retryAfterSeconds} when its project sends more than it may: nothing of it is kept then.
  */
 export interface Admission {
   admit(batch: Batch): Promise<Admitted>;
 }
+
+export const isOverQuota = (thrown: unknown): thrown is Failure =>
+  thrown instanceof Failure && thrown.facts["reason"] === "over_quota";

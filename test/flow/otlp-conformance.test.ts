@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Failure } from "../../src/lib/failure.ts";
 import { decodeTraces } from "../../src/otlp/decode.ts";
 import { encodeLogs, encodeTraces } from "../../src/otlp/encode.ts";
-import { createQuotas } from "../../src/receivers/otlp/quotas.ts";
+import { createQuotas } from "../../src/pipeline/quotas.ts";
 import { captures, field, goodSpan, rawSpan, requestOf } from "../support/otlp-bodies.ts";
 import { createGrpcSender, type GrpcSender } from "../support/otlp-grpc-sender.ts";
 import { goodToken, readOnlyToken, startReceiver } from "../support/otlp-receiver.ts";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { asProjectId } from "../../src/domain/ids.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { decodeTraces } from "../../src/otlp/decode.ts";
 import type { Batch } from "../../src/ports/admission.ts";
@@ -48,10 +49,10 @@ test("a journal that is full, however long, loses nothing; strict callers are to
   });
   recorder.record(call);
   await until(() => refusals > 7);
-  expect(recorder.canRecord()).toBe(false);
+  expect(recorder.canRecord(call.projectId)).toBe(false);
   full = false;
   await until(() => batches.length === 1);
-  expect([recorder.canRecord(), await lost("journal_full")]).toEqual([true, 0]);
+  expect([recorder.canRecord(call.projectId), await lost("journal_full")]).toEqual([true, 0]);
   await recorder.close();
 });
 
@@ -68,13 +69,27 @@ test("a batch is whole at the second try, though the memory of the first was giv
   await recorder.close();
 });
 
+test("a project over its quota loses records with that reason, and alone keeps its strict callers out", async () => {
+  const { recorder, batches, lost } = setUp(({ projectId }) => {
+    if (projectId === call.projectId)
+      throw new Failure("caller", "too much", { reason: "over_quota", retryAfterSeconds: 3 });
+  });
+  const other = { ...call, projectId: asProjectId("other") };
+  recorder.record(call);
+  await expect.poll(() => lost("over_quota")).toBe(1);
+  expect([recorder.canRecord(call.projectId), recorder.canRecord(other.projectId)]).toEqual([false, true]);
+  recorder.record(other);
+  await until(() => batches.length === 1);
+  await recorder.close();
+});
+
 test("a batch that is refused for itself is given up, and does not keep strict callers out", async () => {
   const { recorder, lost } = setUp(() => {
     throw new Error("a defect");
   });
   recorder.record(call);
   await expect.poll(() => lost("journal_failed")).toBe(1);
-  expect(recorder.canRecord()).toBe(true);
+  expect(recorder.canRecord(call.projectId)).toBe(true);
   await recorder.close();
 });
 

@@ -4,13 +4,13 @@ import { presentedToken } from "../../src/access/credentials.ts";
 import { asProjectId } from "../../src/domain/ids.ts";
 import { Failure } from "../../src/lib/failure.ts";
 import { defaultLimits, type OtlpLimits } from "../../src/otlp/limits.ts";
+import { admitWithin, type Quotas } from "../../src/pipeline/quotas.ts";
 import type { Admission, Batch, Summary } from "../../src/ports/admission.ts";
 import { createAccept } from "../../src/receivers/otlp/accept.ts";
 import type { Authenticate } from "../../src/receivers/otlp/authenticate.ts";
 import { otlpEvents } from "../../src/receivers/otlp/events.ts";
 import { createInFlight } from "../../src/receivers/otlp/in-flight.ts";
 import { createPreparePool } from "../../src/receivers/otlp/prepare-pool.ts";
-import type { Quotas } from "../../src/receivers/otlp/quotas.ts";
 import { startOtlpGrpc } from "../../src/receivers/otlp-grpc/otlp-grpc.ts";
 import { createOtlpHttp } from "../../src/receivers/otlp-http/otlp-http.ts";
 import { createTelemetry } from "../../src/telemetry/telemetry.ts";
@@ -35,10 +35,9 @@ export async function startReceiver({ limits, bodyTimeoutMs, inFlightBytes, sett
   const inFlight = createInFlight(inFlightBytes ?? 96 * 1024 * 1024);
   const accept = createAccept({
     prepare: pool.prepare,
-    admission: admission(),
+    admission: quotas ? admitWithin(quotas, admission(), telemetry.emit) : admission(),
     telemetry,
     now: Date.now,
-    ...(quotas === undefined ? {} : { quotas }),
   });
   const needs = {
     accept,

@@ -3,10 +3,9 @@ import type { ProjectId } from "../../domain/ids.ts";
 import { digest } from "../../lib/digest.ts";
 import { type Body, describeRejected, type Prepared } from "../../otlp/prepare.ts";
 import type { OtlpSignal, RejectedItem } from "../../otlp/scan.ts";
-import type { Admission, Admitted } from "../../ports/admission.ts";
+import { type Admission, type Admitted, isOverQuota } from "../../ports/admission.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
 import type { RefusedItemsReason } from "./events.ts";
-import { type OverQuota, type Quotas, unlimited } from "./quotas.ts";
 import { type Unavailable, unavailableOf } from "./unavailable.ts";
 
 export interface Received {
@@ -27,14 +26,13 @@ export type Accepted =
     }
   | { readonly kind: "refused"; readonly because: "invalid" | "too_large"; readonly message: string }
   | Unavailable
-  | OverQuota
+  | { readonly kind: "over_quota"; readonly message: string; readonly retryAfterSeconds: number }
   | { readonly kind: "failed" };
 
 export interface AcceptNeeds {
   readonly prepare: (body: Body) => Promise<Prepared>;
   readonly admission: Admission;
   readonly telemetry: Telemetry;
-  readonly quotas?: Quotas;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -48,7 +46,7 @@ interface Loss {
 }
 
 /** Body → batch → journal: the part of receiving that is the same for every transport. It never throws. */
-export function createAccept({ prepare, admission, telemetry, quotas = unlimited, now }: AcceptNeeds) {
+export function createAccept({ prepare, admission, telemetry, now }: AcceptNeeds) {
   return async function accept({ projectId, transport, body }: Received): Promise<Accepted> {
     const { signal } = body;
     try {
@@ -64,28 +62,23 @@ export function createAccept({ prepare, admission, telemetry, quotas = unlimited
         return prepared;
       }
       const { bytes, traceIds, rejected } = prepared;
-      const cost = { items: traceIds.length, bytes: bytes.length };
-      const over = quotas.take(projectId, cost);
-      if (over) {
-        countRefused(signal, cost.items, { reason: "over_quota", project: projectId });
-        return over;
-      }
-      tellLoss(signal, prepared, projectId);
       const answer = {
         kind: "accepted",
         items: traceIds.length,
         rejected: rejected.length,
         message: rejected.length > 0 ? describeRejected(signal, rejected) : "",
       } as const;
-      if (traceIds.length === 0) return answer;
+      if (traceIds.length === 0) {
+        tellLoss(signal, prepared, projectId);
+        return answer;
+      }
       const bodyHash = digest(projectId, signal, prepared.digest);
       const batch = { projectId, source, signal, receivedAt: now(), bytes, traceIds, bodyHash };
       const admitted = await admission.admit(batch).catch((thrown: unknown) => {
-        quotas.giveBack(projectId, cost);
-        const reason = unavailableOf(thrown) ? "unavailable" : "internal";
-        countRefused(signal, cost.items, { reason, project: projectId });
+        if (!isOverQuota(thrown)) countRefused(signal, traceIds.length, projectId, thrown);
         throw thrown;
       });
+      tellLoss(signal, prepared, projectId);
       telemetry.emit({
         kind: "items-received",
         level: "debug",
@@ -131,17 +124,18 @@ export function createAccept({ prepare, admission, telemetry, quotas = unlimited
   }
 
   /** Items of requests that were refused as a whole. A sender that repeats the request is counted again. */
-  function countRefused(
-    signal: OtlpSignal,
-    count: number,
-    { reason, project }: { readonly reason: RefusedItemsReason; readonly project: ProjectId },
-  ): void {
+  function countRefused(signal: OtlpSignal, count: number, project: ProjectId, thrown: unknown): void {
+    const reason: RefusedItemsReason = unavailableOf(thrown) ? "unavailable" : "internal";
     const message = "items were refused with their request";
     const labels = { signal, reason };
     telemetry.emit({ kind: "items-refused", level: "debug", count, labels, message, facts: { project } });
   }
 
   function refusalOf(thrown: unknown): Accepted {
+    if (isOverQuota(thrown)) {
+      const { message, facts } = thrown;
+      return { kind: "over_quota", message, retryAfterSeconds: Number(facts["retryAfterSeconds"]) };
+    }
     const unavailable = unavailableOf(thrown);
     if (unavailable) return unavailable;
     telemetry.log.error({ event: "receive-failed", err: thrown }, "a request could not be received");

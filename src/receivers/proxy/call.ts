@@ -57,7 +57,7 @@ export interface FinishedCall {
 export interface CallRecorder {
   record(call: FinishedCall): void;
   /** False while what is handed in would be lost (for callers that prefer to refuse the call). */
-  canRecord(): boolean;
+  canRecord(project: ProjectId): boolean;
   close(): Promise<void>;
 }
 

@@ -131,7 +131,7 @@ export function createProxy(needs: ProxyNeeds): Proxy {
     if (response.destroyed) return;
     const outgoing = outgoingOf(call, body, settings);
     if (outgoing.kind === "refused") return deny(response, outgoing.error, ids);
-    if (settings.strict && !recorder.canRecord()) {
+    if (settings.strict && !recorder.canRecord(projectId)) {
       return deny(response, ownError("recording_unavailable", "this call cannot be recorded now"), ids);
     }
     send(call, outgoing, projectId);

@@ -4,7 +4,7 @@ import { Failure } from "../../lib/failure.ts";
 import { freeMemory } from "../../lib/free-memory.ts";
 import { createSlots } from "../../lib/slots.ts";
 import { createThreadPool } from "../../lib/thread-pool.ts";
-import type { Admission } from "../../ports/admission.ts";
+import { type Admission, isOverQuota } from "../../ports/admission.ts";
 import type { Telemetry } from "../../telemetry/telemetry.ts";
 import type { CallRecorder, FinishedCall } from "./call.ts";
 import { bytesOf, type EncodedCalls, type Encoding, packCalls } from "./encode-calls.ts";
@@ -27,6 +27,7 @@ export const lossReasons = [
   "queue_full",
   "journal_full",
   "journal_failed",
+  "over_quota",
   "unreadable",
   "thread_failed",
   "closed",
@@ -56,6 +57,8 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
   const underWay = createSlots<Promise<void>>();
   /** Batches that the journal did not take, and will be asked to take again. */
   const waiting = new Set<EncodedCalls>();
+  /** Until when a project that sent more than its quota is not asked for again; Unix milliseconds. */
+  const overQuota = new Map<ProjectId, number>();
   const closing = new AbortController();
   return { record, canRecord, close };
 
@@ -82,7 +85,8 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
     return made;
   }
 
-  function canRecord(): boolean {
+  function canRecord(project: ProjectId): boolean {
+    if ((overQuota.get(project) ?? 0) > now()) return false;
     return waiting.size === 0 && !closing.signal.aborted && queuedBytes < maxQueueBytes * 0.9;
   }
 
@@ -139,8 +143,10 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
       try {
         await admission.admit({ source: "proxy", signal: "traces", receivedAt: now(), ...encoded, bytes });
         waiting.delete(encoded);
+        overQuota.delete(encoded.projectId);
         return;
       } catch (thrown) {
+        if (isOverQuota(thrown)) return refuse(encoded, Number(thrown.facts["retryAfterSeconds"]));
         const passes = thrown instanceof Failure && thrown.blame === "dependency";
         if (closing.signal.aborted || (!passes && attempt === 5)) return giveUp(encoded, thrown);
         waiting.add(encoded);
@@ -150,6 +156,14 @@ export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
       const waitMs = Math.min(retryMs * 2 ** (attempt - 1), 3_000);
       await sleep(waitMs, undefined, { signal: closing.signal }).catch(() => undefined);
     }
+  }
+
+  /** Calls of a project over its quota must not take the place of others' calls by waiting. */
+  function refuse(encoded: EncodedCalls, seconds: number): void {
+    const { projectId, traceIds } = encoded;
+    waiting.delete(encoded);
+    overQuota.set(projectId, now() + seconds * 1000);
+    lose("over_quota", traceIds.length);
   }
 
   function giveUp(encoded: EncodedCalls, thrown: unknown): void {

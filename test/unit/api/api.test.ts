@@ -8,6 +8,7 @@ import { conventions } from "../../../src/conventions/index.ts";
 import { asDatapointId, globalProject, type MonitorId } from "../../../src/domain/ids.ts";
 import { Failure } from "../../../src/lib/failure.ts";
 import { decodeTraces } from "../../../src/otlp/decode.ts";
+import { admitWithin, createQuotas } from "../../../src/pipeline/quotas.ts";
 import { createRecognizer } from "../../../src/pipeline/recognize.ts";
 import { spanOf } from "../../../src/receivers/recorded-span.ts";
 import { createLosses } from "../../../src/telemetry/losses.ts";
@@ -163,6 +164,20 @@ describe("datapoints", () => {
     await using service = await startApi({ admission: { admit: () => Promise.reject(full) } });
     const answer = await service.ask("POST", "/api/v1/datapoints", { body: { input: "a" } });
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "7"]);
+  });
+
+  test("a project over its quota is told when to come back", async () => {
+    const admit = () => Promise.resolve({ repeated: false, settled: () => Promise.reject(new Error("nobody waits")) });
+    const quotas = createQuotas({ standard: { spansPerSecond: 1, bytesPerSecond: 0 }, now: () => 0 });
+    const emitted: string[] = [];
+    const emit = ({ kind }: { readonly kind: string }) => emitted.push(kind);
+    await using service = await startApi({ admission: admitWithin(quotas, { admit }, emit) });
+    const send = (body: object) => service.ask("POST", "/api/v1/datapoints", { body });
+    expect((await send(Array.from({ length: 7 }, () => ({ input: "a" })))).status).toBe(202);
+    const answer = await send({ input: "a" });
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "2"]);
+    expect(answer.body.detail).toContain("its quota of 1 spans a second");
+    expect(emitted).toEqual(["items-refused"]);
   });
 
   test("a body that is too large, or no JSON, is refused", async () => {

@@ -1,4 +1,7 @@
-import type { ProjectId } from "../../domain/ids.ts";
+import type { ProjectId } from "../domain/ids.ts";
+import { Failure } from "../lib/failure.ts";
+import type { Admission } from "../ports/admission.ts";
+import type { Telemetry } from "../telemetry/telemetry.ts";
 
 /** What a project may send, averaged over a few seconds; 0: no limit. */
 export interface Quota {
@@ -21,8 +24,7 @@ interface Cost {
   readonly bytes: number;
 }
 
-export interface OverQuota {
-  readonly kind: "over_quota";
+interface OverQuota {
   readonly message: string;
   readonly retryAfterSeconds: number;
 }
@@ -104,11 +106,41 @@ export function createQuotas({ standard, overrides = new Map(), now }: Needs): Q
   function overQuota({ bucket, rate, name }: Limited): OverQuota {
     const untilFree = Math.ceil(-bucket.level / rate);
     return {
-      kind: "over_quota",
       message: `this project sends more than its quota of ${rate} ${name} a second: send this request again later`,
       retryAfterSeconds: Math.min(maxRetryAfterSeconds, Math.max(1, untilFree)),
     };
   }
 }
 
-export const unlimited: Quotas = { take: () => undefined, giveBack: () => {} };
+/**
+ * An admission that takes no more of a project than its quota. It throws Failure("caller") with facts
+ * {reason: "over_quota", retryAfterSeconds} for a batch that must come later.
+ */
+export function admitWithin(quotas: Quotas, admission: Admission, emit: Telemetry["emit"]): Admission {
+  return {
+    async admit(batch) {
+      const { projectId, traceIds, bytes, signal } = batch;
+      // The memory of the bytes may go to the journal with them.
+      const cost = { items: traceIds.length, bytes: bytes.length };
+      const over = quotas.take(projectId, cost);
+      if (over) {
+        const { message, retryAfterSeconds } = over;
+        emit({
+          kind: "items-refused",
+          level: "debug",
+          count: cost.items,
+          labels: { signal, reason: "over_quota" },
+          message,
+          facts: { project: projectId },
+        });
+        throw new Failure("caller", message, { problem: "too-many-requests", reason: "over_quota", retryAfterSeconds });
+      }
+      try {
+        return await admission.admit(batch);
+      } catch (thrown) {
+        quotas.giveBack(projectId, cost);
+        throw thrown;
+      }
+    },
+  };
+}
