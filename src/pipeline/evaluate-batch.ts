@@ -1,7 +1,7 @@
 import type { CheckHistory } from "../domain/check-history.ts";
 import { retrying } from "../lib/retry.ts";
 import { spanLinksOf } from "../otlp/span-links.ts";
-import type { PartsRequest, TraceReader, TraceSummary } from "../ports/datapoint-reader.ts";
+import { type PartsRequest, type TraceReader, type TraceSummary, wholeTrace } from "../ports/datapoint-reader.ts";
 import type { BatchMember, Journal } from "../ports/journal.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { HistoryFeed } from "./history-feed.ts";
@@ -26,9 +26,8 @@ interface Dependencies {
   readonly now: () => number;
 }
 
-/** Of traces with stored parts, what one batch reads back at most: whole ones are at most 300 items and 4 MB each. */
+/** Of traces with stored parts, what one batch reads back at most: whole ones are at most `wholeTrace` each. */
 const readBack = { items: 2000, bytes: 16 * 2 ** 20 } as const;
-const wholeTrace = { items: 300, bytes: 4 * 2 ** 20 } as const;
 /** New spans whose surroundings are read, of a trace that is too large to be read whole. */
 const neighbors = 200;
 
@@ -113,7 +112,7 @@ export function createEvaluateBatch(dependencies: Dependencies) {
     const found: EarlierTrace[] = [];
     for (const [projectId, ofProject] of Map.groupBy(again, (trace) => trace.projectId)) {
       const requests = await retrying(
-        async () => ofProject.map((trace) => requestOf(trace, summaries)),
+        async () => ofProject.flatMap((trace) => requestOf(trace, summaries.get(trace.key))),
         journalRetries,
       );
       const stored = await reading("spans", () => traces.parts(projectId, requests));
@@ -127,9 +126,10 @@ export function createEvaluateBatch(dependencies: Dependencies) {
   }
 
   /** Of a trace that is too large to be read whole: the new spans and what they name, to read what lies around them. */
-  function requestOf({ traceId, refs, key }: TakenTrace, summaries: Summaries): PartsRequest {
-    const { items = 0, bytes = 0 } = summaries.get(key) ?? {};
-    if (items <= wholeTrace.items && bytes <= wholeTrace.bytes) return { traceId, spanIds: [], parentSpanIds: [] };
+  function requestOf({ traceId, refs }: TakenTrace, summary: TraceSummary | undefined): PartsRequest | [] {
+    if (!summary) return [];
+    if (summary.items <= wholeTrace.items && summary.bytes <= wholeTrace.bytes)
+      return { traceId, summary, spanIds: [], parentSpanIds: [] };
     const links = [...Map.groupBy(refs, ({ seq }) => seq)].flatMap(([seq, ofEntry]) => {
       const entry = journal.read(seq);
       return entry ? spanLinksOf(entry.bytes, entry.signal, new Set(ofEntry.map(({ item }) => item))) : [];
@@ -137,6 +137,7 @@ export function createEvaluateBatch(dependencies: Dependencies) {
     const distinct = (ids: readonly string[]) => [...new Set(ids)].filter((id) => id !== "").slice(0, neighbors);
     return {
       traceId,
+      summary,
       spanIds: distinct(links.map(({ spanId }) => spanId)),
       parentSpanIds: distinct(links.map(({ parentSpanId }) => parentSpanId)),
     };

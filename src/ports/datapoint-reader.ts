@@ -143,11 +143,21 @@ export interface TraceSummary {
    * at the same time), the trace is to be assembled once more from what is stored.
    */
   readonly isSettled: boolean;
+  /** Arrival of the first and last of its batches, Unix milliseconds. */
+  readonly from: number;
+  readonly to: number;
 }
 
-/** A trace whose stored parts are wanted, and the spans that arrive now: what lies around them is read first. */
+/** A trace of more is not read whole. */
+export const wholeTrace = { items: 300, bytes: 4 * 2 ** 20 } as const;
+
+/**
+ * A trace whose stored parts are wanted, with what `summaries` said of it, and the spans that arrive now: of a trace
+ * that is not read whole, what lies around them is read.
+ */
 export interface PartsRequest {
   readonly traceId: string;
+  readonly summary: TraceSummary;
   readonly spanIds: readonly string[];
   readonly parentSpanIds: readonly string[];
 }
@@ -231,7 +241,7 @@ export interface TraceReader {
   /** Those of the traces that have something stored, and received in the last seven days; by `project trace`. */
   summaries(traces: readonly TraceName[]): Promise<ReadonlyMap<string, TraceSummary>>;
   /**
-   * Stored parts of traces: whole up to 300 items and 4 MB, else the neighborhood (ancestors, children, log records
+   * Stored parts of traces: whole up to `wholeTrace`, else the neighborhood (ancestors, children, log records
    * and the latest calls), of bounded size and cost. The caller keeps the sum of whole traces below 2,000 items and
    * 16 MB by their summaries. Not held to the limits of people's queries.
    */

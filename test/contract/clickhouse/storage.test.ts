@@ -134,7 +134,9 @@ describe("a withdrawn datapoint", () => {
     const other = { ...finding(datapoint), issueId: issueId(globalProject, ["withdrawn"]) };
     await keep(storage.keeper, [{ ...trace, datapoints: [{ ...only(trace), findings: [other] }] }]);
     const before = await count();
-    const asked = { traceId: datapoint.traceId, spanIds: [], parentSpanIds: [] };
+    const { traceId } = datapoint;
+    const [summary] = (await storage.traces.summaries([{ projectId: globalProject, traceId }])).values();
+    const asked = { traceId, summary: summary!, spanIds: [], parentSpanIds: [] };
     const parts = (await storage.traces.parts(globalProject, [asked])).get(datapoint.traceId);
     expect(parts?.spans.map(({ item }) => item)).toEqual(trace.spans.map(({ span }) => span));
     const gone = {

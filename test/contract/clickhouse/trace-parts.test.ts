@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asProjectId, type ProjectId } from "../../../src/domain/ids.ts";
+import type { PartsRequest } from "../../../src/ports/datapoint-reader.ts";
 import type { KeptTrace, TraceBatchRow } from "../../../src/ports/kept.ts";
 import { openTestStorage, type TestStorage } from "../../support/clickhouse.ts";
 import { keep, keptTrace } from "../../support/kept.ts";
@@ -29,7 +30,19 @@ const withBatch = (trace: KeptTrace, change: Partial<TraceBatchRow>): KeptTrace 
 });
 const idOf = (trace: KeptTrace) => batchOf(trace).traceId;
 const nameOf = (projectId: ProjectId) => (traceId: string) => ({ projectId, traceId });
-const asked = (trace: KeptTrace) => ({ traceId: idOf(trace), spanIds: [], parentSpanIds: [] });
+
+type Asked = Omit<PartsRequest, "summary">;
+const asked = (traceId: string): Asked => ({ traceId, spanIds: [], parentSpanIds: [] });
+
+/** Asks for the parts as the pipeline does: with the summaries that it read before, and of no other traces. */
+async function partsOf(project: ProjectId, requests: readonly Asked[]) {
+  const summaries = await storage.traces.summaries(requests.map(({ traceId }) => nameOf(project)(traceId)));
+  const known = requests.flatMap((request) => {
+    const summary = summaries.get(`${project} ${request.traceId}`);
+    return summary ? [{ ...request, summary }] : [];
+  });
+  return storage.traces.parts(project, known);
+}
 
 describe("a summary", () => {
   test("sums the batches of a trace up, each once, and only of its project", async () => {
@@ -82,9 +95,7 @@ describe("stored parts", () => {
     const trace = inProject(project, keptTrace());
     await keep(storage.keeper, [trace]);
     const [kept] = trace.datapoints;
-    const parts = (
-      await storage.traces.parts(project, [asked(trace), { ...asked(trace), traceId: "f".repeat(32) }])
-    ).get(idOf(trace));
+    const parts = (await partsOf(project, [asked(idOf(trace)), asked("f".repeat(32))])).get(idOf(trace));
     expect(parts?.isWhole).toBe(true);
     expect(parts?.spans.map(({ item }) => item)).toEqual(trace.spans.map(({ span }) => span));
     expect(parts?.logs.map(({ item }) => item)).toEqual(trace.logs.map(({ record }) => record));
@@ -108,7 +119,7 @@ describe("stored parts", () => {
     await keep(storage.keeper, [trace]);
     const again = trace.datapoints.map((one) => ({ ...one, filedAt: one.datapoint.startedAt + 777 }));
     await keep(storage.keeper, [{ ...withBatch(trace, { batchId: "other" }), datapoints: again }], { version: 2 });
-    const readings = (await storage.traces.parts(project, [asked(trace)])).get(idOf(trace))?.readings ?? [];
+    const readings = (await partsOf(project, [asked(idOf(trace))])).get(idOf(trace))?.readings ?? [];
     expect(new Set(readings.map(({ id }) => id)).size).toBe(1);
     expect(readings.map(({ verdicts, findings }) => [verdicts.length, findings.length])).toEqual([
       [2, 0],
@@ -124,8 +135,7 @@ describe("stored parts", () => {
       ),
     ).flat();
     await keep(storage.keeper, traces);
-    const requests = [...new Set(traces.map(idOf))].map((traceId) => ({ traceId, spanIds: [], parentSpanIds: [] }));
-    const parts = await storage.traces.parts(project, requests);
+    const parts = await partsOf(project, [...new Set(traces.map(idOf))].map(asked));
     expect(parts.size).toBe(1200);
     expect([...parts.values()].every(({ spans, readings }) => spans.length === 5 && readings.length === 5)).toBe(true);
   });
@@ -159,7 +169,7 @@ describe("the neighborhood in a large trace", () => {
       spanIds: spanIds.map((one) => hex(one, 16)),
       parentSpanIds: parents.map((one) => hex(one, 16)),
     };
-    const parts = (await storage.traces.parts(project, [request])).get(traceId);
+    const parts = (await partsOf(project, [request])).get(traceId);
     if (!parts) throw new Error("nothing found");
     return { ...parts, numbers: new Set(parts.spans.map(({ item }) => Number.parseInt(item.spanId, 16))) };
   };

@@ -33,7 +33,7 @@ interface Given {
   readonly slow?: readonly string[];
 }
 
-const summary: TraceSummary = { batches: 1, items: 1, bytes: 100, version: 1, isSettled: true };
+const summary: TraceSummary = { batches: 1, items: 1, bytes: 100, version: 1, isSettled: true, from: 0, to: 0 };
 
 /** What is stored of a write batch with these spans, where every datapoint has a finding. */
 function keptOf(spans: readonly Span[], { at, stored, storesAll = false, findings, slow = [] }: Given): KeptTrace {

@@ -1,10 +1,6 @@
 import type { TraceParts } from "../../../ports/datapoint-reader.ts";
 import type { KeptLog, KeptSpan } from "../../../ports/kept.ts";
 
-/** A trace of more is not read whole. */
-export const mostItems = 300;
-export const mostBytes = 4_194_304;
-
 /** What was read, by trace. */
 export function assembled(
   spans: readonly KeptSpan[],

@@ -1,15 +1,15 @@
 import { TupleParam } from "@clickhouse/client";
 import { z } from "zod";
 import type { ProjectId } from "../../../domain/ids.ts";
-import type { PartsRequest, TraceParts } from "../../../ports/datapoint-reader.ts";
+import { type PartsRequest, type TraceParts, wholeTrace } from "../../../ports/datapoint-reader.ts";
 import type { ClickHouse } from "../client.ts";
 import { timeParam } from "./reads.ts";
 import { logColumns, logOf, spanColumns, spanOf } from "./spans.ts";
-import { assembled, mostBytes, mostItems } from "./stored-parts.ts";
+import { assembled } from "./stored-parts.ts";
 import { readingsOf } from "./trace-readings.ts";
-import { pipeline, type Summed } from "./trace-summaries.ts";
+import { pipeline } from "./trace-summaries.ts";
 
-type LargeTrace = PartsRequest & { readonly summary: Summed };
+const { items: mostItems, bytes: mostBytes } = wholeTrace;
 
 const mostLevels = 64;
 const mostFamily = 100;
@@ -38,7 +38,7 @@ interface Candidate {
 export async function neighborhoodsOf(
   clickhouse: ClickHouse,
   project: ProjectId,
-  traces: readonly LargeTrace[],
+  traces: readonly PartsRequest[],
 ): Promise<ReadonlyMap<string, TraceParts>> {
   const select = (doing: string, sql: string, params: object) =>
     clickhouse.select(doing, sql, { project, ...params }, pipeline);
@@ -89,7 +89,7 @@ export async function neighborhoodsOf(
     return [...found.values()];
   }
 
-  async function familyOf({ traceId, spanIds, parentSpanIds }: LargeTrace): Promise<readonly Candidate[]> {
+  async function familyOf({ traceId, spanIds, parentSpanIds }: PartsRequest): Promise<readonly Candidate[]> {
     const parents = [...new Set([...spanIds, ...parentSpanIds])].slice(0, keysAtOnce);
     const rows = await select(
       "find children and siblings",
@@ -103,7 +103,7 @@ export async function neighborhoodsOf(
     return [...found.values()].slice(0, mostFamily);
   }
 
-  async function latestOf({ traceId, summary }: LargeTrace) {
+  async function latestOf({ traceId, summary }: PartsRequest) {
     const rows = await select(
       "find the latest calls",
       `SELECT id, toFloat64(toUnixTimestamp64Milli(datapoints.at)) AS partitionTime, arrayPushFront(span_ids, span_id) AS spanIds

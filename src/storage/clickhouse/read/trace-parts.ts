@@ -1,11 +1,11 @@
 import type { ProjectId } from "../../../domain/ids.ts";
-import type { PartsRequest, TraceParts } from "../../../ports/datapoint-reader.ts";
+import { type PartsRequest, type TraceParts, wholeTrace } from "../../../ports/datapoint-reader.ts";
 import type { ClickHouse } from "../client.ts";
 import { logColumns, logOf, spanColumns, spanOf } from "./spans.ts";
-import { assembled, mostBytes, mostItems } from "./stored-parts.ts";
+import { assembled } from "./stored-parts.ts";
 import { neighborhoodsOf } from "./trace-neighborhood.ts";
 import { readingsOf } from "./trace-readings.ts";
-import { inChunks, pipeline, type Summed, summariesOf, traceName } from "./trace-summaries.ts";
+import { inChunks, pipeline } from "./trace-summaries.ts";
 
 const tracesAtOnce = 500;
 /** Each of up to 300 items, whose ids travel in one field of a request. */
@@ -13,22 +13,16 @@ const neighborhoodsAtOnce = 4;
 
 const ofTraces = "project_id = {project:String} AND trace_id IN {traces:Array(String)}";
 
-/** Stored parts of the traces that have any: whole where they are small, else what lies around the spans named. */
+/** Stored parts of traces: whole where they are small, else what lies around the spans named. */
 export async function partsOf(
   clickhouse: ClickHouse,
   project: ProjectId,
   requests: readonly PartsRequest[],
 ): Promise<ReadonlyMap<string, TraceParts>> {
-  const byTrace = new Map(requests.map((request) => [request.traceId, request]));
-  const named = [...byTrace.keys()].map((traceId) => ({ projectId: project, traceId }));
-  const summaries = await summariesOf(clickhouse, named);
-  const [small, large]: [string[], (PartsRequest & { readonly summary: Summed })[]] = [[], []];
-  for (const [traceId, request] of byTrace) {
-    const summary = summaries.get(traceName({ projectId: project, traceId }));
-    if (!summary) continue;
-    if (summary.items <= mostItems && summary.bytes <= mostBytes) small.push(traceId);
-    else large.push({ ...request, summary });
-  }
+  const isSmall = ({ summary: { items, bytes } }: PartsRequest) =>
+    items <= wholeTrace.items && bytes <= wholeTrace.bytes;
+  const small = requests.filter(isSmall).map(({ traceId }) => traceId);
+  const large = requests.filter((request) => !isSmall(request));
   const found = new Map<string, TraceParts>();
   for (const traces of inChunks(small, tracesAtOnce))
     for (const [traceId, parts] of await wholeTraces(clickhouse, project, traces)) found.set(traceId, parts);

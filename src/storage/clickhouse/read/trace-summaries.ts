@@ -5,13 +5,6 @@ import type { ClickHouse } from "../client.ts";
 import { traceKey } from "../trace-key.ts";
 import { timeParam } from "./reads.ts";
 
-/** A summary with the times between which the trace's rows lie. */
-export interface Summed extends TraceSummary {
-  /** Arrival of the first and last batch, Unix milliseconds. */
-  readonly from: number;
-  readonly to: number;
-}
-
 const tracesAtOnce = 2000;
 /**
  * Weeks of older batches are not looked at: with every week the search for an id that is nowhere costs as much again.
@@ -22,14 +15,14 @@ const rememberedMs = 7 * 86_400_000;
 const bytesAtOnce = 60_000;
 export const pipeline = { purpose: "pipeline" } as const;
 
-export const traceName = ({ projectId, traceId }: TraceName): string => `${projectId} ${traceId}`;
+const traceName = ({ projectId, traceId }: TraceName): string => `${projectId} ${traceId}`;
 
 /** Sums of the rows that write batches left about traces, by `traceName`; a trace without any is left out. */
 export async function summariesOf(
   clickhouse: ClickHouse,
   traces: readonly TraceName[],
-): Promise<ReadonlyMap<string, Summed>> {
-  const found = new Map<string, Summed>();
+): Promise<ReadonlyMap<string, TraceSummary>> {
+  const found = new Map<string, TraceSummary>();
   const since = timeParam(Date.now() - rememberedMs);
   const distinct = new Map(traces.map((trace) => [traceName(trace), trace]));
   const all = [...distinct.values()];
