@@ -5,7 +5,7 @@ import { datapointJson } from "../contract/datapoint-json.ts";
 import { asDatapointId, type DatapointId, type ProjectId } from "../domain/ids.ts";
 import { datapointFields } from "../domain/query/index.ts";
 import { type Cell, csvLine } from "../lib/csv.ts";
-import type { DatapointRow } from "../ports/datapoint-reader.ts";
+import type { DatapointRow, StoredDatapoint } from "../ports/datapoint-reader.ts";
 import type { Scope } from "../ports/overview.ts";
 import { queryOf, rangeOf } from "./asked-range.ts";
 import type { ApiNeeds } from "./needs.ts";
@@ -14,6 +14,8 @@ import { rowJson, verdictJson } from "./to-json.ts";
 
 const rowsAtOnce = 500;
 const wholeAtOnce = 20;
+/** Characters of whole datapoints that are held at one time; a few more where the next are larger. */
+const aboutAtOnce = 2 ** 20;
 
 /** Everything that matches, read page by page as fast as it is taken: nothing is held that was not sent yet. */
 export function exportRoutes({ datapoints, now }: Pick<ApiNeeds, "datapoints" | "now">) {
@@ -77,20 +79,21 @@ export function exportRoutes({ datapoints, now }: Pick<ApiNeeds, "datapoints" | 
   }
 
   async function* whole(scope: Scope, limit: number): AsyncGenerator<string> {
+    let atOnce = wholeAtOnce;
     for await (const items of rows(scope, limit)) {
-      for (let at = 0; at < items.length; at += wholeAtOnce) {
-        const ids = items.slice(at, at + wholeAtOnce).map(({ id }) => id);
-        yield linesOf(await wholeOf(scope.project, ids));
+      for (let at = 0; at < items.length; ) {
+        const some = items.slice(at, at + atOnce);
+        at += some.length;
+        const lines = linesOf((await datapoints.stored(scope.project, some)).map(wholeJson));
+        atOnce = Math.round(Math.min(rowsAtOnce, Math.max(1, (some.length * aboutAtOnce) / lines.length)));
+        yield lines;
       }
     }
   }
 
-  /** One that expired between list and reading is left out. */
   async function wholeOf(project: ProjectId, ids: readonly DatapointId[]) {
     const stored = await Promise.all(ids.map((id) => datapoints.get(project, id)));
-    return stored.flatMap((one) =>
-      one ? [{ ...datapointJson(one.datapoint), verdicts: one.verdicts.map(verdictJson) }] : [],
-    );
+    return stored.flatMap((one) => (one ? [wholeJson(one)] : []));
   }
 }
 
@@ -101,6 +104,11 @@ const download = (lines: AsyncIterable<string>, format: "csv" | "jsonl"): Reply 
   body: Readable.from(lines),
   contentType: format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson",
   headers: { "content-disposition": `attachment; filename="datapoints.${format}"` },
+});
+
+const wholeJson = ({ datapoint, verdicts }: StoredDatapoint) => ({
+  ...datapointJson(datapoint),
+  verdicts: verdicts.map(verdictJson),
 });
 
 const linesOf = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
