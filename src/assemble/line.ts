@@ -59,7 +59,9 @@ interface Needs {
 }
 
 const lineOptions: LineOptions = {
-  batchesAtOnce: 2,
+  // One is evaluated while others are saved and stored.
+  batchesAtOnce: 3,
+  aloneAboveBytes: 12 * 2 ** 20,
   batchesToFinish: 32,
   heldItems: 200_000,
   replayEveryMs: 5000,

@@ -40,7 +40,7 @@ export function createAssembly(options: AssemblyOptions) {
   const inFlight = new Set<string>();
   let waiting = 0;
 
-  return { add, take, hasMuch, release, occupy, membersOf, pause, waiting: waitingItems };
+  return { add, take, hasMuch, release, occupy, membersOf, sizeOf, pause, waiting: waitingItems };
 
   /** Items held of one project, or of all. */
   function waitingItems(project?: ProjectId): number {
@@ -224,6 +224,17 @@ export function createAssembly(options: AssemblyOptions) {
     return [...bySeq].map(([seq, items]) =>
       entries.get(seq)?.items === items.length ? { seq } : { seq, items: items.sort((a, b) => a - b) },
     );
+  }
+
+  /** About how many bytes of journal entries belong to these traces. */
+  function sizeOf(traces: readonly TakenTrace[]): number {
+    let sum = 0;
+    for (const { refs } of traces)
+      for (const { seq } of refs) {
+        const entry = entries.get(seq);
+        if (entry) sum += entry.payloadBytes / entry.items;
+      }
+    return sum;
   }
 }
 

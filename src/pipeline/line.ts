@@ -17,6 +17,8 @@ import type { TakenTrace } from "./taken-trace.ts";
 export interface LineOptions {
   /** Write batches that are evaluated and stored at the same time. */
   readonly batchesAtOnce: number;
+  /** But next to one of more bytes than this, no other begins: each takes a multiple of its size in memory. */
+  readonly aloneAboveBytes: number;
   /** Write batches that are stored and wait for what follows, such as the records. */
   readonly batchesToFinish: number;
   /** Items held in memory (as references); the rest waits unread in the journal. */
@@ -86,7 +88,7 @@ export function createLine(dependencies: Dependencies): Line {
   /** Entries whose dead letters were released before they were read. */
   const released = new Set<Seq>();
   let pending = createPendingBatches(journal, []);
-  let [active, finishing] = [0, 0];
+  let [active, activeBytes, finishing] = [0, 0, 0];
   let ticker: NodeJS.Timeout | undefined;
   let replaying: NodeJS.Timeout | undefined;
 
@@ -182,12 +184,19 @@ export function createLine(dependencies: Dependencies): Line {
     while (active < options.batchesAtOnce && finishing < options.batchesToFinish && !isolation.isFull()) {
       const before = pending.waiting.shift();
       // Few large batches cost less than many small ones: next to one that is under way, only a large one begins.
-      if (!before && active > 0 && !assembly.hasMuch(clock())) return;
+      if (!before && active > 0 && (activeBytes > options.aloneAboveBytes || !assembly.hasMuch(clock()))) return;
       const taken = before ? undefined : assembly.take(clock());
       if (!before && !taken) return;
+      const bytes = assembly.sizeOf(taken ?? []);
       active++;
+      activeBytes += bytes;
       const work = () => (before ? resume(before) : runBatch.run(taken ?? []));
-      launch(() => untilDone(work).finally(() => active--));
+      launch(() =>
+        untilDone(work).finally(() => {
+          active--;
+          activeBytes -= bytes;
+        }),
+      );
     }
   }
 

@@ -49,6 +49,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       NODE_COMPILE_CACHE: compileCache,
       // As `npm start` has it.
       MALLOC_ARENA_MAX: "2",
+      MALLOC_MMAP_THRESHOLD_: "4194304",
+      MALLOC_TRIM_THRESHOLD_: "33554432",
       ...options.env,
     },
   });

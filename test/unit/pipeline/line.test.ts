@@ -81,7 +81,7 @@ async function lineOn({ folder, writeBatches = (real) => real, unreadable = new 
     telemetry,
     now: Date.now,
     clock: () => performance.now(),
-    options: { batchesAtOnce: 1, batchesToFinish: 8, heldItems: 1000, replayEveryMs: 3_600_000 },
+    options: { batchesAtOnce: 1, aloneAboveBytes: 1e6, batchesToFinish: 8, heldItems: 1000, replayEveryMs: 3_600_000 },
   });
   const stop = async () => {
     stopping.abort();
