@@ -12,7 +12,7 @@ import { createFinishBatch } from "../pipeline/finish-batch.ts";
 import { createHistoryFeed } from "../pipeline/history-feed.ts";
 import { createLine, type LineOptions } from "../pipeline/line.ts";
 import { createLookAtMonitors } from "../pipeline/look-at-monitors.ts";
-import type { ProcessReply } from "../pipeline/process.ts";
+import type { ProcessReply, ProcessTask } from "../pipeline/process.ts";
 import { createRaise, type Retracted } from "../pipeline/raise.ts";
 import { createReading } from "../pipeline/reading.ts";
 import { createRunBatch } from "../pipeline/run-batch.ts";
@@ -75,6 +75,9 @@ const assemblyOptions: AssemblyOptions = {
   batchPayloadBytes: 32 * 2 ** 20,
   quantumBytes: 256 * 1024,
 };
+
+const isSmall = ({ entries }: ProcessTask) =>
+  entries.reduce((sum, { bytes }) => sum + bytes.length, 0) <= assemblyOptions.quantumBytes;
 
 /** The pipeline, started: from the acceptance of a request to the issues it opens. */
 export async function assembleLine({ settings, storage, telemetry, undo, options, now }: Needs) {
@@ -149,7 +152,8 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
   const evaluation = createEvaluateBatch({
     ...parts,
     traces,
-    process: async (task, transfer) => (await pool.run(task, transfer)) as ProcessReply,
+    // What takes little time does not wait for what takes much.
+    process: async (task, transfer) => (await pool.run(task, transfer, isSmall(task))) as ProcessReply,
     history: createHistoryFeed({ reader: storage.checkHistory, now }),
     reading: createReading({ gate, signal }),
     tombstones,

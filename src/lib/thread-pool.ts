@@ -54,10 +54,11 @@ export function createThreadPool({ script, size, start = "at-once", workerData, 
 
   return { run, tell, close, size };
 
-  function run(task: unknown, transfer: readonly ArrayBuffer[] = []): Promise<unknown> {
+  /** `isFirst`: it need not wait for tasks that wait already. */
+  function run(task: unknown, transfer: readonly ArrayBuffer[] = [], isFirst = false): Promise<unknown> {
     if (closed) return Promise.reject(closing());
     return new Promise((resolve, reject) => {
-      queue.push({ id: nextId++, task, transfer, resolve, reject });
+      queue[isFirst ? "unshift" : "push"]({ id: nextId++, task, transfer, resolve, reject });
       next();
     });
   }

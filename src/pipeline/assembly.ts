@@ -40,7 +40,7 @@ export function createAssembly(options: AssemblyOptions) {
   const inFlight = new Set<string>();
   let waiting = 0;
 
-  return { add, take, hasMuch, release, occupy, membersOf, sizeOf, pause, waiting: waitingItems };
+  return { add, take, takeLight, hasMuch, release, occupy, membersOf, sizeOf, pause, waiting: waitingItems };
 
   /** Items held of one project, or of all. */
   function waitingItems(project?: ProjectId): number {
@@ -102,9 +102,9 @@ export function createAssembly(options: AssemblyOptions) {
   }
 
   /** The next write batch: traces that are due, of all projects in turn. `all`: also traces that could still grow. */
-  function take(now: number, all = false): readonly TakenTrace[] | undefined {
+  function take(now: number, all = false, isOf?: (queue: ProjectQueue) => boolean): readonly TakenTrace[] | undefined {
     const batch = { traces: [] as TakenTrace[], bytes: 0, items: 0, payload: new Set<Seq>(), payloadBytes: 0 };
-    let active = [...queues.values()].filter(({ held, isPaused }) => held.size > 0 && !isPaused);
+    let active = [...queues.values()].filter((queue) => isActive(queue) && (isOf?.(queue) ?? true));
     // A project that finds the batch full keeps its place: the next batch begins with it.
     while (active.length > 0 && hasRoom(batch)) active = active.filter((queue) => !hasRoom(batch) || takeTurn(queue));
     if (batch.traces.length === 0) return undefined;
@@ -152,6 +152,24 @@ export function createAssembly(options: AssemblyOptions) {
       batch.payloadBytes += more;
       return true;
     }
+  }
+
+  /**
+   * What is due of projects that have little, next to one that has much: in a batch of its own it is stored before the
+   * batches of the other. Undefined where nobody has much, and all share their batches.
+   */
+  function takeLight(now: number): readonly TakenTrace[] | undefined {
+    const isSmall = (share: number) => (queue: ProjectQueue) => {
+      let [bytes, items] = [0, 0];
+      for (const trace of dueIn(queue, now, false)) {
+        bytes += trace.bytes;
+        items += trace.refs.length;
+        if (bytes * share >= batchBytes || items * share >= batchItems) return false;
+      }
+      return true;
+    };
+    const active = [...queues.values()].filter(isActive);
+    return active.length > 1 && !active.every(isSmall(2)) ? take(now, false, isSmall(16)) : undefined;
   }
 
   /** Whether half a batch is due: worth a second batch next to one that is under way. */
@@ -237,5 +255,7 @@ export function createAssembly(options: AssemblyOptions) {
     return sum;
   }
 }
+
+const isActive = ({ held, isPaused }: ProjectQueue) => held.size > 0 && !isPaused;
 
 export type Assembly = ReturnType<typeof createAssembly>;

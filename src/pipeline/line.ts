@@ -89,6 +89,7 @@ export function createLine(dependencies: Dependencies): Line {
   const released = new Set<Seq>();
   let pending = createPendingBatches(journal, []);
   let [active, activeBytes, finishing] = [0, 0, 0];
+  let isLightUnderWay = false;
   let ticker: NodeJS.Timeout | undefined;
   let replaying: NodeJS.Timeout | undefined;
 
@@ -181,7 +182,13 @@ export function createLine(dependencies: Dependencies): Line {
 
   function tick(): void {
     if (unread.size > 0) refill();
-    while (active < options.batchesAtOnce && finishing < options.batchesToFinish && !isolation.isFull()) {
+    const hasRoom = () => finishing < options.batchesToFinish && !isolation.isFull();
+    const light = isLightUnderWay || !hasRoom() ? undefined : assembly.takeLight(clock());
+    if (light) {
+      isLightUnderWay = true;
+      launch(() => untilDone(() => runBatch.run(light)).finally(() => (isLightUnderWay = false)));
+    }
+    while (active < options.batchesAtOnce && hasRoom()) {
       const before = pending.waiting.shift();
       // Few large batches cost less than many small ones: next to one that is under way, only a large one begins.
       if (!before && active > 0 && (activeBytes > options.aloneAboveBytes || !assembly.hasMuch(clock()))) return;

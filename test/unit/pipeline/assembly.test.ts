@@ -180,3 +180,16 @@ test("whatever the batching, every item is taken exactly once", () => {
     }),
   );
 });
+
+test("next to a project that has much, those that have little are taken for themselves", () => {
+  const assembly = holding({ batchItems: 32 });
+  for (let seq = 1; seq <= 15; seq++) assembly.add(head(seq, [`a${seq}`], { project: "large" }), 0);
+  assembly.add(head(100, ["b"], { project: "one" }), 0);
+  assembly.add(head(101, ["c"], { project: "two" }), 0);
+  expect(assembly.takeLight(100)).toBeUndefined();
+  for (let seq = 16; seq <= 99; seq++) assembly.add(head(seq, [`a${seq}`], { project: "large" }), 0);
+  expect(assembly.takeLight(99)).toBeUndefined();
+  expect(traceIdsOf(assembly.takeLight(100))).toEqual(["b", "c"]);
+  expect(assembly.takeLight(100)).toBeUndefined();
+  expect(traceIdsOf(assembly.take(100))).toHaveLength(32);
+});
