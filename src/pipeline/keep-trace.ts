@@ -105,12 +105,13 @@ const nothing: Recognized = { datapoints: [], spans: [], logs: [], media: [] };
 type Places = readonly [StoredReading, ...StoredReading[]];
 
 /**
- * Stored readings by datapoint, the earliest partition time first. Of a trace that was not read whole, only those whose
- * spans were all read: nothing is concluded about the others.
+ * Stored readings by datapoint, the earliest partition time first, of those whose spans were all read: nothing is
+ * concluded about the others. They lie outside of what was read of a large trace, or another process stored them
+ * between the reading of spans and of datapoints.
  */
-function readingsIn({ readings, isWhole }: TraceParts, spans: readonly TracePart<Span>[]): Map<DatapointId, Places> {
+function readingsIn({ readings }: TraceParts, spans: readonly TracePart<Span>[]): Map<DatapointId, Places> {
   const present = new Set(spans.map(({ item }) => item.spanId));
-  const judged = isWhole ? readings : readings.filter(({ spanIds }) => spanIds.every((id) => present.has(id)));
+  const judged = readings.filter(({ spanIds }) => spanIds.every((id) => present.has(id)));
   const byId = new Map<DatapointId, Places>();
   for (const [id, places] of Map.groupBy(judged, ({ id }) => id)) {
     const [first, ...others] = places.toSorted((one, other) => one.partitionTime - other.partitionTime);

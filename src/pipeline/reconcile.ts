@@ -37,28 +37,44 @@ const longestPause = 5;
  */
 export function createReconcile({ writeBatches, evaluation, storeBatch, telemetry, signal, again }: Dependencies) {
   return async (traces: readonly TakenTrace[]): Promise<Reconciled> => {
-    const outcomes: TraceOutcome[] = [];
-    const batches: WriteBatch[] = [];
-    try {
-      for (let round = 0; round < maxRounds; round++) {
-        const apart = unsettled(traces, await evaluation.summariesOf(traces));
-        if (apart.length === 0) return { outcomes, batches };
-        const pauseMs = Math.random() * firstPauseMs * 2 ** Math.min(round, longestPause);
-        await sleep(pauseMs, undefined, { signal, ref: false });
-        const summaries = await evaluation.summariesOf(apart);
-        for (const portion of evaluation.portions(unsettled(apart, summaries), summaries)) {
-          const batch: WriteBatch = { id: randomUUID(), members: [] };
-          outcomes.push(...(await storeAgain(batch, portion, summaries)));
-          batches.push(batch);
-        }
+    const reconciled = { outcomes: [] as TraceOutcome[], batches: [] as WriteBatch[] };
+    let reason = "parts of them keep arriving at several processes";
+    for (let round = 0; round < maxRounds; round++) {
+      try {
+        if ((await settle(traces, round, reconciled)) === "settled") return reconciled;
+      } catch (thrown) {
+        if (signal.aborted) throw thrown;
+        // The engine may refuse what it takes a second later.
+        reason = messageOf(thrown);
+        await pauseBefore(round);
       }
-      report(traces.length, "parts of them keep arriving at several processes");
-    } catch (thrown) {
-      if (signal.aborted) throw thrown;
-      report(traces.length, messageOf(thrown));
     }
-    return { outcomes, batches };
+    report(traces.length, reason);
+    return reconciled;
   };
+
+  async function settle(
+    traces: readonly TakenTrace[],
+    round: number,
+    { outcomes, batches }: { readonly outcomes: TraceOutcome[]; readonly batches: WriteBatch[] },
+  ): Promise<"settled" | "stored-again"> {
+    const apart = unsettled(traces, await evaluation.summariesOf(traces));
+    if (apart.length === 0) return "settled";
+    await pauseBefore(round);
+    const summaries = await evaluation.summariesOf(apart);
+    for (const portion of evaluation.portions(unsettled(apart, summaries), summaries)) {
+      const batch: WriteBatch = { id: randomUUID(), members: [] };
+      // Also one that fails: the next round makes another, and its file goes.
+      batches.push(batch);
+      outcomes.push(...(await storeAgain(batch, portion, summaries)));
+    }
+    return "stored-again";
+  }
+
+  async function pauseBefore(round: number): Promise<void> {
+    const pauseMs = Math.random() * firstPauseMs * 2 ** Math.min(round, longestPause);
+    await sleep(pauseMs, undefined, { signal, ref: false });
+  }
 
   async function storeAgain(batch: WriteBatch, traces: readonly TakenTrace[], summaries: Summaries) {
     const { head, tables } = await evaluation.evaluate(batch.id, traces, { summaries });

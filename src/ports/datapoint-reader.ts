@@ -114,10 +114,8 @@ export interface StoredReading {
   readonly findings: readonly Pick<Finding, "issueId" | "check" | "monitorId">[];
 }
 
-/** What is stored of a trace, for assembling it again when more of it arrives. */
+/** What is stored of a trace, or of a large one around what arrives, for assembling it again. */
 export interface TraceParts {
-  /** False: only the neighborhood of what was asked for, because the trace is too large to be read whole. */
-  readonly isWhole: boolean;
   readonly spans: readonly TracePart<Span>[];
   readonly logs: readonly TracePart<LogRecord>[];
   readonly readings: readonly StoredReading[];

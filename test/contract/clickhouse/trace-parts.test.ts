@@ -96,7 +96,6 @@ describe("stored parts", () => {
     await keep(storage.keeper, [trace]);
     const [kept] = trace.datapoints;
     const parts = (await partsOf(project, [asked(idOf(trace)), asked("f".repeat(32))])).get(idOf(trace));
-    expect(parts?.isWhole).toBe(true);
     expect(parts?.spans.map(({ item }) => item)).toEqual(trace.spans.map(({ span }) => span));
     expect(parts?.logs.map(({ item }) => item)).toEqual(trace.logs.map(({ record }) => record));
     expect(parts?.readings).toEqual([
@@ -175,8 +174,7 @@ describe("the neighborhood in a large trace", () => {
   };
 
   test("holds ancestors, siblings and the latest calls, with their log records and readings, and not all of it", async () => {
-    const { isWhole, numbers, logs, readings, spans } = await around([5000], [100]);
-    expect(isWhole).toBe(false);
+    const { numbers, logs, readings, spans } = await around([5000], [100]);
     for (const number of [1, 100, 101, 105, 1999, 1951]) expect(numbers).toContain(number);
     expect(numbers).not.toContain(1500);
     expect(spans.length + logs.length).toBeLessThanOrEqual(300);

@@ -37,6 +37,8 @@ export interface ProjectSight {
   readonly stored: number;
   readonly rejected: number;
   readonly dropped: number;
+  /** Spans by the status with which their exporter gave them up. */
+  readonly droppedFor: string;
   readonly unfinished: number;
   readonly lost: number;
   readonly duplicated: number;
@@ -84,6 +86,7 @@ export async function sightOfProject(
     stored: times.size,
     rejected: ledger.malformed,
     dropped: [...ledger.dropped.values()].reduce((sum, count) => sum + count, 0),
+    droppedFor: [...ledger.dropped].map(([status, count]) => `${status}: ${count}`).join(", "),
     unfinished: ledger.unfinished,
     lost: [...ledger.calls.keys()].filter((id) => !times.has(id)).length,
     duplicated: [...times.values()].filter((count) => count > 1).length,

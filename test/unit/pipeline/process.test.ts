@@ -75,7 +75,6 @@ function keptOf(spans: readonly Span[], { at, stored, storesAll = false, finding
 }
 
 const storedOf = ({ spans, datapoints }: KeptTrace): TraceParts => ({
-  isWhole: true,
   spans: spans.map(({ span, source, receivedAt }) => ({ item: span, source, receivedAt })),
   logs: [],
   readings: datapoints.map(({ datapoint, receivedAt, findings }) => ({
@@ -153,9 +152,9 @@ test("of a datapoint that two processes stored under two times, one remains", ()
   expect(again.withdrawn).toMatchObject([{ startedAt: startMs }]);
 });
 
-test("of a trace that was not read whole, nothing is concluded about calls whose spans were not read", () => {
+test("nothing is concluded about calls whose spans were not read: they are too many, or stored since by another process", () => {
   const first = keptOf([inner], { at: startMs });
-  const stored = { ...storedOf(first), isWhole: false, spans: [] };
+  const stored = { ...storedOf(first), spans: [] };
   const late = keptOf([{ ...outer, spanId: "bbbbbbbbbbbbbbbb" }], { at: startMs + 9000, stored });
   expect(late).toMatchObject({ withdrawn: [], retracted: [] });
 });

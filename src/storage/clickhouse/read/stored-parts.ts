@@ -6,7 +6,6 @@ export function assembled(
   spans: readonly KeptSpan[],
   logs: readonly KeptLog[],
   readings: ReadonlyMap<string, TraceParts["readings"]>,
-  isWhole: boolean,
 ): ReadonlyMap<string, TraceParts> {
   const spansOf = Map.groupBy(spans, ({ span }) => span.traceId);
   const logsOf = Map.groupBy(logs, ({ record }) => record.traceId ?? "");
@@ -15,7 +14,6 @@ export function assembled(
     [...traceIds].map((traceId) => [
       traceId,
       {
-        isWhole,
         spans: (spansOf.get(traceId) ?? []).map(({ span, source, receivedAt }) => ({ item: span, source, receivedAt })),
         logs: (logsOf.get(traceId) ?? []).map(({ record, source, receivedAt }) => ({
           item: record,

@@ -61,7 +61,7 @@ export async function neighborhoodsOf(
     calls.add(datapointId);
     times.push(filedAt, receivedAt);
   }
-  if (calls.size === 0) return assembled(spans, logs, new Map(), false);
+  if (calls.size === 0) return assembled(spans, logs, new Map());
   const params = { traces: traces.map(({ traceId }) => traceId), ids: [...calls] };
   const where = "trace_id IN {traces:Array(String)} AND id IN {ids:Array(String)}";
   const readings = await readingsOf(clickhouse, project, {
@@ -70,7 +70,7 @@ export async function neighborhoodsOf(
     from: Math.min(...times),
     to: Math.max(...times),
   });
-  return assembled(spans, logs, readings, false);
+  return assembled(spans, logs, readings);
 
   /** Stored rows of the spans that were named, and those above them, level by level. */
   async function ancestry(): Promise<readonly Candidate[]> {

@@ -51,5 +51,5 @@ async function wholeTraces(clickhouse: ClickHouse, project: ProjectId, traces: r
   const to = times.reduce((most, time) => Math.max(most, time), 0);
   const where = "trace_id IN {traces:Array(String)}";
   const readings = await readingsOf(clickhouse, project, { where, params: { traces }, from, to });
-  return assembled(spans, logs, readings, true);
+  return assembled(spans, logs, readings);
 }
