@@ -159,30 +159,24 @@ export function createAssembly(options: AssemblyOptions) {
    * batches of the other. Undefined where nobody has much, and all share their batches.
    */
   function takeLight(now: number): readonly TakenTrace[] | undefined {
-    const isSmall = (share: number) => (queue: ProjectQueue) => {
-      let [bytes, items] = [0, 0];
-      for (const trace of dueIn(queue, now, false)) {
-        bytes += trace.bytes;
-        items += trace.refs.length;
-        if (bytes * share >= batchBytes || items * share >= batchItems) return false;
-      }
-      return true;
-    };
-    const active = [...queues.values()].filter(isActive);
-    return active.length > 1 && !active.every(isSmall(2)) ? take(now, false, isSmall(16)) : undefined;
+    const hasLarge = queues.values().some((queue) => isActive(queue) && isDue([queue], 1 / 2, now));
+    return hasLarge ? take(now, false, (queue) => !isDue([queue], 1 / 16, now)) : undefined;
   }
 
   /** Whether half a batch is due: worth a second batch next to one that is under way. */
   function hasMuch(now: number): boolean {
+    return isDue(queues.values().filter(isActive), 1 / 2, now);
+  }
+
+  /** Whether what is due of these projects comes to this share of a batch. */
+  function isDue(some: Iterable<ProjectQueue>, share: number, now: number): boolean {
     let [bytes, items] = [0, 0];
-    for (const queue of queues.values()) {
-      if (queue.isPaused) continue;
+    for (const queue of some)
       for (const trace of dueIn(queue, now, false)) {
         bytes += trace.bytes;
         items += trace.refs.length;
-        if (bytes * 2 >= batchBytes || items * 2 >= batchItems) return true;
+        if (bytes >= share * batchBytes || items >= share * batchItems) return true;
       }
-    }
     return false;
   }
 

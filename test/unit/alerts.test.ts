@@ -1,14 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Registry } from "prom-client";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { registerGauges } from "../../src/assemble/gauges.ts";
-import { createServiceFigures } from "../../src/assemble/service-figures.ts";
-import { fakePipeline } from "../support/fake-pipeline.ts";
+import { gaugesWith } from "../support/gauges.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -47,19 +43,7 @@ const named = (text: string) => [...text.matchAll(/\bgaffe_[a-z0-9_]+/g)].map(([
 
 /** Gauges as they are registered, and counters by the events that the source emits. */
 async function metricNames(): Promise<ReadonlySet<string>> {
-  const metrics = new Registry();
-  const { needs } = fakePipeline();
-  const figures = createServiceFigures({
-    pingRecords: () => Promise.resolve(),
-    pingClickHouse: () => Promise.resolve(),
-    pipeline: needs.pipeline,
-    deliveryBacklog: { due: () => Promise.resolve({ count: 0 }) },
-    jobReader: { backlog: () => Promise.resolve([]) },
-    spend: { exhausted: () => Promise.resolve(0) },
-    journalFolder: tmpdir(),
-    now: Date.now,
-  });
-  registerGauges({ ...needs, telemetry: { metrics }, figures, now: Date.now });
+  const { metrics } = gaugesWith(Date.now());
   const gauges = (await metrics.getMetricsAsJSON()).map(({ name }) => name);
   const source = execFileSync("grep", ["-rhoE", '"[a-z]+(-[a-z]+)+"', "src"], { cwd: root, encoding: "utf8" });
   const counters = [...source.matchAll(/"([a-z-]+)"/g)].map(

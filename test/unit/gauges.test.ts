@@ -1,33 +1,11 @@
-import { tmpdir } from "node:os";
-import { Registry } from "prom-client";
+import type { Registry } from "prom-client";
 import { expect, test } from "vitest";
-import { registerGauges } from "../../src/assemble/gauges.ts";
-import { createServiceFigures } from "../../src/assemble/service-figures.ts";
 import { globalProject } from "../../src/domain/ids.ts";
-import { aDeadLetter, fakePipeline } from "../support/fake-pipeline.ts";
+import { aDeadLetter } from "../support/fake-pipeline.ts";
+import { gaugesWith } from "../support/gauges.ts";
 
 const now = Date.UTC(2026, 5, 1, 12);
 const never = () => new Promise<never>(() => undefined);
-
-/** The gauges before a pipeline of a test's, and sources of figures that it replaces. */
-function gaugesWith(sources: Partial<Parameters<typeof createServiceFigures>[0]> = {}) {
-  const { state, needs } = fakePipeline();
-  const figures = createServiceFigures({
-    pingRecords: () => Promise.resolve(),
-    pingClickHouse: () => Promise.resolve(),
-    pipeline: needs.pipeline,
-    deliveryBacklog: { due: () => Promise.resolve({ count: 0 }) },
-    jobReader: { backlog: () => Promise.resolve([]) },
-    spend: { exhausted: () => Promise.resolve(0) },
-    journalFolder: tmpdir(),
-    now: () => now,
-    timeoutMs: 20,
-    ...sources,
-  });
-  const metrics = new Registry();
-  registerGauges({ ...needs, telemetry: { metrics }, figures, now: () => now });
-  return { state, figures, metrics };
-}
 
 async function valuesOf(metrics: Registry): Promise<Readonly<Record<string, number>>> {
   const lines = (await metrics.metrics()).split("\n").filter((line) => line.startsWith("gaffe_"));
@@ -35,7 +13,7 @@ async function valuesOf(metrics: Registry): Promise<Readonly<Record<string, numb
 }
 
 test("every gauge is there before anything happened, and says that all is well", async () => {
-  const { metrics, figures } = gaugesWith();
+  const { metrics, figures } = gaugesWith(now);
   await figures.refresh();
   const values = await valuesOf(metrics);
   for (const [name, value] of Object.entries(values)) {
@@ -47,7 +25,7 @@ test("every gauge is there before anything happened, and says that all is well",
 });
 
 test("gauges follow the journal, the pipeline and the dead-letter queue", async () => {
-  const { metrics, state } = gaugesWith();
+  const { metrics, state } = gaugesWith(now);
   const projectId = globalProject;
   state.lagMs = 61_000;
   state.backlog = [{ projectId, entries: 2, bytes: 10, oldestAt: now - 61_000 }];
@@ -77,7 +55,7 @@ test("gauges follow the journal, the pipeline and the dead-letter queue", async 
 });
 
 test("gauges follow the databases by what was read in the background", async () => {
-  const { metrics, figures } = gaugesWith({
+  const { metrics, figures } = gaugesWith(now, {
     deliveryBacklog: { due: () => Promise.resolve({ count: 4, oldestAt: now - 9000 }) },
     jobReader: {
       backlog: () =>
@@ -98,7 +76,7 @@ test("gauges follow the databases by what was read in the background", async () 
 });
 
 test("a scrape answers while every database is silent, and says so", async () => {
-  const { metrics, figures } = gaugesWith({
+  const { metrics, figures } = gaugesWith(now, {
     pingRecords: never,
     pingClickHouse: never,
     deliveryBacklog: { due: never },
