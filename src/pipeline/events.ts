@@ -17,7 +17,6 @@ export const pipelineEvents: readonly EventDeclaration[] = [
   { kind: "batches-failed" },
   { kind: "batches-left" },
   { kind: "traces-reconciled" },
-  { kind: "traces-unsettled" },
   { kind: "engine-unavailable" },
   { kind: "engine-available" },
   { kind: "workers-lost" },

@@ -30,8 +30,9 @@ export type Raise = (findings: readonly Finding[], retracted?: readonly Retracte
 /**
  * Station 7. Opens, updates and regresses the issues of the given findings, one transaction per project, and resolves
  * with what happened beyond being seen again. What a monitor's threshold holds back, or an ignored issue's number, is
- * counted in the rows that station 6 has written, and decided in a second transaction. An issue whose last occurrence
- * was taken back is resolved. Repeating a batch changes nothing and tells nothing.
+ * counted in the rows that station 6 has written, and decided in a second transaction. So is a finding that opens an
+ * issue or brings it back: this station may come late, after another batch has taken the finding back. An issue whose
+ * last occurrence was taken back is resolved. Repeating a batch changes nothing and tells nothing.
  */
 export function createRaise({ issues, findings: reader, figures, thresholdOf, now }: Needs): Raise {
   const measure = createMeasure({ figures });
@@ -48,22 +49,42 @@ export function createRaise({ issues, findings: reader, figures, thresholdOf, no
 
   async function raiseIn(project: ProjectId, findings: readonly Finding[]): Promise<readonly IssueChange[]> {
     const held: Held[] = [];
+    const appearing: Finding[][] = [];
     const counting: Issue[] = [];
     const first = await issues.change(project, idsOf(findings), (known, nextNumber) => {
-      held.length = 0;
-      counting.length = 0;
+      for (const list of [held, appearing, counting]) list.length = 0;
       return decideAll(byHead(findings, known), nextNumber, ({ before, of, number }) => {
         const threshold = before && isWatched(before) ? undefined : thresholdFor(of);
         if (threshold) held.push({ threshold, of, ...(before ? { before } : {}) });
         if (threshold && !before) return undefined;
         const change = decideFinding(before, of, { number, at: now(), isHeld: threshold !== undefined });
+        if (appears(change)) {
+          appearing.push([...of]);
+          return undefined;
+        }
         if (change.kind === "seen" && change.issue.ignoring?.kind === "count") counting.push(change.issue);
         return change;
       });
     });
     const second = held.length === 0 ? [] : await raiseHeld(project, held);
-    const third = counting.length === 0 ? [] : await wake(project, counting);
-    return [...first, ...second, ...third].filter(({ kind }) => kind !== "seen");
+    const third = appearing.length === 0 ? [] : await raiseStored(project, appearing.flat());
+    const fourth = counting.length === 0 ? [] : await wake(project, counting);
+    return [...first, ...second, ...third, ...fourth].filter(({ kind }) => kind !== "seen");
+  }
+
+  /** Opens and brings back the issues of which an occurrence is stored. */
+  async function raiseStored(project: ProjectId, findings: readonly Finding[]): Promise<readonly IssueChange[]> {
+    const counts = await reader.counts(project, issueGroups(idsOf(findings), new Map()));
+    const stored = findings.filter(({ issueId }) => (counts.get(issueId)?.occurrences ?? 0) > 0);
+    if (stored.length === 0) return [];
+    const changes = await issues.change(project, idsOf(stored), (known, nextNumber) =>
+      decideAll(byHead(stored, known), nextNumber, ({ before, of, number }) =>
+        decideFinding(before, of, { number, at: now() }),
+      ),
+    );
+    // One whose finding was taken back while this was decided had no issue yet that could be resolved.
+    const opened = changes.filter(appears).map(({ issue }) => issue.id);
+    return opened.length === 0 ? changes : [...changes, ...(await correctIn(project, opened))];
   }
 
   /** The first monitor that found it decides; without a threshold of that one, nothing is held. */
@@ -124,6 +145,9 @@ export function createRaise({ issues, findings: reader, figures, thresholdOf, no
     );
   }
 }
+
+/** Somebody is to look at it, now or again. */
+const appears = ({ kind }: IssueChange) => kind === "opened" || kind === "regressed" || kind === "reopened";
 
 /** Where a threshold has been passed already. */
 const isWatched = ({ state }: Issue) => state !== "resolved";

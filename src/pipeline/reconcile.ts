@@ -19,82 +19,92 @@ interface Dependencies {
   readonly again: (batchId: string, stage: string) => RetryOptions;
 }
 
-/** What assembling traces again came to. The batches are saved and stored; the caller completes them after raising the findings. */
+/**
+ * What assembling traces again came to. The batches are saved and, but for those that failed, stored; the caller
+ * completes them after raising the findings.
+ */
 export interface Reconciled {
   readonly outcomes: readonly TraceOutcome[];
   readonly batches: readonly WriteBatch[];
+  /** By key, why traces are still in parts that do not know each other. */
+  readonly unsettled: ReadonlyMap<string, string>;
 }
 
-/** Two processes that keep meeting at one trace give way to its next part after this many rounds. */
-const maxRounds = 8;
+/** Two processes that keep meeting at one trace give up after this many rounds, and after this many that failed. */
+const [maxRounds, maxFailures] = [8, 2];
 const firstPauseMs = 100;
 const longestPause = 5;
 
 /**
  * Assembles traces again of which another process stored a part at the same time, until the row with the highest
  * version has read all others (optimistic concurrency control). The other process notices as well: the random pause
- * decides who does it.
+ * decides who does it. What cannot be stored is told apart by halves.
  */
 export function createReconcile({ writeBatches, evaluation, storeBatch, telemetry, signal, again }: Dependencies) {
   return async (traces: readonly TakenTrace[]): Promise<Reconciled> => {
-    const reconciled = { outcomes: [] as TraceOutcome[], batches: [] as WriteBatch[] };
-    let reason = "parts of them keep arriving at several processes";
-    for (let round = 0; round < maxRounds; round++) {
+    const outcomes: TraceOutcome[] = [];
+    const batches: WriteBatch[] = [];
+    let unsettled = traces;
+    let reasons = new Map<string, string>();
+    let failures = 0;
+    for (let round = 0; round < maxRounds && failures < maxFailures; round++) {
+      reasons = new Map();
+      await attempt(() => findUnsettled(round), unsettled);
+      if (unsettled.length === 0) break;
+      if (reasons.size > 0) failures++;
+    }
+    const reason = (key: string) => reasons.get(key) ?? "parts of it keep arriving at several processes";
+    return { outcomes, batches, unsettled: new Map(unsettled.map(({ key }) => [key, reason(key)])) };
+
+    /** Those that were settled once are: whoever stores a part later looks at them himself. */
+    async function findUnsettled(round: number): Promise<void> {
+      unsettled = unsettledOf(unsettled, await evaluation.summariesOf(unsettled));
+      if (unsettled.length === 0) return;
+      const pauseMs = Math.random() * firstPauseMs * 2 ** Math.min(round, longestPause);
+      await sleep(pauseMs, undefined, { signal, ref: false });
+      const summaries = await evaluation.summariesOf(unsettled);
+      unsettled = unsettledOf(unsettled, summaries);
+      for (const portion of evaluation.portions(unsettled, summaries)) await storeInHalves(portion, summaries);
+    }
+
+    async function storeInHalves(portion: readonly TakenTrace[], summaries: Summaries): Promise<void> {
+      const isStored = await attempt(() => storeAgain(portion, summaries), portion);
+      const middle = portion.length >>> 1;
+      if (isStored || middle === 0) return;
+      await storeInHalves(portion.slice(0, middle), summaries);
+      await storeInHalves(portion.slice(middle), summaries);
+    }
+
+    async function attempt(act: () => Promise<void>, on: readonly TakenTrace[]): Promise<boolean> {
+      for (const { key } of on) reasons.delete(key);
       try {
-        if ((await settle(traces, round, reconciled)) === "settled") return reconciled;
+        await act();
+        return true;
       } catch (thrown) {
         if (signal.aborted) throw thrown;
-        // The engine may refuse what it takes a second later.
-        reason = messageOf(thrown);
-        await pauseBefore(round);
+        for (const { key } of on) reasons.set(key, messageOf(thrown));
+        return false;
       }
     }
-    report(traces.length, reason);
-    return reconciled;
-  };
 
-  async function settle(
-    traces: readonly TakenTrace[],
-    round: number,
-    { outcomes, batches }: { readonly outcomes: TraceOutcome[]; readonly batches: WriteBatch[] },
-  ): Promise<"settled" | "stored-again"> {
-    const apart = unsettled(traces, await evaluation.summariesOf(traces));
-    if (apart.length === 0) return "settled";
-    await pauseBefore(round);
-    const summaries = await evaluation.summariesOf(apart);
-    for (const portion of evaluation.portions(unsettled(apart, summaries), summaries)) {
+    async function storeAgain(portion: readonly TakenTrace[], summaries: Summaries): Promise<void> {
       const batch: WriteBatch = { id: randomUUID(), members: [] };
-      // Also one that fails: the next round makes another, and its file goes.
+      // Also one that fails: its file goes with the others.
       batches.push(batch);
-      outcomes.push(...(await storeAgain(batch, portion, summaries)));
+      const { head, tables } = await evaluation.evaluate(batch.id, portion, { summaries });
+      const result = resultOf(head, tables);
+      await retrying(() => writeBatches.save(batch, encodeResult(head, tables)), again(batch.id, "save"));
+      await storeBatch.whole(batch.id, result);
+      outcomes.push(...result.outcomes);
+      telemetry.emit({
+        kind: "traces-reconciled",
+        level: "debug",
+        count: portion.length,
+        message: "traces of which several processes stored parts were assembled again",
+      });
     }
-    return "stored-again";
-  }
-
-  async function pauseBefore(round: number): Promise<void> {
-    const pauseMs = Math.random() * firstPauseMs * 2 ** Math.min(round, longestPause);
-    await sleep(pauseMs, undefined, { signal, ref: false });
-  }
-
-  async function storeAgain(batch: WriteBatch, traces: readonly TakenTrace[], summaries: Summaries) {
-    const { head, tables } = await evaluation.evaluate(batch.id, traces, { summaries });
-    const result = resultOf(head, tables);
-    await retrying(() => writeBatches.save(batch, encodeResult(head, tables)), again(batch.id, "save"));
-    await storeBatch.whole(batch.id, result);
-    telemetry.emit({
-      kind: "traces-reconciled",
-      level: "debug",
-      count: traces.length,
-      message: "traces of which several processes stored parts were assembled again",
-    });
-    return result.outcomes;
-  }
-
-  function report(count: number, reason: string): void {
-    const message = "traces were not assembled again; their next part does it";
-    telemetry.emit({ kind: "traces-unsettled", level: "warn", count, message, facts: { reason } });
-  }
+  };
 }
 
-const unsettled = (traces: readonly TakenTrace[], summaries: Summaries) =>
+const unsettledOf = (traces: readonly TakenTrace[], summaries: Summaries) =>
   traces.filter(({ key }) => summaries.get(key)?.isSettled === false);

@@ -164,6 +164,8 @@ export function createRunBatch(dependencies: Dependencies) {
     board.enter(batch.id, { stage: "reconcile" });
     const named = traces.filter(({ key, traceId }) => traceId !== "" && !reasons.has(key));
     const reconciled = isShared ? await reconcile(named) : nothingAgain;
+    for (const [key, reason] of reconciled.unsettled)
+      reasons.set(key, `its parts, which several processes stored, could not be put together: ${reason}`);
     board.enter(batch.id, { stage: "update_issues" });
     for (const [key, reason] of await finish(batch.id, [...outcomes, ...reconciled.outcomes])) reasons.set(key, reason);
     for (const one of reconciled.batches) await retrying(() => writeBatches.complete(one), again(one.id, "complete"));
@@ -179,7 +181,7 @@ export function createRunBatch(dependencies: Dependencies) {
         telemetry.emit({
           kind: "items-dead-lettered",
           level: "error",
-          message: "a trace could not be stored and is in the dead-letter queue",
+          message: "a trace could not be stored whole and is in the dead-letter queue",
           facts: { project: projectId, trace: traceId },
         });
     board.leave(batch.id);
@@ -214,7 +216,7 @@ export function createRunBatch(dependencies: Dependencies) {
 
 export type RunBatch = ReturnType<typeof createRunBatch>;
 
-const nothingAgain: Reconciled = { outcomes: [], batches: [] };
+const nothingAgain: Reconciled = { outcomes: [], batches: [], unsettled: new Map() };
 
 const placeOf = ({ outcomes }: BatchResult, place: number) => outcomes.find((outcome) => outcome.place === place);
 

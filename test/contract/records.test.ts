@@ -14,10 +14,11 @@ import {
 import type { Issue } from "../../src/domain/issue.ts";
 import { decideMerge, decideRequest, decideSplit } from "../../src/domain/issue-requests.ts";
 import { issueFields, requireQuery } from "../../src/domain/query/index.ts";
+import type { FindingReader } from "../../src/ports/datapoint-reader.ts";
 import { openRecords, type Records, type RecordsPlace } from "../../src/storage/records/open.ts";
 import { aFinding, aMonitor, noon } from "../support/examples.ts";
 import { type Postgres, postgresPrograms, startPostgres } from "../support/postgres.ts";
-import { raisingInto } from "../support/raising.ts";
+import { countOf, raisingInto } from "../support/raising.ts";
 import { testBox } from "../support/sealed-box.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gaffe-records-"));
@@ -226,6 +227,34 @@ for (const { name, severalProcesses, absent, place } of backends) {
       expect(await records.issues.activity(other, issue.id)).toEqual([]);
       expect(await records.issues.get(other, issue.id)).toBeUndefined();
       expect(await records.issues.get(globalProject, 1)).toMatchObject({ id: issue.id });
+    });
+
+    test("a finding that was taken back before its issue was opened opens none and brings none back", async () => {
+      await using records = await open();
+      let stored = 0;
+      const counts: FindingReader["counts"] = async (_, groups) =>
+        new Map(groups.map(({ id }) => [id, countOf(stored)]));
+      const raise = raisingInto(records, { now: () => noon, counts });
+      const finding = aFinding();
+      expect(await raise([finding])).toEqual([]);
+      expect(await records.issues.get(globalProject, finding.issueId)).toBeUndefined();
+      stored = 1;
+      expect(await raise([finding])).toMatchObject([{ kind: "opened", issue: { number: 1 } }]);
+      stored = 0;
+      expect(await raise([], [finding])).toMatchObject([{ kind: "corrected" }]);
+      expect(await raise([finding])).toEqual([]);
+      expect(await records.issues.get(globalProject, finding.issueId)).toMatchObject({ state: "resolved" });
+    });
+
+    test("a finding that is taken back while its issue is opened leaves a corrected issue", async () => {
+      await using records = await open();
+      const left = [1, 0];
+      const counts: FindingReader["counts"] = async (_, [group]) =>
+        new Map(group ? [[group.id, countOf(left.shift() ?? 0)]] : []);
+      const finding = aFinding();
+      const changes = await raisingInto(records, { now: () => noon, counts })([finding]);
+      expect(changes.map(({ kind }) => kind)).toEqual(["opened", "corrected"]);
+      expect(await records.issues.get(globalProject, finding.issueId)).toMatchObject({ state: "resolved" });
     });
 
     test("many lines raising the same findings at once open each issue once", async () => {

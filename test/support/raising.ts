@@ -1,13 +1,26 @@
 import type { Threshold } from "../../src/domain/monitor.ts";
 import { createRaise } from "../../src/pipeline/raise.ts";
-import type { FindingReader } from "../../src/ports/datapoint-reader.ts";
+import type { FindingReader, IssueCounts } from "../../src/ports/datapoint-reader.ts";
 import type { IssueFigures } from "../../src/ports/issue-figures.ts";
 import type { Records } from "../../src/storage/records/open.ts";
 
-const refused = () => Promise.reject(new Error("nothing is counted in this test"));
+const refused = () => Promise.reject(new Error("nothing is measured in this test"));
 
-/** What storage counts, for tests in which nothing has to be counted. */
-const countsNothing = { counts: refused, densest: refused, matched: refused } as const;
+/** Of every issue one finding is stored. */
+const countsOne: FindingReader["counts"] = async (_, groups) => new Map(groups.map(({ id }) => [id, countOf(1)]));
+
+export const countOf = (occurrences: number): IssueCounts => ({
+  occurrences,
+  usersAffected: 0,
+  sessionsAffected: 0,
+  retried: 0,
+  mostRetries: 0,
+  firstSeenAt: 0,
+  lastSeenAt: 0,
+});
+
+/** What storage counts, for tests in which no threshold has to be measured. */
+const countsPlain = { counts: countsOne, densest: refused, matched: refused } as const;
 
 interface Options {
   readonly now: () => number;
@@ -20,6 +33,6 @@ interface Options {
 /** Station 7 over these records. */
 export function raisingInto({ issues }: Pick<Records, "issues">, options: Options) {
   const { now, thresholdOf = () => undefined, ...counting } = options;
-  const { counts, densest, matched } = { ...countsNothing, ...counting };
+  const { counts, densest, matched } = { ...countsPlain, ...counting };
   return createRaise({ issues, now, thresholdOf, findings: { counts }, figures: { densest, matched } });
 }

@@ -79,11 +79,12 @@ export const chaos: Row = {
       say(JSON.stringify(sight));
     }
     const churn = await sightOfChurn(cluster, churned.place);
-    const emails = emailsOf(cluster.mail.mails.map(({ mail }) => mail.subject ?? ""));
+    const mails = cluster.mail.mails.map(({ mail }) => mail);
+    const emails = emailsOf(mails);
     const deaths = cluster.replicas.reduce((sum, replica) => sum + replica.deaths, 0);
     for (const words of cluster.replicas.flatMap((replica) => replica.words)) say(`died: ${words.slice(-400)}`);
     for (const memory of memories) memory[Symbol.dispose]();
-    const total = (of: "sent" | "lost" | "duplicated" | "altered" | "dropped" | "stored" | "rejected") =>
+    const total = (of: "sent" | "lost" | "duplicated" | "altered" | "dropped" | "cut" | "stored" | "rejected") =>
       sights.reduce((sum, sight) => sum + sight[of], 0);
     const expectedEmails = projects.reduce((sum, { failures }) => sum + failures.size, 0);
     const figures = {
@@ -92,12 +93,14 @@ export const chaos: Row = {
       stored: total("stored"),
       rejected: total("rejected"),
       dropped: total("dropped"),
+      cut: total("cut"),
       lost: total("lost"),
       duplicated: total("duplicated"),
       altered: total("altered"),
       occurrencesRight: sights.every((sight) => sight.occurrences === sight.expectedOccurrences) ? "yes" : "no",
       emails: emails.issues,
       expectedEmails,
+      repeatedEmails: emails.repeated,
       orphanFindings: churn.findings,
       danglingIssues: churn.issues,
       deaths,
@@ -106,8 +109,9 @@ export const chaos: Row = {
       worstOutsideFaultsMs: Math.max(...sights.map((sight) => sight.worstOutsideFaultsMs)),
       peakOwnMb: memories.map((memory) => memory.peakMb()).join(" "),
     };
-    if (emails.issues !== expectedEmails) for (const subject of emails.subjects) say(`email: ${subject}`);
-    const isSame = emails.issues === expectedEmails && churn.findings + churn.issues === 0;
+    const areEmailsRight = emails.issues === expectedEmails && !emails.isRepeatedTwice;
+    if (!areEmailsRight) for (const { messageId, subject } of mails) say(`email: ${messageId} ${subject}`);
+    const isSame = areEmailsRight && churn.findings + churn.issues === 0;
     return { passed: sights.every(isRight) && isSame && deaths === 0, figures };
   },
 };

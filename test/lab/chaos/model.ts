@@ -39,6 +39,8 @@ export interface ProjectSight {
   readonly dropped: number;
   /** Spans by the status with which their exporter gave them up. */
   readonly droppedFor: string;
+  /** Given up by their exporter because the answer broke off; stored like all others, or counted as lost. */
+  readonly cut: number;
   readonly unfinished: number;
   readonly lost: number;
   readonly duplicated: number;
@@ -87,6 +89,7 @@ export async function sightOfProject(
     rejected: ledger.malformed,
     dropped: [...ledger.dropped.values()].reduce((sum, count) => sum + count, 0),
     droppedFor: [...ledger.dropped].map(([status, count]) => `${status}: ${count}`).join(", "),
+    cut: ledger.cut,
     unfinished: ledger.unfinished,
     lost: [...ledger.calls.keys()].filter((id) => !times.has(id)).length,
     duplicated: [...times.values()].filter((count) => count > 1).length,
@@ -139,8 +142,20 @@ export async function sightOfChurn(cluster: Cluster, churned: Place) {
   };
 }
 
-/** How many issues emails tell of. */
-export function emailsOf(subjects: readonly string[]) {
-  const counts = subjects.map((subject) => Number(/^(\d+) (issue )?changes/.exec(subject)?.[1] ?? 1));
-  return { issues: counts.reduce((sum, count) => sum + count, 0), subjects };
+/**
+ * How many issues emails tell of. A process that is killed between handing an email over and noting that may make
+ * another send it again, once, with the same Message-ID, by which mailboxes show it once.
+ */
+export function emailsOf(
+  mails: readonly { readonly messageId?: string | undefined; readonly subject?: string | undefined }[],
+) {
+  const byId = Map.groupBy(mails, ({ messageId }) => messageId);
+  const issues = [...byId.values()].map(([mail]) =>
+    Number(/^(\d+) (issue )?changes/.exec(mail?.subject ?? "")?.[1] ?? 1),
+  );
+  return {
+    issues: issues.reduce((sum, count) => sum + count, 0),
+    repeated: mails.length - byId.size,
+    isRepeatedTwice: [...byId.values()].some(({ length }) => length > 2),
+  };
 }

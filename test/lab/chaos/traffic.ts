@@ -27,6 +27,8 @@ export interface ProjectLedger {
   readonly delays: Delay[];
   /** Without the calls in two parts, of which only one stays a datapoint. */
   sent: number;
+  /** Spans whose answer broke off: their exporter gave them up, and they must be stored. */
+  cut: number;
   /** Spans with an id that is none: they are rejected with a reason. */
   malformed: number;
   unfinished: number;
@@ -46,6 +48,7 @@ export const newProjectLedger = (name: string, place: Required<Place>): ProjectL
   dropped: new Map(),
   delays: [],
   sent: 0,
+  cut: 0,
   malformed: 0,
   unfinished: 0,
   next: 0,
@@ -65,7 +68,8 @@ interface Sending {
 async function deliver({ ledger, exporter }: Sending, spans: readonly Span[], kept: readonly Span[]): Promise<void> {
   if (kept.length > 0) ledger.sent += spans.length;
   const outcome = await exporter.send(encodeTraces(spans));
-  if (outcome.kind === "acknowledged") {
+  if (outcome.kind === "cut") ledger.cut += spans.length;
+  if (outcome.kind === "acknowledged" || outcome.kind === "cut") {
     for (const span of kept) {
       ledger.calls.set(span.spanId, hashOfSpan(span).slice(0, 16));
       if (span.status !== "error") continue;

@@ -1,10 +1,12 @@
-import { credentials, Metadata } from "@grpc/grpc-js";
+import { credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { createGrpcSender } from "../../support/otlp-grpc-sender.ts";
 import { pause } from "../ledger.ts";
 
 /** What became of one export request. `dropped` is what the rules of OTLP make an exporter do, and is a loss. */
 export type Outcome =
   | { readonly kind: "acknowledged"; readonly attempts: number; readonly at: number }
+  /** Its answer had begun and broke off: the exporter gives it up, and it is stored. */
+  | { readonly kind: "cut"; readonly status: string }
   | { readonly kind: "dropped"; readonly status: string }
   | { readonly kind: "unfinished"; readonly status: string };
 
@@ -52,6 +54,9 @@ export function httpExporter(url: () => string, { token, isOver = () => false }:
 /** Of gRPC, by the same specification: CANCELLED, DEADLINE_EXCEEDED, ABORTED, OUT_OF_RANGE, UNAVAILABLE, DATA_LOSS; RESOURCE_EXHAUSTED as 429. */
 const retryableGrpc = new Set(["grpc 1", "grpc 4", "grpc 8", "grpc 10", "grpc 11", "grpc 14", "grpc 15"]);
 
+/** nginx resets a stream whose replica was killed between the first byte of its answer and the status at its end. */
+const cutByBalancer = /^Received RST_STREAM with code 2/;
+
 export function grpcExporter(port: number, { token, isOver = () => false }: ExporterOptions): Exporter {
   const answers = new Map<string, number>();
   const sender = createGrpcSender(port, credentials.createInsecure());
@@ -62,7 +67,11 @@ export function grpcExporter(port: number, { token, isOver = () => false }: Expo
       await sender.send("traces", body, { metadata });
       return { status: "200", retryAfter: 0 };
     } catch (thrown) {
-      return { status: `grpc ${String((thrown as { code?: unknown }).code)}`, retryAfter: 0 };
+      const { code, details } = thrown as ServiceError;
+      return {
+        status: code === status.INTERNAL && cutByBalancer.test(details) ? "cut" : `grpc ${code}`,
+        retryAfter: 0,
+      };
     }
   };
   return {
@@ -86,6 +95,7 @@ async function sendBy({ attempt, answers, isOver, isRetried }: Rules, body: Uint
     const { status, retryAfter } = await attempt(body);
     answers.set(status, (answers.get(status) ?? 0) + 1);
     if (status === "200") return { kind: "acknowledged", attempts, at: Date.now() };
+    if (status === "cut") return { kind: "cut", status };
     if (!isRetried(status)) return { kind: "dropped", status };
     if (isOver()) return { kind: "unfinished", status };
     await pause(Math.max(Math.min(retryAfter, 5) * 1000, Math.min(2000, 100 * 2 ** Math.min(attempts, 5))));
