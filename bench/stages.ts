@@ -205,9 +205,8 @@ async function ofInserts(plans: readonly TableBatch[][]): Promise<void> {
   for (const table of one) {
     const own = process.cpuUsage();
     const before = cpuMicros(pid);
-    for (const [index, plan] of plans.entries())
-      for (const batch of plan.filter((each) => each.table === table))
-        await storage.keeper.insert(batch, `${index}:${table}`);
+    for (const plan of plans)
+      for (const batch of plan.filter((each) => each.table === table)) await storage.keeper.insert(batch);
     const { user, system } = process.cpuUsage(own);
     client += user + system;
     const inserted = cpuMicros(pid);

@@ -69,9 +69,11 @@ export function ofMonitor(change: MonitorChange): Happening {
  * message wins, so nobody is told the same thing twice.
  */
 export function noticesOf(happening: Happening | undefined, audience: Audience): readonly Notice[] {
-  if (!happening) return [];
+  const { monitor } = audience;
+  // Who deleted the monitor wants to hear no more of what it still finds.
+  if (!happening || !monitor) return [];
   const { told } = happening;
-  const asked = audience.monitor?.notifications ?? [];
+  const asked = monitor.notifications;
   const found = new Map<string, Notice>();
   for (const preference of asked.length === 0 ? [byDefault] : asked) {
     if (preference.channel === nobodyChannelId || !wants(preference, told)) continue;

@@ -4,7 +4,6 @@ import { findingsOf } from "../domain/findings.ts";
 import type { DatapointId, ProjectId } from "../domain/ids.ts";
 import type { Finding } from "../domain/issue.ts";
 import { type FoundBefore, type Job, verdictOf } from "../domain/job.ts";
-import { digest } from "../lib/digest.ts";
 import type { DatapointReader } from "../ports/datapoint-reader.ts";
 import type { JudgedStore } from "../ports/jobs.ts";
 import type { Keeper, KeptVerdict, RowEncoder, TableBatch } from "../ports/kept.ts";
@@ -67,23 +66,19 @@ export function createKeepVerdicts(needs: Needs): KeepVerdicts {
   async function isStored(kept: readonly KeptJob[]): Promise<boolean> {
     for (let attempt = 1; attempt <= (kept.length === 1 ? attempts : 1); attempt++) {
       for (const { job, row } of kept) encoder.addVerdict(row, job.rowVersion + 1);
-      const names = kept.map(
-        ({ job: { id, epoch, rowVersion }, row }) => `${id} ${epoch} ${rowVersion} ${row.verdict?.state}`,
-      );
-      const token = `jobs:${digest(...names)}`;
       // Findings first: a verdict that can be seen has them.
       const tables = encoder.take().toSorted((a, b) => a.table.localeCompare(b.table));
-      if (await areInserted(tables, token)) return true;
+      if (await areInserted(tables)) return true;
     }
     return false;
   }
 
-  async function areInserted(tables: readonly TableBatch[], token: string): Promise<boolean> {
+  async function areInserted(tables: readonly TableBatch[]): Promise<boolean> {
     for (const batch of tables)
       for (let isDone = false; !isDone; ) {
         await gate.pass();
         try {
-          await keeper.insert(batch, `${token}:${batch.table}`);
+          await keeper.insert(batch);
           isDone = true;
         } catch (thrown) {
           if ((await gate.blame(batch.table, thrown)) === "batch") return false;

@@ -94,7 +94,7 @@ export function createReconcile({ writeBatches, evaluation, storeBatch, telemetr
       const { head, tables } = await evaluation.evaluate(batch.id, portion, { summaries });
       const result = resultOf(head, tables);
       await retrying(() => writeBatches.save(batch, encodeResult(head, tables)), again(batch.id, "save"));
-      await storeBatch.whole(batch.id, result);
+      await storeBatch.whole(result);
       outcomes.push(...result.outcomes);
       telemetry.emit({
         kind: "traces-reconciled",

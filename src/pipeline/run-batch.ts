@@ -115,7 +115,7 @@ export function createRunBatch(dependencies: Dependencies) {
     await retrying(() => writeBatches.save(batch, result), again(batch.id, "save"));
   }
 
-  /** A batch that was saved before the last stop: its result is stored again, under the same names. */
+  /** A batch that was saved before the last stop: its result is stored again. */
   async function resume(batch: WriteBatch, traces: readonly TakenTrace[]): Promise<"resumed" | "damaged"> {
     const bytes = await writeBatches.result(batch.id);
     if (!bytes) return "damaged";
@@ -129,7 +129,7 @@ export function createRunBatch(dependencies: Dependencies) {
     const stored: Stored = { batch, traces, outcomes: result.outcomes, reasons: brokenOf(result.outcomes) };
     board.enter(batch.id, { stage: "store" });
     try {
-      await storeBatch.whole(batch.id, result);
+      await storeBatch.whole(result);
     } catch (thrown) {
       if (signal.aborted) throw thrown;
       board.fail(batch.id, messageOf(thrown));
@@ -152,7 +152,7 @@ export function createRunBatch(dependencies: Dependencies) {
     if (!result)
       for (const { key } of stored.traces) reasons.set(key, "the saved result of its write batch is damaged");
     for (const range of result ? refused : [])
-      for (const [place, reason] of await storeBatch.byRow(batch.id, result as BatchResult, range)) {
+      for (const [place, reason] of await storeBatch.byRow(result as BatchResult, range)) {
         const outcome = placeOf(result as BatchResult, place);
         if (outcome) reasons.set(outcome.key, reason);
       }

@@ -55,8 +55,7 @@ export function createExamineSlice(needs: Needs): ExamineSlice {
       orders.push(...ordered.slow.map((request) => ({ ...request, ...ofPlace })));
       await new Promise(setImmediate);
     }
-    const token = `run:${run.id}:${run.examined}`;
-    for (const batch of encoder.take()) await keeper.insert(batch, `${token}:${batch.table}`);
+    for (const batch of encoder.take()) await keeper.insert(batch);
     if (orders.length === 0) return;
     await jobs.add(orders, now());
     jobsAdded();

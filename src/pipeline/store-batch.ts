@@ -25,17 +25,17 @@ const attempts = 3;
 const attemptPauseMs = 50;
 
 /**
- * Inserts the rows of a write batch. Rows of one table go in inserts of bounded size, named by batch, table and rows,
- * so that a repetition inserts nothing twice. Datapoints come second to last: lists read them first, and what they
+ * Inserts the rows of a write batch. Rows of one table go in inserts of bounded size; repeating one changes nothing,
+ * because rows are keyed by what they name. Datapoints come second to last: lists read them first, and what they
  * refer to is there before them; the rows of `trace_batches` are last: who reads them may read the rest.
  */
 export function createStoreBatch({ keeper, gate, signal, onSplit }: Dependencies) {
   return { whole, byProject, byRow };
 
   /** All rows. Rejects with the first failure that a probe of the engine does not explain. */
-  async function whole(batchId: string, { tables }: BatchResult, range?: TraceRange): Promise<void> {
+  async function whole({ tables }: BatchResult, range?: TraceRange): Promise<void> {
     for (const group of inOrder(tables))
-      await Promise.all(group.map((table) => insertRows(batchId, table, rowsOf(table, range))));
+      await Promise.all(group.map((table) => insertRows(table, rowsOf(table, range))));
   }
 
   /**
@@ -61,7 +61,7 @@ export function createStoreBatch({ keeper, gate, signal, onSplit }: Dependencies
 
     async function isStored(range: TraceRange): Promise<boolean> {
       try {
-        await whole(batchId, result, range);
+        await whole(result, range);
         return true;
       } catch (thrown) {
         if (signal.aborted) throw thrown;
@@ -74,7 +74,7 @@ export function createStoreBatch({ keeper, gate, signal, onSplit }: Dependencies
    * Inserts every row of these traces that the engine takes, and resolves with the reasons, by place of the trace, why
    * others could not be inserted.
    */
-  async function byRow(batchId: string, { tables }: BatchResult, range: TraceRange): Promise<Map<number, string>> {
+  async function byRow({ tables }: BatchResult, range: TraceRange): Promise<Map<number, string>> {
     const reasons = new Map<number, string>();
     for (const group of inOrder(tables)) for (const table of group) await split(table, rowsOf(table, range));
     return reasons;
@@ -97,7 +97,7 @@ export function createStoreBatch({ keeper, gate, signal, onSplit }: Dependencies
       const most = rows.to - rows.from === 1 ? attempts : 1;
       for (let attempt = 1; ; attempt++) {
         try {
-          await insertRows(batchId, table, rows);
+          await insertRows(table, rows);
           return undefined;
         } catch (thrown) {
           if (signal.aborted) throw thrown;
@@ -108,20 +108,20 @@ export function createStoreBatch({ keeper, gate, signal, onSplit }: Dependencies
     }
   }
 
-  async function insertRows(batchId: string, table: TableRows, { from, to }: TraceRange): Promise<void> {
+  async function insertRows(table: TableRows, { from, to }: TraceRange): Promise<void> {
     for (let first = from; first < to; ) {
       const next = endOfPiece(table, first, to);
-      await insertPiece(batchId, table, { from: first, to: next });
+      await insertPiece(table, { from: first, to: next });
       first = next;
     }
   }
 
-  async function insertPiece(batchId: string, { table, bytes, rowStarts }: TableRows, { from, to }: TraceRange) {
+  async function insertPiece({ table, bytes, rowStarts }: TableRows, { from, to }: TraceRange) {
     const piece = bytes.subarray(rowStarts[from] ?? 0, rowStarts[to] ?? bytes.length);
     for (;;) {
       await gate.pass();
       try {
-        return await keeper.insert({ table, rows: to - from, bytes: piece }, `${batchId}:${table}:${from}-${to}`);
+        return await keeper.insert({ table, rows: to - from, bytes: piece });
       } catch (thrown) {
         if ((await gate.blame(table, thrown)) === "batch") throw thrown;
       }

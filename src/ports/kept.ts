@@ -130,11 +130,11 @@ export interface RowEncoder {
 }
 
 /**
- * Stage "store". insert() resolves once ClickHouse holds the rows so that a crash of it loses none. The same token with
- * the same table inserts once, whatever the rows. Throws Failure.
+ * Stage "store". insert() resolves once ClickHouse holds the rows so that a crash of it loses none. Rows that are
+ * inserted again count once: they are keyed by what they name, in their version. Throws Failure.
  */
 export interface Keeper {
-  insert(batch: TableBatch, token: string): Promise<void>;
+  insert(batch: TableBatch): Promise<void>;
   /**
    * Inserts one trivial row (a tombstone of no project) into the table and reads one row of it: resolves to undefined
    * when the engine does both, or to what it says. Decides whether a failed batch or the engine is at fault.

@@ -36,7 +36,7 @@ const decorate = ({ journal, writeBatches, keeper, raise }: LineParts): LinePart
       writeBatches.complete(batch, dead),
     ),
   },
-  keeper: { ...keeper, insert: deadly("insert", (batch: TableBatch, token: string) => keeper.insert(batch, token)) },
+  keeper: { ...keeper, insert: deadly("insert", (batch: TableBatch) => keeper.insert(batch)) },
   raise: deadly("raise", raise),
 });
 

@@ -134,11 +134,9 @@ function logRecord(traceId: string, spanId: string): LogRecord {
   };
 }
 
-let tokens = 0;
-
-/** Encodes and inserts; every call has a token of its own unless told. */
-export async function keep(keeper: Keeper, traces: readonly KeptTrace[], { version = 1, token = `t${++tokens}` } = {}) {
+/** Encodes and inserts. */
+export async function keep(keeper: Keeper, traces: readonly KeptTrace[], { version = 1 } = {}) {
   const encoder = createRowEncoder();
   for (const trace of traces) encoder.add(trace, version);
-  for (const batch of encoder.take()) await keeper.insert(batch, token);
+  for (const batch of encoder.take()) await keeper.insert(batch);
 }

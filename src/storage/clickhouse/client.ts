@@ -33,8 +33,6 @@ interface Into {
   /** In the order in which the rows have them. */
   readonly columns: readonly string[];
   readonly format: string;
-  /** Absent: inserted whatever was inserted before. */
-  readonly token?: string;
   /** After which the insert is given up. */
   readonly seconds?: number;
 }
@@ -50,7 +48,7 @@ export interface ClickHouse {
   bytes(doing: string, sql: string, params?: Params, limits?: ReadLimits): Promise<Uint8Array>;
   /** A statement without an answer, not bounded as reads are. */
   command(doing: string, sql: string, params?: Params): Promise<void>;
-  /** Rows in the given format; resolves once they are stored. Equal tokens of one table insert once. */
+  /** Rows in the given format; resolves once they are stored. Rows that are inserted again replace their equals. */
   insert(into: Into, bytes: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
@@ -153,9 +151,6 @@ export function createClickHouse({ endpoint, database, readSeconds, isReplicated
         query: `INSERT INTO ${into.table} (${into.columns.join(", ")}) FORMAT ${into.format}`,
         values: Readable.from([bytes], { objectMode: false }),
         clickhouse_settings: {
-          ...(into.token === undefined
-            ? { insert_deduplicate: 0 }
-            : { insert_deduplication_token: into.token, insert_deduplicate: 1 }),
           ...(isReplicated ? { insert_quorum: "auto" } : {}),
           async_insert: 0,
           wait_end_of_query: 1,

@@ -18,8 +18,8 @@ const hourMs = 3_600_000;
 export function createKeeper({ clickhouse, now = Date.now }: Needs): Keeper {
   const columns = new Map<string, readonly string[]>(expiringTables.map((table) => [table, columnsOf(table)]));
   return {
-    insert: ({ table, bytes }, token) =>
-      clickhouse.insert({ table, columns: columns.get(table) ?? [], format: "RowBinary", token }, bytes),
+    insert: ({ table, bytes }) =>
+      clickhouse.insert({ table, columns: columns.get(table) ?? [], format: "RowBinary" }, bytes),
 
     async probe(table) {
       try {

@@ -37,9 +37,9 @@ describe("the embedded engine", () => {
       for (let batch = 0; batch < 12; batch++) {
         const token = `r${round}b${batch}`;
         const traces = Array.from({ length: perBatch }, () => keptTrace({ tags: [token] }));
-        // As the line does: the same rows under the same token until they are in.
+        // As the pipeline does: the same rows until they are in.
         await until(() =>
-          keep(storage.keeper, traces, { token }).then(
+          keep(storage.keeper, traces).then(
             () => true,
             () => pause(50).then(() => false),
           ),
@@ -51,7 +51,7 @@ describe("the embedded engine", () => {
     }
     const rows = await storage.clickhouse.select(
       "stored",
-      "SELECT tags[1] AS token, toFloat64(count()) AS n FROM datapoints GROUP BY token",
+      "SELECT tags[1] AS token, toFloat64(count()) AS n FROM datapoints FINAL GROUP BY token",
     );
     expect(new Map(rows.map((row) => [(row as { token: string }).token, (row as { n: number }).n]))).toEqual(acked);
   });

@@ -74,7 +74,7 @@ export const chaos: Row = {
     const drainSeconds = Math.round((Date.now() - healedAt) / 1000);
     const sights: ProjectSight[] = [];
     for (const ledger of projects) {
-      const sight = await sightOfProject(cluster, ledger, windows);
+      const sight = await sightOfProject(cluster, ledger, windows, from);
       sights.push(sight);
       say(JSON.stringify(sight));
     }

@@ -11,6 +11,9 @@ export interface FaultWindow {
   readonly endedAt: number;
 }
 
+/** Rows are read by time, because one export holds a million at most. */
+const sliceMs = 300_000;
+
 /** Content is compared whole up to this many calls of a project, beyond that by what lists show of it. */
 const wholeAtMost = 30_000;
 
@@ -57,6 +60,7 @@ export async function sightOfProject(
   { url }: Cluster,
   ledger: ProjectLedger,
   windows: readonly FaultWindow[],
+  begunAt: number,
 ): Promise<ProjectSight> {
   const place = { ...ledger.place, url };
   const isWhole = ledger.calls.size <= wholeAtMost;
@@ -71,7 +75,9 @@ export async function sightOfProject(
   };
   for (let tries = 0; ; tries++) {
     try {
-      for await (const row of exportedOnce(place, isWhole ? "whole" : "previews")) note(row);
+      for (let from = begunAt - sliceMs; from < Date.now(); from += sliceMs)
+        for await (const row of exportedOnce(place, isWhole ? "whole" : "previews", { from, to: from + sliceMs }))
+          note(row);
       break;
     } catch (thrown) {
       if (tries > 30) throw thrown;

@@ -9,7 +9,13 @@ export interface Place {
   readonly projectId?: string;
 }
 
-const wide = "from=2020-01-01T00:00:00Z&to=2040-01-01T00:00:00Z";
+interface Range {
+  /** Unix milliseconds; the end is excluded. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const always: Range = { from: Date.UTC(2020), to: Date.UTC(2040) };
 
 /** Every row that the API exports for the token's project, one object each. `whole` reads all content. */
 export async function exported(
@@ -28,9 +34,14 @@ export async function exported(
   }
 }
 
-/** The same as a stream, in one attempt. */
-export async function* exportedOnce(place: Place, content: "previews" | "whole"): AsyncGenerator<ExportedRow> {
-  const answer = await fetch(`${place.url}/api/v1/datapoints/export?${wide}&content=${content}`, {
+/** The same as a stream, in one attempt. One export holds a million rows at most. */
+export async function* exportedOnce(
+  place: Place,
+  content: "previews" | "whole",
+  { from, to }: Range = always,
+): AsyncGenerator<ExportedRow> {
+  const range = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`;
+  const answer = await fetch(`${place.url}/api/v1/datapoints/export?${range}&content=${content}`, {
     headers: { "api-key": place.token },
   });
   if (!answer.ok || !answer.body) throw new Error(`export: ${answer.status} ${await answer.text()}`);

@@ -12,6 +12,7 @@ import { createRunBatch } from "../../../src/pipeline/run-batch.ts";
 import { createStoreBatch } from "../../../src/pipeline/store-batch.ts";
 import { type TakenTrace } from "../../../src/pipeline/taken-trace.ts";
 import type { WriteBatchStore } from "../../../src/ports/journal.ts";
+import type { TableBatch } from "../../../src/ports/kept.ts";
 import { openJournal } from "../../../src/storage/journal/journal.ts";
 import { createTelemetry } from "../../../src/telemetry/telemetry.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -42,7 +43,7 @@ async function lineOn({ folder, writeBatches = (real) => real, unreadable = new 
   const inserted: string[] = [];
   const evaluated: string[] = [];
   const keeper = {
-    insert: async (_: unknown, token: string) => void inserted.push(token),
+    insert: async ({ bytes }: TableBatch) => void inserted.push([...bytes].join(" ")),
     probe: async () => undefined,
   };
   const gate = createEngineGate({ keeper, telemetry, now: Date.now, signal, onAvailable: () => undefined });
@@ -53,7 +54,7 @@ async function lineOn({ folder, writeBatches = (real) => real, unreadable = new 
       if (taken.some(({ traceId }) => unreadable.has(traceId))) throw new Failure("defect", "the thread ended");
       evaluated.push(...taken.map(({ key }) => key));
       const starts = Uint32Array.from(taken.keys());
-      const bytes = new Uint8Array(taken.length);
+      const bytes = Uint8Array.from(taken, ({ traceId }) => Number.parseInt(traceId.slice(-2), 16));
       const table = { table: "spans", rows: taken.length, rowStarts: starts, traceStarts: starts, bytes };
       return { kind: "processed", head: encodeHead(taken.map(outcomeOf), [table]), tables: [bytes] };
     },
@@ -160,7 +161,7 @@ test("a dead letter that is replayed is processed again and leaves the queue", a
   expect(deadLetters.count().letters).toBe(0);
 });
 
-test("after a crash a saved batch is inserted again under its names, and not evaluated again", async () => {
+test("after a crash a saved batch is inserted again as it was, and not evaluated again", async () => {
   using folder = temporaryFolder();
   let complete = (): void => undefined;
   const reached = new Promise<void>((resolve) => (complete = resolve));

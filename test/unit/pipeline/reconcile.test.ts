@@ -25,7 +25,6 @@ async function reconciled({ traces: count, contended = new Set(), storing, readi
     return { key: `${globalProject} ${traceId}`, projectId: globalProject, traceId, refs: [] };
   });
   const settled = new Set<string>();
-  const saved = new Map<string, readonly string[]>();
   const evaluation: EvaluateBatch = {
     summariesOf: async (asked) => {
       reading?.();
@@ -41,21 +40,17 @@ async function reconciled({ traces: count, contended = new Set(), storing, readi
       return new Map(asked.map(({ key }) => [key, summary(key)]));
     },
     portions: (taken) => (taken.length === 0 ? [] : [taken]),
-    evaluate: async (batchId, taken) => {
+    evaluate: async (_, taken) => {
       const starts = Uint32Array.from(taken.keys());
       const bytes = new Uint8Array(taken.length);
-      saved.set(
-        batchId,
-        taken.map(({ key }) => key),
-      );
       const table = { table: "spans", rows: taken.length, rowStarts: starts, traceStarts: starts, bytes };
       const nothing = { checks: 0, overLimit: 0, findings: [], retracted: [], orders: [], withdrawn: [] };
       const outcomes = taken.map((trace, place) => ({ ...trace, items: 1, datapoints: 1, place, ...nothing }));
       return { kind: "processed", head: encodeHead(outcomes, [table]), tables: [bytes] };
     },
   };
-  const whole: StoreBatch["whole"] = async (batchId) => {
-    const keys = saved.get(batchId) ?? [];
+  const whole: StoreBatch["whole"] = async ({ outcomes }) => {
+    const keys = outcomes.map(({ key }) => key);
     storing?.(keys);
     for (const key of keys) if (!contended.has(key)) settled.add(key);
   };

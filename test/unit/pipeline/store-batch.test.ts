@@ -31,14 +31,11 @@ function batchOf({ traces }: Given) {
 /** An engine that refuses an insert with a poisoned row in it, and what it stored. */
 function engine() {
   const stored = new Map<string, number[]>();
-  const tokens = new Set<string>();
   const order: string[] = [];
   const keeper = {
-    async insert({ table, bytes }: TableBatch, token: string) {
+    async insert({ table, bytes }: TableBatch) {
       if (bytes.includes(poison)) throw new Failure("dependency", "refused", { code: 9999 });
       order.push(table);
-      if (tokens.has(token)) return;
-      tokens.add(token);
       stored.set(table, [...(stored.get(table) ?? []), ...bytes]);
     },
     probe: async () => undefined,
@@ -54,7 +51,7 @@ function engine() {
 test("a batch is one insert per table, datapoints second to last and trace_batches last", async () => {
   const rows = { trace_batches: [1], datapoints: [2], spans: [3], verdicts: [4] };
   const { store, order } = engine();
-  await store.whole("b", batchOf({ traces: [{ project: "p", rows }] }));
+  await store.whole(batchOf({ traces: [{ project: "p", rows }] }));
   expect(order.slice(2)).toEqual(["datapoints", "trace_batches"]);
   expect(order.slice(0, 2).sort()).toEqual(["spans", "verdicts"]);
 });
@@ -65,19 +62,19 @@ test("the rows of projects without a refused row are stored, and the others name
     traces: [trace("a", 1), trace("a", 2), trace("b", 3, poison), trace("b", 4), trace("c", 5)],
   });
   const { store, stored, splits } = engine();
-  await expect(store.whole("b", batch)).rejects.toThrow("refused");
+  await expect(store.whole(batch)).rejects.toThrow("refused");
   expect(await store.byProject("b", batch, new Error("refused"))).toEqual([{ from: 2, to: 4 }]);
   expect(splits).toEqual(["b"]);
   expect(stored.get("datapoints")?.sort()).toEqual([1, 2, 5]);
 });
 
-test("an insert is bounded: many large rows go in several, each with a name of its own", async () => {
+test("an insert is bounded: many large rows go in several", async () => {
   const size = 12 * 2 ** 20;
   const bytes = new Uint8Array(5 * size);
   const starts = Uint32Array.from([0, size, 2 * size, 3 * size, 4 * size]);
   const { store, order, stored } = engine();
   const table = { table: "spans", rows: 5, bytes, rowStarts: starts, traceStarts: Uint32Array.of(0) };
-  await store.whole("b", { outcomes: [], tables: [table] });
+  await store.whole({ outcomes: [], tables: [table] });
   expect(order).toEqual(["spans", "spans", "spans"]);
   expect(stored.get("spans")).toHaveLength(5 * size);
 }, 60_000);
@@ -92,7 +89,7 @@ test("whatever rows are refused, all others are stored once and exactly the trac
     fc.asyncProperty(fc.array(trace, { minLength: 1, maxLength: 8 }), async (traces) => {
       const batch = batchOf({ traces });
       const { store, stored } = engine();
-      const reasons = await store.byRow("b", batch, { from: 0, to: traces.length });
+      const reasons = await store.byRow(batch, { from: 0, to: traces.length });
       for (const table of ["spans", "datapoints"] as const) {
         const sound = traces.flatMap(({ rows }) => rows[table]).filter((value) => value !== poison);
         expect((stored.get(table) ?? []).sort(byValue)).toEqual(sound.sort(byValue));

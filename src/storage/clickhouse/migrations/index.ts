@@ -6,6 +6,7 @@ import { mediaOfDatapoints } from "./013-media-of-datapoints.ts";
 import { retriesOfFindings } from "./014-retries-of-findings.ts";
 import { passedOver } from "./015-passed-over.ts";
 import { traceBatches } from "./016-trace-batches.ts";
+import { everyInsertCounts } from "./017-every-insert-counts.ts";
 import type { Migration } from "./migration.ts";
 
 /** The steps of the schema in order. */
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   retriesOfFindings,
   passedOver,
   traceBatches,
+  everyInsertCounts,
 ];
 
 /** Tables whose rows expire, in the reverse order of inserting them. */

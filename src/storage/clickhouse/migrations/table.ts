@@ -12,17 +12,25 @@ interface TableDefinition {
 }
 
 /**
+ * The engine remembers no insert: rows are keyed by what they name, so that one that is repeated changes nothing. What it
+ * remembers of an insert is written before the part: killed in between, it would ignore the repetition, and the rows
+ * would be lost.
+ */
+export const takesEveryInsert = ({ cluster }: Pick<SchemaOptions, "cluster">): Readonly<Record<string, number>> => ({
+  replicated_deduplication_window: 0,
+  // A server that copies tables by itself, without being told of a cluster, goes by the other.
+  ...(cluster === undefined ? { non_replicated_deduplication_window: 0 } : {}),
+});
+
+/**
  * The statement that makes one table. Every table replaces rows of equal key by the highest `version`, forgets rows
  * whose newest version is marked `is_deleted`, and is partitioned by the week of `at`: few partitions (13 for 90 days),
  * and expiry drops whole parts, at most a week late, without rewriting any.
  */
 export function createTable(table: TableDefinition, options: SchemaOptions): string {
-  const { retentionDays, fsync, cluster } = options;
+  const { retentionDays, fsync } = options;
   const settings = {
-    // The batches of a day, several times over: a token is remembered longer than any retry lasts.
-    ...(cluster === undefined
-      ? { non_replicated_deduplication_window: 10_000 }
-      : { replicated_deduplication_window: 10_000, replicated_deduplication_window_seconds: 604_800 }),
+    ...takesEveryInsert(options),
     ttl_only_drop_parts: 1,
     // Dozens of columns in one file each are dozens of fsyncs an insert: only what merges made large is spread so.
     min_bytes_for_wide_part: 268_435_456,
