@@ -48,21 +48,21 @@ export function createAssembly(options: AssemblyOptions) {
   }
 
   function add(
-    head: Pick<EntryHead, "seq" | "projectId" | "traceIds" | "done" | "payloadBytes">,
+    head: Pick<EntryHead, "seq" | "projectId" | "traceIds" | "done" | "again" | "payloadBytes">,
     now: number,
-    isReplay = false,
   ): void {
     const { seq, projectId, traceIds, payloadBytes } = head;
-    const done = new Set(head.done);
-    const added = traceIds.length - done.size;
+    const [done, again] = [new Set(head.done), new Set(head.again)];
+    const queue = queueOf(projectId);
+    const bytes = payloadBytes / Math.max(1, traceIds.length);
+    let added = 0;
+    traceIds.forEach((traceId, item) => {
+      if (done.has(item)) return;
+      if (addItem(queue, traceId, { seq, item }, { bytes, now, isReplay: again.has(item) })) added++;
+    });
     const known = entries.get(seq);
     if (known) known.left += added;
     else entries.set(seq, { items: traceIds.length, payloadBytes, left: added });
-    const queue = queueOf(projectId);
-    const bytes = payloadBytes / Math.max(1, traceIds.length);
-    traceIds.forEach((traceId, item) => {
-      if (!done.has(item)) addItem(queue, traceId, { seq, item }, { bytes, now, isReplay });
-    });
     queue.items += added;
     waiting += added;
   }
@@ -75,25 +75,28 @@ export function createAssembly(options: AssemblyOptions) {
     return made;
   }
 
+  /** False for an item that is held already: its entry was read just after its dead letter was released. */
   function addItem(
     { projectId, held }: ProjectQueue,
     traceId: string,
     ref: ItemRef,
     { bytes, now, isReplay }: { bytes: number; now: number; isReplay: boolean },
-  ): void {
+  ): boolean {
     const key = itemKey(projectId, traceId, ref.seq);
     const known = held.get(key);
     if (!known) {
       held.set(key, { key, projectId, traceId, refs: [ref], bytes, isReplay, firstAt: now, lastAt: now });
-      return;
+      return true;
     }
+    if (isReplay && known.refs.some(({ seq, item }) => seq === ref.seq && item === ref.item)) return false;
     known.refs.push(ref);
     known.bytes += bytes;
     known.isReplay ||= isReplay;
-    if (known.lastAt === now || now - known.firstAt >= maxHoldMs) return;
+    if (known.lastAt === now || now - known.firstAt >= maxHoldMs) return true;
     known.lastAt = now;
     held.delete(key);
     held.set(key, known);
+    return true;
   }
 
   /** A paused project is left out: what it sent before is being isolated. */

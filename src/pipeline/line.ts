@@ -85,8 +85,6 @@ export function createLine(dependencies: Dependencies): Line {
   const cursors = new Map<ProjectId, Seq>();
   /** Projects with entries that are not held yet. */
   const unread = new Set<ProjectId>();
-  /** Entries whose dead letters were released before they were read. */
-  const released = new Set<Seq>();
   let pending = createPendingBatches(journal, []);
   let [active, activeBytes, finishing] = [0, 0, 0];
   let isLightUnderWay = false;
@@ -141,7 +139,7 @@ export function createLine(dependencies: Dependencies): Line {
     const settled = { promise: undefined as ReturnType<typeof receipts.wait> | undefined };
     const { projectId } = batch;
     if (!ticker || unread.has(projectId) || assembly.waiting(projectId) >= roomFor(projectId)) unread.add(projectId);
-    else if (seq > (cursors.get(projectId) ?? 0)) hold({ ...facts, payloadBytes, seq, done: [] });
+    else if (seq > (cursors.get(projectId) ?? 0)) hold({ ...facts, payloadBytes, seq, done: [], again: [] });
     return { repeated, settled: () => (settled.promise ??= receipts.wait(seq, batch.traceIds)) };
   }
 
@@ -150,11 +148,7 @@ export function createLine(dependencies: Dependencies): Line {
     cursors.set(projectId, seq);
     const taken = pending.itemsOf(seq);
     if (taken === "all") return;
-    assembly.add(
-      taken ? { ...head, done: [...new Set([...head.done, ...taken])] } : head,
-      clock(),
-      released.delete(seq),
-    );
+    assembly.add(taken ? { ...head, done: [...new Set([...head.done, ...taken])] } : head, clock());
   }
 
   function roomFor(project: ProjectId): number {
@@ -231,11 +225,9 @@ export function createLine(dependencies: Dependencies): Line {
 
   function take(heads: readonly EntryHead[]): number {
     for (const head of heads) {
-      if (head.seq <= (cursors.get(head.projectId) ?? 0)) assembly.add(head, clock(), true);
-      else {
-        released.add(head.seq);
-        unread.add(head.projectId);
-      }
+      // Otherwise they are read with the other items of their entry.
+      if (head.seq <= (cursors.get(head.projectId) ?? 0)) assembly.add(head, clock());
+      else unread.add(head.projectId);
     }
     return heads.length;
   }

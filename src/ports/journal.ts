@@ -11,9 +11,11 @@ export interface EntryHead extends Omit<Batch, "bytes"> {
   readonly payloadBytes: number;
   /** Items that need no processing now, by their place in `traceIds`: stored, or in the dead-letter queue. */
   readonly done: readonly number[];
+  /** Of the others those that were in the dead-letter queue: some of what is made of their traces may be stored. */
+  readonly again: readonly number[];
 }
 
-export interface Entry extends Omit<EntryHead, "done"> {
+export interface Entry extends Omit<EntryHead, "done" | "again"> {
   readonly bytes: Uint8Array;
 }
 
@@ -120,7 +122,10 @@ export interface DeadLetterQueue {
   ): { readonly items: readonly DeadLetter[]; readonly nextCursor?: string };
   /** Of one project, or of all: how many, the bytes of their entries, and when the oldest failed, Unix milliseconds. */
   count(project?: ProjectId): { readonly letters: number; readonly bytes: number; readonly oldestAt?: number };
-  /** Takes letters out of the queue so that they are processed again: all of them, of a project, or the ones named. */
+  /**
+   * Takes letters out of the queue so that they are processed again: all of them, of a project, or the ones named. Of
+   * the entries' items only those of the letters are not `done`.
+   */
   release(which: { readonly project?: ProjectId; readonly ids?: readonly string[] }): Promise<readonly EntryHead[]>;
   /** The same for letters whose pause is over: 15 s after the first failure, doubled with each attempt up to an hour. */
   releaseDue(now: number): Promise<readonly EntryHead[]>;

@@ -23,7 +23,7 @@ describe("the journal", () => {
     const { journal } = await all.open(folder.path);
     const heads = journal.heads(globalProject, 0, 10);
     expect(heads.map((head) => head.traceIds)).toEqual([[traceId(1)], [traceId(2), traceId(3)]]);
-    expect(heads[0]).toEqual({ ...withoutBytes(), seq, payloadBytes: 2, done: [] });
+    expect(heads[0]).toEqual({ ...withoutBytes(), seq, payloadBytes: 2, done: [], again: [] });
     expect(journal.read(seq)).toEqual({ ...withoutBytes(), seq, payloadBytes: 2, bytes: new Uint8Array([9, 8]) });
     expect(journal.size()).toMatchObject({ entries: 2, maxBytes: 1e9 });
   });

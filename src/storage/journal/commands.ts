@@ -33,9 +33,14 @@ export type RefusalReason = "journal_full" | "journal_failed";
 export type Answer =
   /** `unconfirmed`: written, but perhaps to a file that is no longer in place. */
   | { readonly kind: "appended"; readonly seq: number; readonly repeated: boolean; readonly unconfirmed?: true }
-  /** `seqs`: entries with items to process again. */
-  | { readonly kind: "done"; readonly count: number; readonly seqs: readonly number[] }
+  /** `released`: items to process again. */
+  | { readonly kind: "done"; readonly count: number; readonly released: readonly ReleasedItems[] }
   | { readonly kind: "refused"; readonly reason: RefusalReason; readonly message: string };
+
+export interface ReleasedItems {
+  readonly seq: number;
+  readonly items: readonly number[];
+}
 
 export interface Reply {
   readonly id: number;

@@ -2,6 +2,7 @@ import { setImmediate as nextTick } from "node:timers/promises";
 import { z } from "zod";
 import { asProjectId } from "../../domain/ids.ts";
 import type { DeadLetter, DeadLetterQueue, EntryHead, ForgottenItems } from "../../ports/journal.ts";
+import type { ReleasedItems } from "./commands.ts";
 import type { Connection } from "./connection.ts";
 import { keysOf } from "./database.ts";
 import { Letter, letterKey } from "./entries.ts";
@@ -60,12 +61,17 @@ export function createDeadLetterQueue(
   };
 
   async function releaseAll(ids: readonly string[]): Promise<readonly EntryHead[]> {
-    const seqs = new Set<number>();
+    const released: ReleasedItems[] = [];
     for (const group of groupsOf(ids)) {
       const answer = await connection.ask({ kind: "release", ids: group });
-      if (answer.kind === "done") for (const seq of answer.seqs) seqs.add(seq);
+      if (answer.kind === "done") released.push(...answer.released);
     }
-    return headsOf([...seqs].sort((one, other) => one - other));
+    const bySeq = Map.groupBy(released, ({ seq }) => seq);
+    return headsOf([...bySeq.keys()].sort((one, other) => one - other)).map((head) => {
+      const ofLetters = new Set(bySeq.get(head.seq)?.flatMap(({ items }) => items));
+      const again = head.again.filter((item) => ofLetters.has(item));
+      return { ...head, again, done: [...head.traceIds.keys()].filter((item) => !again.includes(item)) };
+    });
   }
 
   function list(project: string, { limit, cursor }: { readonly limit: number; readonly cursor?: string }) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { BatchMember, NewDeadLetter } from "../../ports/journal.ts";
-import type { LetterChange, QueueChange } from "./commands.ts";
+import type { BatchMember, EntryHead, NewDeadLetter } from "../../ports/journal.ts";
+import type { LetterChange, QueueChange, ReleasedItems } from "./commands.ts";
 import type { JournalDatabase } from "./database.ts";
 import { freeSeq, type JournalState } from "./freed.ts";
 import { type Head, queueValueOf, readHead } from "./record.ts";
@@ -22,11 +22,23 @@ export const Letter = z.strictObject({
   recordBytes: z.number(),
 });
 
-/** Places of the items that need no processing now. */
-export function settledItems(db: JournalDatabase, seq: number): readonly number[] {
+/** What became of an entry's items so far, for its head. */
+export function progressOf(
+  db: JournalDatabase,
+  seq: number,
+  traceIds: readonly string[],
+): Pick<EntryHead, "done" | "again"> {
   const settled = unseal(Settled, db.settled.getBinary(seq));
-  return settled ? [...settled.stored, ...settled.dead].sort((one, other) => one - other) : [];
+  if (!settled) return { done: [], again: [] };
+  const done = new Set([...settled.stored, ...settled.dead].sort((one, other) => one - other));
+  const released = new Set(attemptsOf(db, seq).map(([, traceId]) => traceId));
+  const again = traceIds.flatMap((traceId, item) => (released.has(traceId) && !done.has(item) ? item : []));
+  return { done: [...done], again };
 }
+
+/** Traces of an entry that were dead letters before. */
+const attemptsOf = (db: JournalDatabase, seq: number) =>
+  Array.from(db.attempts.getKeys({ start: [seq, ""], end: [seq + 1, ""] }));
 
 /** Whether all `items` of an entry are stored or in the dead-letter queue. */
 export function isSettled(db: JournalDatabase, seq: number, items: number): boolean {
@@ -80,7 +92,7 @@ export function createEntries(db: JournalDatabase) {
   }
 
   /** The items of a letter wait to be processed again. Undefined when there is no such letter. */
-  function release(id: string, changes: Changes): number | undefined {
+  function release(id: string, changes: Changes): ReleasedItems | undefined {
     const taken = takeLetter(id, changes);
     if (!taken) return undefined;
     const { seq, letter, entry } = taken;
@@ -88,7 +100,7 @@ export function createEntries(db: JournalDatabase) {
     db.attempts.putSync([seq, traceId], seal({ attempts, at }));
     for (const item of items) entry?.dead.delete(item);
     if (entry) close(entry, changes);
-    return seq;
+    return { seq, items };
   }
 
   function remove(id: string, changes: Changes): boolean {
@@ -146,9 +158,7 @@ export function createEntries(db: JournalDatabase) {
 
   function free(seq: number, recordBytes: number, changes: Changes): void {
     for (const [, letter] of letterKeysOf(seq)) takeLetter(`${seq}.${letter}`, changes);
-    for (const key of Array.from(db.attempts.getKeys({ start: [seq, ""], end: [seq + 1, ""] }))) {
-      db.attempts.removeSync(key);
-    }
+    for (const key of attemptsOf(db, seq)) db.attempts.removeSync(key);
     db.settled.removeSync(seq);
     if (db.entries.removeSync(seq)) {
       changes.bytes -= recordBytes;

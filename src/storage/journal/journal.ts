@@ -3,7 +3,7 @@ import type { DeadLetterQueue, Entry, EntryHead, Journal, WriteBatchStore } from
 import type { Command, WriterOptions } from "./commands.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { createDeadLetterQueue } from "./dead-letters.ts";
-import { settledItems } from "./entries.ts";
+import { progressOf } from "./entries.ts";
 import { damagedFilesIn, type OnProblem } from "./prepare.ts";
 import { encodeRecord, readHead, readPayload, readQueueValue } from "./record.ts";
 import { openWriteBatches } from "./write-batch-store.ts";
@@ -106,16 +106,18 @@ function queuedHead(connection: Connection, project: string, seq: number): Entry
   const value = connection.readIfOpen((db) => db.queue.getBinary([project, seq]));
   const queued = value && readQueueValue(value);
   if (!queued?.head) return headOf(connection, seq);
-  const { payloadBytes } = queued;
-  const done = connection.readIfOpen((db) => settledItems(db, seq)) ?? [];
-  return { ...queued.head(), seq, payloadBytes, done };
+  const head = queued.head();
+  return { ...head, seq, payloadBytes: queued.payloadBytes, ...progress(connection, seq, head.traceIds) };
 }
+
+const progress = (connection: Connection, seq: number, traceIds: readonly string[]) =>
+  connection.readIfOpen((db) => progressOf(db, seq, traceIds)) ?? { done: [], again: [] };
 
 function headOf(connection: Connection, seq: number): EntryHead | undefined {
   const record = connection.readIfOpen((db) => db.entries.getBinary(seq));
   if (!record) return undefined;
   const head = readHead(record, seq);
-  if (head) return { ...head, seq, done: connection.readIfOpen((db) => settledItems(db, seq)) ?? [] };
+  if (head) return { ...head, seq, ...progress(connection, seq, head.traceIds) };
   connection.discard(seq);
   return undefined;
 }

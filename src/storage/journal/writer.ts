@@ -86,8 +86,8 @@ export function createWriter({ folder, maxBytes, reserveBytes }: WriterOptions) 
       case "complete":
         return complete(command, changes);
       case "release": {
-        const seqs = command.ids.map((id) => entries.release(id, changes)).filter((seq) => seq !== undefined);
-        return { kind: "done", count: seqs.length, seqs: [...new Set(seqs)] };
+        const released = command.ids.flatMap((id) => entries.release(id, changes) ?? []);
+        return { kind: "done", count: released.length, released };
       }
       case "remove":
         return done(command.ids.filter((id) => entries.remove(id, changes)).length);
@@ -138,7 +138,7 @@ export function createWriter({ folder, maxBytes, reserveBytes }: WriterOptions) 
   }
 }
 
-const done = (count: number): Answer => ({ kind: "done", count, seqs: [] });
+const done = (count: number): Answer => ({ kind: "done", count, released: [] });
 
 function unconfirmed({ id, answer }: Reply): Reply {
   return { id, answer: answer.kind === "appended" ? { ...answer, unconfirmed: true } : answer };

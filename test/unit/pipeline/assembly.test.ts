@@ -5,15 +5,21 @@ import { createAssembly } from "../../../src/pipeline/assembly.ts";
 
 interface Head {
   readonly done?: readonly number[];
+  readonly again?: readonly number[];
   readonly project?: string;
   readonly bytes?: number;
 }
 
-const head = (seq: number, traceIds: readonly string[], { done = [], project, bytes = 100 }: Head = {}) => ({
+const head = (
+  seq: number,
+  traceIds: readonly string[],
+  { done = [], again = [], project, bytes = 100 }: Head = {},
+) => ({
   seq,
   projectId: project === undefined ? globalProject : asProjectId(project),
   traceIds,
   done,
+  again,
   payloadBytes: bytes,
 });
 
@@ -43,6 +49,16 @@ test("a trace is taken whole once nothing of it came for the holding time", () =
   const second = assembly.take(160) ?? [];
   expect(assembly.membersOf(second)).toEqual([{ seq: 1, items: [0] }, { seq: 2 }]);
   expect(assembly.waiting()).toBe(0);
+});
+
+test("items of a released dead letter are held once, and their trace is stored again whole", () => {
+  const assembly = holding();
+  assembly.add(head(1, ["a", "b", "b"], { done: [0], again: [1] }), 0);
+  assembly.add(head(1, ["a", "b", "b"], { done: [0, 2], again: [1] }), 0);
+  expect(assembly.waiting()).toBe(2);
+  const taken = assembly.take(100) ?? [];
+  expect(taken.map(({ traceId, isReplay }) => [traceId, isReplay])).toEqual([["b", true]]);
+  expect(assembly.membersOf(taken)).toEqual([{ seq: 1, items: [1, 2] }]);
 });
 
 test("a trace that keeps growing is taken after the longest hold", () => {

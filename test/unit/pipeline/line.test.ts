@@ -52,7 +52,7 @@ async function lineOn({ folder, writeBatches = (real) => real, unreadable = new 
     portions: (taken) => [taken],
     evaluate: async (_, taken) => {
       if (taken.some(({ traceId }) => unreadable.has(traceId))) throw new Failure("defect", "the thread ended");
-      evaluated.push(...taken.map(({ key }) => key));
+      evaluated.push(...taken.map(({ key, isReplay }) => (isReplay ? `${key} again` : key)));
       const starts = Uint32Array.from(taken.keys());
       const bytes = Uint8Array.from(taken, ({ traceId }) => Number.parseInt(traceId.slice(-2), 16));
       const table = { table: "spans", rows: taken.length, rowStarts: starts, traceStarts: starts, bytes };
@@ -159,6 +159,20 @@ test("a dead letter that is replayed is processed again and leaves the queue", a
   expect(await line.deadLetterActions.replay({ project: globalProject })).toBe(1);
   await expect.poll(() => journal.size().entries, { timeout: 60_000 }).toBe(0);
   expect(deadLetters.count().letters).toBe(0);
+});
+
+test("what was released from the dead-letter queue is stored again whole, also after a restart", async () => {
+  using folder = temporaryFolder();
+  const first = await lineOn({ folder: folder.path, unreadable: new Set([trace(2)]) });
+  first.line.start();
+  await (await first.line.admission.admit(batchOf([trace(1), trace(2)]))).settled();
+  await first.deadLetters.release({});
+  await first.stop();
+  closing.length = 0;
+  const second = await lineOn({ folder: folder.path });
+  second.line.start();
+  await expect.poll(() => second.journal.size().entries, { timeout: 60_000 }).toBe(0);
+  expect(second.evaluated).toEqual([`${globalProject} ${trace(2)} again`]);
 });
 
 test("after a crash a saved batch is inserted again as it was, and not evaluated again", async () => {
