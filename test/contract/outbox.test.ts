@@ -39,6 +39,7 @@ describeRecords("outbox", (backend) => {
     await using records = await backend.open();
     await addUser(records, "ann@example.org");
     await addUser(records, "bob@example.org");
+    await records.monitors.add(tells());
     for (let times = 0; times < 3; times++) await raising(records, noon + times)(findings(1));
     const items = await history(records);
     expect(new Set(items.map(({ recipient }) => recipient))).toEqual(new Set(["ann@example.org", "bob@example.org"]));
@@ -52,6 +53,7 @@ describeRecords("outbox", (backend) => {
     await using records = await backend.open();
     await addUser(records, "ann@example.org");
     expect(await records.deliveryBacklog.due(globalProject, noon)).toEqual({ count: 0 });
+    await records.monitors.add(tells());
     await raising(records)(findings(2));
     expect(await records.deliveryBacklog.due(globalProject, noon - 1)).toEqual({ count: 0 });
     expect(await records.deliveryBacklog.due(globalProject, noon + hourMs)).toEqual({ count: 2, oldestAt: noon });
