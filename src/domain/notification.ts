@@ -69,11 +69,9 @@ export function ofMonitor(change: MonitorChange): Happening {
  * message wins, so nobody is told the same thing twice.
  */
 export function noticesOf(happening: Happening | undefined, audience: Audience): readonly Notice[] {
-  const { monitor } = audience;
-  // Who deleted the monitor wants to hear no more of what it still finds.
-  if (!happening || !monitor) return [];
+  if (!happening) return [];
   const { told } = happening;
-  const asked = monitor.notifications;
+  const asked = audience.monitor?.notifications ?? [];
   const found = new Map<string, Notice>();
   for (const preference of asked.length === 0 ? [byDefault] : asked) {
     if (preference.channel === nobodyChannelId || !wants(preference, told)) continue;
