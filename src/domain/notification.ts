@@ -29,7 +29,7 @@ interface PlannedDelivery {
 }
 
 export interface Audience {
-  /** The monitor that is told of or found the issue, if it is still there. */
+  /** The monitor that is told of or found the issue; undefined when it was deleted, and then nobody is told. */
   readonly monitor: Pick<Monitor, "name" | "notifications" | "cooldownMinutes"> | undefined;
   readonly channels: ReadonlyMap<string, Pick<Channel, "target">>;
   /** E-mail addresses of the account's users. */
@@ -69,9 +69,11 @@ export function ofMonitor(change: MonitorChange): Happening {
  * message wins, so nobody is told the same thing twice.
  */
 export function noticesOf(happening: Happening | undefined, audience: Audience): readonly Notice[] {
-  if (!happening) return [];
+  const { monitor } = audience;
+  // A monitor that was deleted may still find something in the calls that were on the way.
+  if (!happening || !monitor) return [];
   const { told } = happening;
-  const asked = audience.monitor?.notifications ?? [];
+  const asked = monitor.notifications;
   const found = new Map<string, Notice>();
   for (const preference of asked.length === 0 ? [byDefault] : asked) {
     if (preference.channel === nobodyChannelId || !wants(preference, told)) continue;

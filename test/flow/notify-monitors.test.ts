@@ -3,7 +3,6 @@ import type { ChannelTarget } from "../../src/domain/channel.ts";
 import type { NotificationPreference } from "../../src/domain/monitor.ts";
 import type { MonitorHealth } from "../../src/domain/monitor-health.ts";
 import { createMonitorWatch } from "../../src/pipeline/watch-monitors.ts";
-import { aMonitor } from "../support/examples.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { startNotifying } from "../support/notifier.ts";
 import { slackApi, startReceiver } from "../support/receiver.ts";
@@ -77,9 +76,11 @@ describe("a monitor that does not work", () => {
 
   test("without preferences every user gets a mail; who muted the monitor gets none", async () => {
     await using server = await startMailServer();
-    await using service = await startNotifying({ smtpUrl: server.url });
+    await using service = await startNotifying({
+      smtpUrl: server.url,
+      monitor: { name: "Refunds & <b>returns</b>" },
+    });
     await service.addUser("ann@example.org");
-    await service.records.monitors.add(aMonitor({ name: "Refunds & <b>returns</b>" }));
     await looked(service, broken);
     const [{ mail }] = server.mails as [(typeof server.mails)[number]];
     expect(mail.subject).toBe("The monitor Refunds & <b>returns</b> is broken");
@@ -105,10 +106,9 @@ describe("a monitor that does not work", () => {
   });
 
   test("nobody is told where the monitor tells nobody, or is switched off", async () => {
-    await using service = await startNotifying();
-    await service.addUser("ann@example.org");
     const nobody = [{ channel: "none", on: ["error"], cadence: "immediate" }] as const;
-    await service.records.monitors.add(aMonitor({ notifications: nobody }));
+    await using service = await startNotifying({ monitor: { notifications: nobody } });
+    await service.addUser("ann@example.org");
     await looked(service, broken);
     expect(await service.deliveries()).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { createMuteLinks } from "../../src/access/mute-links.ts";
 import { createCarriers } from "../../src/channels/index.ts";
 import type { Channel, ChannelTarget } from "../../src/domain/channel.ts";
-import { asMonitorId, firstAccount, globalProject } from "../../src/domain/ids.ts";
-import type { NotificationPreference } from "../../src/domain/monitor.ts";
+import { firstAccount, globalProject } from "../../src/domain/ids.ts";
+import type { Monitor, NotificationPreference } from "../../src/domain/monitor.ts";
 import type { MuteRequest } from "../../src/domain/mute.ts";
 import { createAddressGuard } from "../../src/lib/address.ts";
 import { createGuardedPost } from "../../src/lib/guarded-post.ts";
@@ -22,6 +22,8 @@ interface Options {
   readonly allow?: readonly string[];
   /** How long a receiver may say nothing. Short only where a test has one that never answers. */
   readonly silenceMs?: number;
+  /** What the monitor of the findings has beyond an example's. */
+  readonly monitor?: Partial<Monitor>;
 }
 
 /** Records, outbox and notifier as in the service, with a clock of the test's own. */
@@ -30,11 +32,13 @@ export async function startNotifying({
   slackApiUrl,
   allow = ["127.0.0.1"],
   silenceMs = patienceMs,
+  monitor,
 }: Options = {}) {
   const records = await temporaryRecords();
   const clock = { now: noon };
   const now = () => clock.now;
   await records.projects.add({ id: globalProject, accountId: firstAccount, name: "Shop", createdAt: noon }, []);
+  await records.monitors.add(aMonitor(monitor));
   const telemetry = createTelemetry({ level: "silent" });
   const waitingFor = (ms: number) => {
     const post = createGuardedPost({ guard: createAddressGuard(allow), timeoutMs: ms });
@@ -87,7 +91,7 @@ export async function startNotifying({
       const channel = { ...made, createdAt: noon, updatedAt: noon };
       await records.channels.add(channel);
       const notifications = [{ channel: id, on: ["behaviour", "error"], cadence: "immediate", ...preference } as const];
-      await records.monitors.add(aMonitor({ id: asMonitorId("refunds"), notifications }));
+      await records.monitors.replace(aMonitor({ revision: 2, notifications }));
       return channel;
     },
     raiseOne: (changes: Parameters<typeof aFinding>[0] = {}) => raise([aFinding(changes)]),

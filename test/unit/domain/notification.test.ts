@@ -18,6 +18,8 @@ const channels: Audience["channels"] = new Map([
   ["team", { target: { kind: "email", to: ["team@example.org"] } }],
   ["slack", { target: { kind: "slack_app", token: "t", conversation: "c" } }],
 ]);
+/** A monitor that says nothing about who is told. */
+const plain = { name: "Plain", notifications: [] };
 const everything = { on: ["behaviour", "error"], cadence: "immediate" } as const;
 const noticesOfIssue = (change: IssueChange, audience: Audience) =>
   noticesOf(ofIssue(change, audience.monitor?.name), audience);
@@ -27,11 +29,11 @@ const tell = (change: IssueChange, ...notifications: readonly NotificationPrefer
   );
 
 describe("who is told", () => {
-  test("everyone by e-mail, at once, where a monitor says nothing and where it is gone", () => {
+  test("everyone by e-mail, at once, where a monitor says nothing, and nobody where it was deleted", () => {
     const everyone = users.map((user) => ["email", user, "single", 0]);
     expect(tell(opened())).toEqual(everyone);
     const gone = noticesOfIssue(opened(), { monitor: undefined, channels, users });
-    expect(gone.map(({ recipient }) => recipient)).toEqual(users);
+    expect(gone).toEqual([]);
   });
 
   test("critical to Slack at once and the rest to a daily e-mail", () => {
@@ -90,7 +92,7 @@ describe("who is told", () => {
     for (const kind of ["seen", "acknowledged", "assigned", "ignored", "reopened"] as const) {
       expect(tell({ ...change, kind, actor: "ann" })).toEqual([]);
     }
-    const audience = { monitor: undefined, channels, users: ["ann@example.org"] };
+    const audience = { monitor: plain, channels, users: ["ann@example.org"] };
     const at = (stateSince: number) =>
       noticesOfIssue({ ...change, kind: "regressed", issue: { ...change.issue, stateSince } }, audience)[0]?.id;
     expect(at(1)).toBe(at(1));
@@ -99,13 +101,13 @@ describe("who is told", () => {
 
   test("an ignored issue whose time is up is told as one that comes back, with the reason", () => {
     const change: IssueChange = { ...opened(), kind: "reopened", note: "ignored until now" };
-    const [notice] = noticesOfIssue(change, { monitor: undefined, channels, users });
+    const [notice] = noticesOfIssue(change, { monitor: plain, channels, users });
     expect(notice?.told).toMatchObject({ change: "regressed", detail: "ignored until now" });
   });
 
   test("whoever muted the project, the monitor or the issue is told nothing, the others are", () => {
     const { issue } = opened();
-    const audience = { monitor: undefined, channels, users };
+    const audience = { monitor: plain, channels, users };
     const told = (scope: "project" | "monitor" | "issue", subjectId: string) =>
       noticesOfIssue(opened(), { ...audience, mutes: [{ recipient: "ann@example.org", scope, subjectId }] }).map(
         ({ recipient }) => recipient,
@@ -119,7 +121,7 @@ describe("who is told", () => {
 });
 
 test("above the ceiling a window's messages become one", () => {
-  const [notice] = noticesOfIssue(opened(), { monitor: undefined, channels, users });
+  const [notice] = noticesOfIssue(opened(), { monitor: plain, channels, users });
   if (!notice) throw new Error("nobody told");
   expect(bounded(notice, stormCeiling - 1)).toBe(notice);
   const storm = bounded(notice, stormCeiling);
@@ -127,7 +129,7 @@ test("above the ceiling a window's messages become one", () => {
 });
 
 test("while a monitor cools down its messages wait for the end, together", () => {
-  const [notice] = noticesOfIssue(opened(), { monitor: undefined, channels, users });
+  const [notice] = noticesOfIssue(opened(), { monitor: plain, channels, users });
   if (!notice) throw new Error("nobody told");
   const minute = 60_000;
   expect(cooled(notice, undefined, 30)).toBe(notice);
