@@ -102,12 +102,15 @@ async function removeMonitors({ url, token }: Service): Promise<void> {
   for (const { id } of items) await fetch(`${url}/api/v1/monitors/${id}`, { method: "DELETE", headers });
 }
 
+/** Asking for all metrics costs the service milliseconds. */
+const pollMs = 250;
+
 /** Waits until nothing lies in the journal. */
 async function drained({ url, token }: Service): Promise<void> {
   for (;;) {
     const metrics = await (await fetch(`${url}/metrics`, { headers: { "api-key": token } })).text();
     if (/^gaffe_journal_entries 0$/m.test(metrics)) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }
 

@@ -162,6 +162,7 @@ export function createAssembly(options: AssemblyOptions) {
    * batches of the other. Undefined where nobody has much, and all share their batches.
    */
   function takeLight(now: number): readonly TakenTrace[] | undefined {
+    if (queues.size < 2) return undefined;
     const hasLarge = queues.values().some((queue) => isActive(queue) && isDue([queue], 1 / 2, now));
     return hasLarge ? take(now, false, (queue) => !isDue([queue], 1 / 16, now)) : undefined;
   }

@@ -60,7 +60,9 @@ export interface Changes {
 interface OpenEntry {
   readonly seq: number;
   readonly head: Head & { readonly payloadBytes: number };
-  readonly record: Uint8Array;
+  /** The record without its payload. */
+  readonly start: Uint8Array;
+  readonly recordBytes: number;
   readonly stored: Set<number>;
   readonly dead: Set<number>;
   readonly wasQueued: boolean;
@@ -128,16 +130,19 @@ export function createEntries(db: JournalDatabase) {
   }
 
   function openEntry(seq: number): OpenEntry | undefined {
-    const record = db.entries.getBinary(seq);
+    // Entries are large: this lies in the database's memory until its next read, and only the start is copied.
+    const record = db.entries.getBinaryFast(seq);
     const head = record && readHead(record, seq);
     if (!record || !head) return undefined;
+    const recordBytes = record.length;
+    const start = new Uint8Array(record.subarray(0, recordBytes - head.payloadBytes));
     const { stored, dead } = unseal(Settled, db.settled.getBinary(seq)) ?? { stored: [], dead: [] };
     const wasQueued = db.queue.doesExist([head.projectId, seq]);
-    return { seq, head, record, stored: new Set(stored), dead: new Set(dead), wasQueued };
+    return { seq, head, start, recordBytes, stored: new Set(stored), dead: new Set(dead), wasQueued };
   }
 
   /** Stores what became of an entry's items. True: the entry has left the journal. */
-  function close({ seq, head, record, stored, dead, wasQueued }: OpenEntry, changes: Changes): boolean {
+  function close({ seq, head, start, recordBytes, stored, dead, wasQueued }: OpenEntry, changes: Changes): boolean {
     const { projectId, payloadBytes: bytes, traceIds, receivedAt } = head;
     const isQueued = stored.size + dead.size < traceIds.length;
     if (wasQueued && !isQueued) {
@@ -145,14 +150,14 @@ export function createEntries(db: JournalDatabase) {
       changes.queue.push({ projectId, seq, by: -1, bytes });
     }
     if (!wasQueued && isQueued) {
-      db.queue.putSync([projectId, seq], queueValueOf(record, receivedAt));
+      db.queue.putSync([projectId, seq], queueValueOf(start, receivedAt));
       changes.queue.push({ projectId, seq, by: 1, bytes });
     }
     if (stored.size < traceIds.length) {
       db.settled.putSync(seq, seal({ stored: [...stored], dead: [...dead] }));
       return false;
     }
-    free(seq, record.length, changes);
+    free(seq, recordBytes, changes);
     return true;
   }
 
@@ -169,7 +174,7 @@ export function createEntries(db: JournalDatabase) {
   }
 
   function putLetter(entry: OpenEntry, { items, traceId, reason }: NewDeadLetter, at: number, changes: Changes): void {
-    const { seq, head, record } = entry;
+    const { seq, head, recordBytes } = entry;
     const isFirst = letterKeysOf(seq).length === 0;
     const before = unseal(Attempts, db.attempts.getBinary([seq, traceId])) ?? { attempts: 0, at };
     const number = changes.state.lastLetter + 1;
@@ -186,7 +191,7 @@ export function createEntries(db: JournalDatabase) {
       at: before.at,
       attempts: before.attempts + 1,
       bytes,
-      recordBytes: record.length,
+      recordBytes,
     };
     db.letters.putSync([seq, number], seal(letter));
     db.lettersOf.putSync([projectId, number], seal(seq));

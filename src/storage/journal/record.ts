@@ -91,7 +91,8 @@ const largePayloadBytes = 32 * 1024;
 
 /**
  * What the queue stores of an entry: magic (8 bytes), length of the head (u32), CRC-32 of all that follows, seq, received
- * at, size of the payload, length of the record (f64 each), the head of a large one.
+ * at, size of the payload, length of the record (f64 each), the head of a large one. Of the record, the payload may be
+ * missing.
  */
 export function queueValueOf(record: Uint8Array, receivedAt: number): Uint8Array {
   const view = viewOf(record);
