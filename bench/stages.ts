@@ -14,7 +14,7 @@ import { defaultMonitors } from "../src/domain/default-monitors.ts";
 import { globalProject, type MonitorId } from "../src/domain/ids.ts";
 import type { Monitor } from "../src/domain/monitor.ts";
 import { defaultRules, redactionKinds } from "../src/domain/redaction.ts";
-import { decodeLogs, decodeTraces } from "../src/otlp/decode.ts";
+import { decodeTraces, logsIn, spansIn } from "../src/otlp/decode.ts";
 import { encodeTraces } from "../src/otlp/encode.ts";
 import { scan } from "../src/otlp/scan.ts";
 import { createChecker } from "../src/pipeline/check.ts";
@@ -143,8 +143,8 @@ function received(measured: boolean): void {
 /** What a thread of the line does with the same plans, in one go: decoded, recognized, checked and encoded by trace. */
 function wholePlans(measured: boolean): void {
   const process = createProcess({
-    decodeTraces,
-    decodeLogs,
+    spansIn,
+    logsIn,
     recognize,
     examine,
     encoder: createRowEncoder(),

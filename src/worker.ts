@@ -10,7 +10,7 @@ import { judgeChecks } from "./judges/index.ts";
 import { freeMemory } from "./lib/free-memory.ts";
 import { takeInMinute } from "./lib/minute-count.ts";
 import { serveTasks } from "./lib/thread-task.ts";
-import { decodeLogs, decodeTraces } from "./otlp/decode.ts";
+import { logsIn, spansIn } from "./otlp/decode.ts";
 import { createChecker, createEvaluateCode } from "./pipeline/check.ts";
 import { createExamine } from "./pipeline/examine.ts";
 import { createKnownChecks } from "./pipeline/known-checks.ts";
@@ -37,8 +37,8 @@ let isErased = createIsErased([]);
 let history = createBatchHistory(noHistory);
 
 const process = createProcess({
-  decodeTraces,
-  decodeLogs,
+  spansIn,
+  logsIn,
   readRaw,
   recognize: createRecognizer({ conventions }),
   examine: (datapoint, around, before) => {

@@ -1,12 +1,12 @@
 import type { AttributeValue, LogRecord } from "../domain/span.ts";
 import { type Decoding, decodeAttribute, decodeText, decodeValue, noAttributes, type Place } from "./decode-value.ts";
 import { logRecord } from "./fields.ts";
-import { decodeId, decodeTraceId, spanIdBytes, traceIdBytes } from "./ids.ts";
+import { decodeId, spanIdBytes, validId } from "./ids.ts";
 
 type Draft = { -readonly [Key in keyof LogRecord]: LogRecord[Key] };
 
-/** The log record the reader stands in. An id that is not valid counts as absent (logs.proto, `trace_id`). */
-export function decodeLogRecord(decoding: Decoding, place: Place, previous: LogRecord | undefined): LogRecord {
+/** The log record the reader stands in, whose trace id is known already. An id that is not valid counts as absent (logs.proto). */
+export function decodeLogRecord(decoding: Decoding, place: Place, traceId: string): LogRecord {
   const { reader } = decoding;
   const draft: Draft = {
     timeNs: 0n,
@@ -16,6 +16,7 @@ export function decodeLogRecord(decoding: Decoding, place: Place, previous: LogR
     scope: place.scope,
     resource: place.resource,
   };
+  set(draft, "traceId", traceId);
   const attributes = new Map<string, AttributeValue>();
   while (reader.pos < reader.end) {
     const tag = reader.uint32();
@@ -35,9 +36,6 @@ export function decodeLogRecord(decoding: Decoding, place: Place, previous: LogR
       case logRecord.attributes:
         decodeAttribute(decoding, attributes);
         break;
-      case logRecord.traceId:
-        set(draft, "traceId", validId(decodeTraceId(reader, previous?.traceId), traceIdBytes));
-        break;
       case logRecord.spanId:
         set(draft, "spanId", validId(decodeId(reader), spanIdBytes));
         break;
@@ -56,8 +54,6 @@ export function decodeLogRecord(decoding: Decoding, place: Place, previous: LogR
 }
 
 const knownSeverity = (severity: number) => (severity >= 0 && severity <= 24 ? severity : 0);
-
-const validId = (id: string, length: number) => (id.length === 2 * length && !/^0+$/.test(id) ? id : "");
 
 function set(draft: Draft, key: "traceId" | "spanId" | "severityText" | "eventName", text: string): void {
   if (text === "") delete draft[key];

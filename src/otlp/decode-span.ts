@@ -1,7 +1,7 @@
 import type { AttributeValue, Span, SpanEvent, SpanLink, SpanStatus } from "../domain/span.ts";
 import { type Decoding, decodeAttribute, decodeText, noAttributes, type Place } from "./decode-value.ts";
 import { event, link, span, status } from "./fields.ts";
-import { decodeId, decodeTraceId } from "./ids.ts";
+import { decodeId } from "./ids.ts";
 import type { WireReader } from "./wire-reader.ts";
 
 type Draft = { -readonly [Key in keyof Span]: Span[Key] };
@@ -9,11 +9,11 @@ type Draft = { -readonly [Key in keyof Span]: Span[Key] };
 const noEvents: readonly SpanEvent[] = [];
 const statuses: readonly SpanStatus[] = ["unset", "ok", "error"];
 
-/** The span the reader stands in. `previous` is the one before it: their trace ids are often the same text. */
-export function decodeSpan(decoding: Decoding, place: Place, previous: Span | undefined): Span {
+/** The span the reader stands in, whose trace id is known already. */
+export function decodeSpan(decoding: Decoding, place: Place, traceId: string): Span {
   const { reader } = decoding;
   const draft: Draft = {
-    traceId: "",
+    traceId,
     spanId: "",
     name: "",
     kind: 0,
@@ -32,9 +32,6 @@ export function decodeSpan(decoding: Decoding, place: Place, previous: Span | un
   while (reader.pos < reader.end) {
     const tag = reader.uint32();
     switch (tag) {
-      case span.traceId:
-        draft.traceId = decodeTraceId(reader, previous?.traceId);
-        break;
       case span.spanId:
         draft.spanId = decodeId(reader);
         break;

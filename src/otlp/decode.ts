@@ -9,28 +9,53 @@ import {
   noAttributes,
   type Place,
 } from "./decode-value.ts";
-import { exportRequest, resource, resourceItems, scope, scopeItems } from "./fields.ts";
+import { exportRequest, logRecord, resource, resourceItems, scope, scopeItems, span } from "./fields.ts";
+import { decodeTraceId, traceIdBytes, validId } from "./ids.ts";
 import { eachField, WireReader } from "./wire-reader.ts";
+
+/** A span or log record that is decoded when it is asked for: those of a whole batch would fill the memory. */
+export interface EncodedItem<Item> {
+  /** Lower-case hex; "" for a log record without a valid one. */
+  readonly traceId: string;
+  decode(): Item;
+}
 
 /**
  * The spans of an ExportTraceServiceRequest, in order; with `only`, those at the given ordinals (0 is the first span of
- * the request). For bytes that scan() has let through: anything else may throw WireFault.
+ * the request). For bytes that scan() has let through, and that stay as they are until the last item was decoded:
+ * anything else may throw WireFault.
  */
-export function decodeTraces(bytes: Uint8Array, only?: ReadonlySet<number>): Span[] {
-  return decodeItems(bytes, only, decodeSpan);
+export function spansIn(bytes: Uint8Array, only?: ReadonlySet<number>): EncodedItem<Span>[] {
+  return itemsIn(bytes, only, { decode: decodeSpan, traceIdOf: traceIdOfSpan });
 }
 
-/** The log records of an ExportLogsServiceRequest; see decodeTraces. */
-export function decodeLogs(bytes: Uint8Array, only?: ReadonlySet<number>): LogRecord[] {
-  return decodeItems(bytes, only, decodeLogRecord);
+/** The log records of an ExportLogsServiceRequest; see spansIn. */
+export function logsIn(bytes: Uint8Array, only?: ReadonlySet<number>): EncodedItem<LogRecord>[] {
+  return itemsIn(bytes, only, { decode: decodeLogRecord, traceIdOf: traceIdOfLogRecord });
 }
 
-type DecodeItem<Item> = (decoding: Decoding, place: Place, previous: Item | undefined) => Item;
+export function decodeTraces(bytes: Uint8Array): Span[] {
+  return spansIn(bytes).map((item) => item.decode());
+}
 
-function decodeItems<Item>(bytes: Uint8Array, only: ReadonlySet<number> | undefined, item: DecodeItem<Item>): Item[] {
+export function decodeLogs(bytes: Uint8Array): LogRecord[] {
+  return logsIn(bytes).map((item) => item.decode());
+}
+
+interface ItemKind<Item> {
+  readonly decode: (decoding: Decoding, place: Place, traceId: string) => Item;
+  /** Of the item that the reader stands in; the very string `previous` when it is equal, as it mostly is. */
+  readonly traceIdOf: (reader: WireReader, previous: string | undefined) => string;
+}
+
+function itemsIn<Item>(
+  bytes: Uint8Array,
+  only: ReadonlySet<number> | undefined,
+  { decode, traceIdOf }: ItemKind<Item>,
+): EncodedItem<Item>[] {
   const reader = new WireReader(bytes);
   const decoding: Decoding = { reader, keys: createKeyTable(reader.bytes) };
-  const items: Item[] = [];
+  const items: EncodedItem<Item>[] = [];
   let ordinal = 0;
 
   eachField(reader, exportRequest.resources, () => {
@@ -38,10 +63,11 @@ function decodeItems<Item>(bytes: Uint8Array, only: ReadonlySet<number> | undefi
     eachField(reader, resourceItems.scopes, () => {
       const scopeOf = once(reader, () => decodeScope(decoding));
       eachField(reader, scopeItems.items, () => {
-        if (only === undefined || only.has(ordinal)) {
-          items.push(item(decoding, { resource: resourceOf(), scope: scopeOf() }, items.at(-1)));
-        }
-        ordinal++;
+        if (only !== undefined && !only.has(ordinal++)) return;
+        const { pos, end } = reader;
+        const traceId = traceIdOf(reader, items.at(-1)?.traceId);
+        const decodeHere = () => decode(decoding, { resource: resourceOf(), scope: scopeOf() }, traceId);
+        items.push({ traceId, decode: () => within(reader, { pos, end }, decodeHere) });
       });
     });
   });
@@ -53,18 +79,35 @@ function decodeItems<Item>(bytes: Uint8Array, only: ReadonlySet<number> | undefi
  * spans on the wire, and a body of empty messages must not become objects.
  */
 function once<Shared>(reader: WireReader, read: () => Shared): () => Shared {
-  const { pos: start, end } = reader;
+  const { pos, end } = reader;
   let shared: Shared | undefined;
-  return () => {
-    if (shared !== undefined) return shared;
-    const { pos, end: outer } = reader;
-    reader.pos = start;
-    reader.end = end;
-    shared = read();
-    reader.pos = pos;
-    reader.end = outer;
-    return shared;
-  };
+  return () => (shared ??= within(reader, { pos, end }, read));
+}
+
+/** Reads the message between two places, and puts the reader back to where it stands. */
+function within<Read>(reader: WireReader, { pos, end }: Pick<WireReader, "pos" | "end">, read: () => Read): Read {
+  const before = { pos: reader.pos, end: reader.end };
+  Object.assign(reader, { pos, end });
+  try {
+    return read();
+  } finally {
+    Object.assign(reader, before);
+  }
+}
+
+const traceIdOfSpan = (reader: WireReader, previous: string | undefined) => traceIdIn(reader, span.traceId, previous);
+
+const traceIdOfLogRecord = (reader: WireReader, previous: string | undefined) =>
+  validId(traceIdIn(reader, logRecord.traceId, previous), traceIdBytes);
+
+function traceIdIn(reader: WireReader, field: number, previous: string | undefined): string {
+  let traceId = "";
+  while (reader.pos < reader.end) {
+    const tag = reader.uint32();
+    if (tag === field) traceId = decodeTraceId(reader, previous);
+    else reader.skip(tag);
+  }
+  return traceId;
 }
 
 function decodeResource(decoding: Decoding): Attributes {

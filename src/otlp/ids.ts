@@ -11,6 +11,11 @@ export function decodeId(reader: WireReader): string {
   return id;
 }
 
+/** The id, or "" when it is of another length or all zero. */
+export function validId(id: string, bytes: number): string {
+  return id.length === 2 * bytes && !/^0+$/.test(id) ? id : "";
+}
+
 /** A trace id as lower-case hex; the very string `previous` when it is equal, as it mostly is. */
 export function decodeTraceId(reader: WireReader, previous: string | undefined): string {
   const id = decodeId(reader);

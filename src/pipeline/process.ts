@@ -1,11 +1,12 @@
 import type { CheckHistory, HistoryKey } from "../domain/check-history.ts";
-import type { Datapoint } from "../domain/datapoint.ts";
+import type { Datapoint, Source } from "../domain/datapoint.ts";
 import type { ProjectId } from "../domain/ids.ts";
 import type { JobOrder } from "../domain/job.ts";
 import { isOverLimit } from "../domain/minute-limit.ts";
 import type { TracePart } from "../domain/recognition.ts";
 import type { LogRecord, Span } from "../domain/span.ts";
 import { messageOf } from "../lib/failure.ts";
+import type { EncodedItem } from "../otlp/decode.ts";
 import type { TraceParts, TraceSummary } from "../ports/datapoint-reader.ts";
 import type { Entry, Seq } from "../ports/journal.ts";
 import type { KeptDatapoint, KeptTrace, RowEncoder } from "../ports/kept.ts";
@@ -44,11 +45,13 @@ export type ProcessReply =
   | { readonly kind: "processed"; readonly head: Uint8Array; readonly tables: readonly Uint8Array[] }
   | { readonly kind: "needs_history"; readonly keys: readonly HistoryKey[] };
 
+type ItemsIn<Item> = (bytes: Uint8Array, only?: ReadonlySet<number>) => readonly EncodedItem<Item>[];
+
 interface Needs extends KeepTraceNeeds {
-  readonly decodeTraces: (bytes: Uint8Array, only?: ReadonlySet<number>) => readonly Span[];
-  readonly decodeLogs: (bytes: Uint8Array, only?: ReadonlySet<number>) => readonly LogRecord[];
-  /** Calls of the proxy that lie in the journal as they came, as the spans they stand for. */
-  readonly readRaw?: (spans: readonly Span[]) => readonly Span[];
+  readonly spansIn: ItemsIn<Span>;
+  readonly logsIn: ItemsIn<LogRecord>;
+  /** A call of the proxy that lies in the journal as it came, as the span it stands for. */
+  readonly readRaw?: (span: Span) => Span;
   readonly encoder: RowEncoder;
   /** Calls that were deleted before they were stored take their trace along. */
   readonly isErased?: (datapoint: Datapoint) => boolean;
@@ -61,9 +64,9 @@ interface Needs extends KeepTraceNeeds {
  * batch: bytes in, rows out, no I/O. Of a trace with stored parts, only what is new or reads differently now comes out.
  */
 export function createProcess({
-  decodeTraces,
-  decodeLogs,
-  readRaw = (spans) => spans,
+  spansIn,
+  logsIn,
+  readRaw = (span) => span,
   encoder,
   isErased = () => false,
   withHistory = (_, act) => {
@@ -93,7 +96,7 @@ export function createProcess({
     return [...traces].map(([key, trace]): TraceOutcome => {
       const stored = earlierOf.get(key);
       try {
-        const kept = keep(trace, stored && { ...stored.parts, storesAll: stored.storesAll });
+        const kept = keep(decoded(trace), stored && { ...stored.parts, storesAll: stored.storesAll });
         if (kept.datapoints.some(({ datapoint }) => isErased(datapoint)))
           return { ...blank(key, trace), isErased: true };
         encoder.add({ ...kept, ...batchRow(trace, batchId, stored?.summary) }, version);
@@ -140,23 +143,28 @@ export function createProcess({
         return trace;
       };
       if (entry.signal === "traces")
-        for (const item of spansOf(entry, only)) partsOf(item.traceId).spans.push({ item, source, receivedAt });
-      else
-        for (const item of decodeLogs(entry.bytes, only))
-          partsOf(item.traceId ?? "").logs.push({ item, source, receivedAt });
+        for (const item of spansIn(entry.bytes, only)) partsOf(item.traceId).spans.push({ item, source, receivedAt });
+      else for (const item of logsIn(entry.bytes, only)) partsOf(item.traceId).logs.push({ item, source, receivedAt });
     }
     return traces;
   }
 
-  function spansOf({ bytes, source }: ProcessEntry, only: ReadonlySet<number> | undefined): readonly Span[] {
-    const spans = decodeTraces(bytes, only);
-    return source === "proxy" ? readRaw(spans) : spans;
+  /** One trace after the other: decoded, the items of a batch are several times as large as their bytes. */
+  function decoded({ projectId, traceId, spans, logs }: NewParts): Parts {
+    const spanOf = (item: EncodedItem<Span>, source: Source) =>
+      source === "proxy" ? readRaw(item.decode()) : item.decode();
+    return {
+      projectId,
+      traceId,
+      spans: spans.map(({ item, source, receivedAt }) => ({ item: spanOf(item, source), source, receivedAt })),
+      logs: logs.map(({ item, source, receivedAt }) => ({ item: item.decode(), source, receivedAt })),
+    };
   }
 }
 
-interface NewParts extends Parts {
-  readonly spans: TracePart<Span>[];
-  readonly logs: TracePart<LogRecord>[];
+interface NewParts extends Pick<Parts, "projectId" | "traceId"> {
+  readonly spans: TracePart<EncodedItem<Span>>[];
+  readonly logs: TracePart<EncodedItem<LogRecord>>[];
   bytes: number;
 }
 

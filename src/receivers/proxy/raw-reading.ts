@@ -5,14 +5,14 @@ import type { FinishedCall, Kept } from "./call.ts";
 import { type RawFacts, rawKeys, rawScope } from "./raw-call.ts";
 import { spanOf } from "./span.ts";
 
-/** Calls that were written down as they came, as the spans they stand for; every other span stays as it is. */
-export function readRaw(spans: readonly Span[]): Span[] {
-  return spans.map((span) => (span.scope.name === rawScope ? spanOf(callOf(span)) : span));
+/** A call that was written down as it came, as the span it stands for; every other span stays as it is. */
+export function readRaw(span: Span): Span {
+  return span.scope.name === rawScope ? spanOf(callOf(span)) : span;
 }
 
 /** The same of an export request. Undefined: no raw calls are in it. */
 export function readRawBatch(bytes: Uint8Array): Uint8Array | undefined {
-  return isRaw(bytes) ? encodeTraces(readRaw(decodeTraces(bytes))) : undefined;
+  return isRaw(bytes) ? encodeTraces(decodeTraces(bytes).map(readRaw)) : undefined;
 }
 
 /** Batches of raw calls hold nothing else, and name their scope first. */

@@ -6,7 +6,7 @@ import { globalProject } from "../../../src/domain/ids.ts";
 import type { Finding } from "../../../src/domain/issue.ts";
 import type { SlowRequest } from "../../../src/domain/job.ts";
 import type { Span } from "../../../src/domain/span.ts";
-import { decodeLogs, decodeTraces } from "../../../src/otlp/decode.ts";
+import { logsIn, spansIn } from "../../../src/otlp/decode.ts";
 import { encodeTraces } from "../../../src/otlp/encode.ts";
 import { createProcess } from "../../../src/pipeline/process.ts";
 import { createRecognizer } from "../../../src/pipeline/recognize.ts";
@@ -52,7 +52,7 @@ function keptOf(spans: readonly Span[], { at, stored, storesAll = false, finding
     filedAt: () => at,
   };
   const recognize = createRecognizer({ conventions });
-  const process = createProcess({ decodeTraces, decodeLogs, recognize, examine, encoder });
+  const process = createProcess({ spansIn, logsIn, recognize, examine, encoder });
   const bytes = encodeTraces(spans);
   const { traceId } = inner;
   const entry = {
