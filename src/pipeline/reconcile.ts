@@ -38,7 +38,7 @@ const longestPause = 5;
 /**
  * Assembles traces again of which another process stored a part at the same time, until the row with the highest
  * version has read all others (optimistic concurrency control). The other process notices as well: the random pause
- * decides who does it. What cannot be stored is told apart by halves.
+ * decides which one does it. A trace that cannot be stored is found by halving.
  */
 export function createReconcile({ writeBatches, evaluation, storeBatch, telemetry, signal, again }: Dependencies) {
   return async (traces: readonly TakenTrace[]): Promise<Reconciled> => {
@@ -56,7 +56,7 @@ export function createReconcile({ writeBatches, evaluation, storeBatch, telemetr
     const reason = (key: string) => reasons.get(key) ?? "parts of it keep arriving at several processes";
     return { outcomes, batches, unsettled: new Map(unsettled.map(({ key }) => [key, reason(key)])) };
 
-    /** Those that were settled once are: whoever stores a part later looks at them himself. */
+    /** A trace that was settled once needs no second look: a process that stores a part of it later looks itself. */
     async function findUnsettled(round: number): Promise<void> {
       unsettled = unsettledOf(unsettled, await evaluation.summariesOf(unsettled));
       if (unsettled.length === 0) return;

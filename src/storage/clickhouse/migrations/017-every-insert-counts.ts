@@ -2,6 +2,7 @@ import type { Migration } from "./migration.ts";
 import { onCluster } from "./on-cluster.ts";
 import { takesEveryInsert } from "./table.ts";
 
+/** As of this step: later ones may add others. */
 const tables = [
   "datapoints",
   "payloads",
@@ -16,7 +17,7 @@ const tables = [
   "check_hours",
 ];
 
-/** Tables of before remembered their last 10,000 inserts. */
+/** Tables that were made before this step log their last 10,000 inserts. */
 export const everyInsertCounts: Migration = {
   id: 17,
   name: "every insert counts",

@@ -12,13 +12,12 @@ interface TableDefinition {
 }
 
 /**
- * The engine remembers no insert: rows are keyed by what they name, so that one that is repeated changes nothing. What it
- * remembers of an insert is written before the part: killed in between, it would ignore the repetition, and the rows
- * would be lost.
+ * Settings that turn ClickHouse's insert deduplication off. It logs an insert before it commits the part: killed in
+ * between, it would ignore the repeated insert, and the rows would be lost. Rows replace their equals instead.
  */
 export const takesEveryInsert = ({ cluster }: Pick<SchemaOptions, "cluster">): Readonly<Record<string, number>> => ({
   replicated_deduplication_window: 0,
-  // A server that copies tables by itself, without being told of a cluster, goes by the other.
+  // Without a cluster's name, tables may still be replicated (a database of engine Replicated), so both are set.
   ...(cluster === undefined ? { non_replicated_deduplication_window: 0 } : {}),
 });
 
