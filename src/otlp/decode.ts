@@ -66,8 +66,8 @@ function itemsIn<Item>(
         if (only !== undefined && !only.has(ordinal++)) return;
         const { pos, end } = reader;
         const traceId = traceIdOf(reader, items.at(-1)?.traceId);
-        const decodeHere = () => decode(decoding, { resource: resourceOf(), scope: scopeOf() }, traceId);
-        items.push({ traceId, decode: () => within(reader, { pos, end }, decodeHere) });
+        const read = () => decode(decoding, { resource: resourceOf(), scope: scopeOf() }, traceId);
+        items.push({ traceId, decode: () => within(reader, pos, end, read) });
       });
     });
   });
@@ -81,17 +81,19 @@ function itemsIn<Item>(
 function once<Shared>(reader: WireReader, read: () => Shared): () => Shared {
   const { pos, end } = reader;
   let shared: Shared | undefined;
-  return () => (shared ??= within(reader, { pos, end }, read));
+  return () => (shared ??= within(reader, pos, end, read));
 }
 
 /** Reads the message between two places, and puts the reader back to where it stands. */
-function within<Read>(reader: WireReader, { pos, end }: Pick<WireReader, "pos" | "end">, read: () => Read): Read {
-  const before = { pos: reader.pos, end: reader.end };
-  Object.assign(reader, { pos, end });
+function within<Read>(reader: WireReader, start: number, end: number, read: () => Read): Read {
+  const { pos, end: outer } = reader;
+  reader.pos = start;
+  reader.end = end;
   try {
     return read();
   } finally {
-    Object.assign(reader, before);
+    reader.pos = pos;
+    reader.end = outer;
   }
 }
 
