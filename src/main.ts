@@ -1,6 +1,5 @@
 import { printable } from "./config/printable.ts";
 import { readSettings } from "./config/settings.ts";
-import { collectLess } from "./lib/collect-less.ts";
 import { Failure, messageOf } from "./lib/failure.ts";
 
 const help = `Gaffe: error tracking for LLM applications
@@ -26,7 +25,6 @@ try {
 async function main(command: string | undefined): Promise<void> {
   switch (command) {
     case undefined:
-      collectLess();
       return (await import("./assemble.ts")).runService(process.env);
     case "proxy":
       return (await import("./assemble-proxy.ts")).runProxy(process.env);
