@@ -29,7 +29,7 @@ interface PlannedDelivery {
 }
 
 export interface Audience {
-  /** The monitor that is told of or found the issue; undefined when it was deleted, and then nobody is told. */
+  /** The monitor that found the issue, or that the change is about. Undefined when it was deleted: nobody is notified. */
   readonly monitor: Pick<Monitor, "name" | "notifications" | "cooldownMinutes"> | undefined;
   readonly channels: ReadonlyMap<string, Pick<Channel, "target">>;
   /** E-mail addresses of the account's users. */

@@ -5,7 +5,7 @@ import { decodeId, spanIdBytes, validId } from "./ids.ts";
 
 type Draft = { -readonly [Key in keyof LogRecord]: LogRecord[Key] };
 
-/** The log record the reader stands in, whose trace id is known already. An id that is not valid counts as absent (logs.proto). */
+/** Decodes the log record at the reader, whose trace id was read before. An invalid id counts as absent (logs.proto). */
 export function decodeLogRecord(decoding: Decoding, place: Place, traceId: string): LogRecord {
   const { reader } = decoding;
   const draft: Draft = {

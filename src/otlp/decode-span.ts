@@ -9,7 +9,7 @@ type Draft = { -readonly [Key in keyof Span]: Span[Key] };
 const noEvents: readonly SpanEvent[] = [];
 const statuses: readonly SpanStatus[] = ["unset", "ok", "error"];
 
-/** The span the reader stands in, whose trace id is known already. */
+/** Decodes the span at the reader, whose trace id was read before. */
 export function decodeSpan(decoding: Decoding, place: Place, traceId: string): Span {
   const { reader } = decoding;
   const draft: Draft = {
