@@ -1,12 +1,16 @@
 import { serveTasks } from "../src/lib/thread-task.ts";
 import { decodeTraces } from "../src/otlp/decode.ts";
-import { encodeHead } from "../src/pipeline/batch-result.ts";
-import type { ProcessReply, ProcessTask } from "../src/pipeline/process.ts";
+import { encodeHead, encodeResult } from "../src/pipeline/batch-result.ts";
+import type { WorkerReply, WorkerTask } from "../src/pipeline/process.ts";
+import { writeResult } from "../src/storage/journal/write-result.ts";
 
 serveTasks({
-  task: (task): ProcessReply => {
-    for (const { bytes } of (task as ProcessTask).entries) decodeTraces(bytes);
-    return { kind: "processed", head: encodeHead([], []), tables: [] };
+  task: (task): WorkerReply => {
+    const { entries, place } = task as WorkerTask;
+    for (const { bytes } of entries) decodeTraces(bytes);
+    const head = encodeHead([], []);
+    writeResult(place, encodeResult(head, []));
+    return { kind: "written", head };
   },
   told: () => undefined,
 });

@@ -16,6 +16,8 @@ const { values } = parseArgs({
     mode: { type: "string", multiple: true, default: ["decode only", "no checks", "full"] },
   },
 });
+/** Asking for all metrics costs the service milliseconds. */
+const pollMs = 250;
 const sender = new URL("./sender.ts", import.meta.url).pathname;
 const Sent = z.object({
   spans: z.number(),
@@ -101,9 +103,6 @@ async function removeMonitors({ url, token }: Service): Promise<void> {
   const { items } = List.parse(await (await fetch(`${url}/api/v1/monitors`, { headers })).json());
   for (const { id } of items) await fetch(`${url}/api/v1/monitors/${id}`, { method: "DELETE", headers });
 }
-
-/** Asking for all metrics costs the service milliseconds. */
-const pollMs = 250;
 
 /** Waits until nothing lies in the journal. */
 async function drained({ url, token }: Service): Promise<void> {

@@ -12,7 +12,7 @@ import { createFinishBatch } from "../pipeline/finish-batch.ts";
 import { createHistoryFeed } from "../pipeline/history-feed.ts";
 import { createLine, type LineOptions } from "../pipeline/line.ts";
 import { createLookAtMonitors } from "../pipeline/look-at-monitors.ts";
-import type { ProcessReply, ProcessTask } from "../pipeline/process.ts";
+import type { ProcessTask, WorkerReply } from "../pipeline/process.ts";
 import { createRaise, type Retracted } from "../pipeline/raise.ts";
 import { createReading } from "../pipeline/reading.ts";
 import { createRunBatch } from "../pipeline/run-batch.ts";
@@ -153,7 +153,7 @@ export async function assembleLine({ settings, storage, telemetry, undo, options
     ...parts,
     traces,
     // What takes little time does not wait for what takes much.
-    process: async (task, transfer) => (await pool.run(task, transfer, isSmall(task))) as ProcessReply,
+    process: async (task, transfer) => (await pool.run(task, transfer, isSmall(task))) as WorkerReply,
     history: createHistoryFeed({ reader: storage.checkHistory, now }),
     reading: createReading({ gate, signal }),
     tombstones,

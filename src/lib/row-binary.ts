@@ -13,6 +13,17 @@ export class RowWriter {
     this.#buffer = Buffer.allocUnsafe(bytes);
   }
 
+  /** Forgets what was written and keeps the memory: what `bytes` gave is overwritten by further writes. */
+  clear(): void {
+    this.rows = 0;
+    this.#at = 0;
+  }
+
+  /** Bytes of memory that it holds. */
+  get capacity(): number {
+    return this.#buffer.length;
+  }
+
   /** What was written so far, still valid after further writes. */
   get bytes(): Buffer {
     return this.#buffer.subarray(0, this.#at);

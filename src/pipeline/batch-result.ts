@@ -1,7 +1,9 @@
+import { buffer } from "node:stream/consumers";
 import { deserialize, serialize } from "node:v8";
 import { asProjectId, type DatapointId, type IssueId, type ProjectId } from "../domain/ids.ts";
 import type { Finding } from "../domain/issue.ts";
 import type { JobOrder } from "../domain/job.ts";
+import type { SavedResult } from "../ports/journal.ts";
 import type { TableRows } from "../ports/kept.ts";
 
 /** What became of one trace of a write batch. */
@@ -94,37 +96,41 @@ function outcomesOf({ keys, items, datapoints, checks, places, special }: BatchH
 }
 
 /** What processing a write batch decided: everything that is stored and reported for it. */
-export interface BatchResult {
+export interface BatchResult extends Pick<SavedResult, "read"> {
   readonly outcomes: readonly TraceOutcome[];
-  readonly tables: readonly TableRows[];
+  readonly tables: readonly SavedTable[];
 }
 
-/** The bytes of a result, for the write-batch store: length of the head (u32, little endian), the head, the rows. */
+/** Rows of one table in the saved result: from its byte `start` on, `length` bytes. */
+export interface SavedTable extends Omit<TableRows, "bytes"> {
+  readonly start: number;
+  readonly length: number;
+}
+
+const lengthBytes = 4;
+
+/** The bytes of a result, for its file: length of the head (u32, little endian), the head, the rows. */
 export function encodeResult(head: Uint8Array, tables: readonly Uint8Array[]): readonly Uint8Array[] {
-  const length = new Uint8Array(4);
+  const length = new Uint8Array(lengthBytes);
   new DataView(length.buffer).setUint32(0, head.length, true);
   return [length, head, ...tables];
 }
 
-export function resultOf(head: Uint8Array, tables: readonly Uint8Array[]): BatchResult {
+/** The result in a file that was written with this head. */
+export function resultOf(head: Uint8Array, { read }: Pick<SavedResult, "read">): BatchResult {
   const decoded = deserialize(head) as BatchHead;
-  return {
-    outcomes: outcomesOf(decoded),
-    tables: decoded.tables.map(({ length, ...table }, index) => {
-      const bytes = tables[index];
-      if (bytes?.length !== length) throw new Error(`the rows of ${table.table} are not those that were described`);
-      return { ...table, bytes };
-    }),
-  };
+  let at = lengthBytes + head.length;
+  const tables = decoded.tables.map((table): SavedTable => {
+    const start = at;
+    at += table.length;
+    return { ...table, start };
+  });
+  return { outcomes: outcomesOf(decoded), tables, read };
 }
 
-export function decodeResult(bytes: Uint8Array): BatchResult {
-  const headLength = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
-  const head = bytes.subarray(4, 4 + headLength);
-  const { tables } = deserialize(head) as BatchHead;
-  let at = 4 + headLength;
-  return resultOf(
-    head,
-    tables.map(({ length }) => bytes.subarray(at, (at += length))),
-  );
+/** The result in the file of a batch that was saved before. */
+export async function readResult(saved: Pick<SavedResult, "read">): Promise<BatchResult> {
+  const length = await buffer(saved.read(0, lengthBytes));
+  const head = await buffer(saved.read(lengthBytes, lengthBytes + length.readUInt32LE(0)));
+  return resultOf(head, saved);
 }

@@ -1,11 +1,13 @@
 import type { CheckHistory } from "../domain/check-history.ts";
-import { retrying } from "../lib/retry.ts";
+import { Failure } from "../lib/failure.ts";
+import { type RetryOptions, retrying } from "../lib/retry.ts";
 import { spanLinksOf } from "../otlp/span-links.ts";
 import { type PartsRequest, type TraceReader, type TraceSummary, wholeTrace } from "../ports/datapoint-reader.ts";
-import type { BatchMember, Journal } from "../ports/journal.ts";
+import type { BatchMember, Journal, NewResult } from "../ports/journal.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
+import { type BatchResult, resultOf } from "./batch-result.ts";
 import type { HistoryFeed } from "./history-feed.ts";
-import type { EarlierTrace, ProcessEntry, ProcessReply, ProcessTask } from "./process.ts";
+import type { EarlierTrace, ProcessEntry, WorkerReply, WorkerTask } from "./process.ts";
 import { stationRetries } from "./station-retries.ts";
 import type { TakenTrace } from "./taken-trace.ts";
 import type { Tombstones } from "./tombstones.ts";
@@ -13,7 +15,7 @@ import type { Tombstones } from "./tombstones.ts";
 interface Dependencies {
   readonly journal: Pick<Journal, "read">;
   readonly traces: Pick<TraceReader, "summaries" | "parts">;
-  readonly process: (task: ProcessTask, transfer: readonly ArrayBuffer[]) => Promise<ProcessReply>;
+  readonly process: (task: WorkerTask, transfer: readonly ArrayBuffer[]) => Promise<WorkerReply>;
   readonly history: HistoryFeed;
   /** Reads from the store: waits while the engine is away, and rejects where it is not the engine's fault. */
   readonly reading: <Result>(table: string, read: () => Promise<Result>) => Promise<Result>;
@@ -33,7 +35,16 @@ const neighbors = 200;
 
 export type Summaries = ReadonlyMap<string, TraceSummary>;
 
-export type Processed = ProcessReply & { readonly kind: "processed" };
+/** Of the traces that one batch is evaluated for. */
+interface Given {
+  readonly summaries: Summaries;
+  /** Absent where traces are assembled again from what is stored. */
+  readonly members?: readonly BatchMember[];
+  /** Where the result is written. */
+  readonly file: NewResult;
+  /** How it is tried again when the disk does not take the result. */
+  readonly again: RetryOptions;
+}
 
 /** Stages "assemble datapoints" to "evaluate" for one write batch: what is stored of its traces, and a worker's answer. */
 export function createEvaluateBatch(dependencies: Dependencies) {
@@ -70,26 +81,31 @@ export function createEvaluateBatch(dependencies: Dependencies) {
     return all;
   }
 
-  /** `members`: absent where traces are assembled again from what is stored. */
+  /** Resolves when the result is written, but not yet saved, with what is in it. */
   async function evaluate(
     batchId: string,
     taken: readonly TakenTrace[],
-    { summaries, members }: { readonly summaries: Summaries; readonly members?: readonly BatchMember[] },
-  ): Promise<Processed> {
+    { summaries, members, file, again }: Given,
+  ): Promise<BatchResult> {
     const earlier = await earlierOf(taken, summaries, members === undefined);
     const version = nextVersion(earlier);
     let known = await reading("datapoints", () => history.ahead(taken.map(({ projectId }) => projectId)));
     for (;;) {
-      const entries = await retrying(async () => read(members ?? []), journalRetries);
-      const task = { batchId, version, entries, earlier, history: known };
-      const reply = await process(
-        task,
-        entries.map(({ bytes }) => bytes.buffer as ArrayBuffer),
-      );
-      if (reply.kind === "processed") return reply;
+      const task = { batchId, version, earlier, history: known, place: file.place };
+      const reply = await retrying(() => processed(task, members ?? []), again);
+      if (reply.kind === "written") return resultOf(reply.head, file);
       const before: CheckHistory = known;
       known = await reading("datapoints", () => history.read(reply.keys, before));
     }
+  }
+
+  async function processed(task: Omit<WorkerTask, "entries">, members: readonly BatchMember[]) {
+    const entries = await retrying(async () => read(members), journalRetries);
+    const transfer = entries.map(({ bytes }) => bytes.buffer as ArrayBuffer);
+    const reply = await process({ ...task, entries }, transfer);
+    if (reply.kind !== "refused") return reply;
+    const facts = { reason: "journal_failed", retryAfterSeconds: 5 };
+    throw new Failure("dependency", `the result of a write batch cannot be written: ${reply.reason}`, facts);
   }
 
   /**

@@ -8,7 +8,7 @@ import type { LogRecord, Span } from "../domain/span.ts";
 import { messageOf } from "../lib/failure.ts";
 import type { EncodedItem } from "../otlp/decode.ts";
 import type { TraceParts, TraceSummary } from "../ports/datapoint-reader.ts";
-import type { Entry, Seq } from "../ports/journal.ts";
+import type { Entry, ResultPlace, Seq } from "../ports/journal.ts";
 import type { KeptDatapoint, KeptTrace, RowEncoder } from "../ports/kept.ts";
 import { encodeHead, type TraceOutcome } from "./batch-result.ts";
 import { createKeepTrace, type KeepTraceNeeds, type Parts } from "./keep-trace.ts";
@@ -40,10 +40,30 @@ export interface ProcessTask {
   readonly history: CheckHistory;
 }
 
-/** What a worker answers. The head is serialized once: it is saved as it is, and read by the main thread. */
-export type ProcessReply =
-  | { readonly kind: "processed"; readonly head: Uint8Array; readonly tables: readonly Uint8Array[] }
-  | { readonly kind: "needs_history"; readonly keys: readonly HistoryKey[] };
+export type ProcessReply = Processed | NeedsHistory;
+
+/** The head of the result, serialized, and the rows of its tables, valid until the encoder's `reuse`. */
+export interface Processed {
+  readonly kind: "processed";
+  readonly head: Uint8Array;
+  readonly tables: readonly Uint8Array[];
+}
+
+export interface NeedsHistory {
+  readonly kind: "needs_history";
+  readonly keys: readonly HistoryKey[];
+}
+
+/** What a worker thread is asked: to process, and to write the result there. */
+export interface WorkerTask extends ProcessTask {
+  readonly place: ResultPlace;
+}
+
+/** What a worker thread answers. The rows are in the file; the head, which the main thread reads, is here as well. */
+export type WorkerReply =
+  | { readonly kind: "written"; readonly head: Uint8Array }
+  | { readonly kind: "refused"; readonly reason: string }
+  | NeedsHistory;
 
 type ItemsIn<Item> = (bytes: Uint8Array, only?: ReadonlySet<number>) => readonly EncodedItem<Item>[];
 
@@ -83,7 +103,10 @@ export function createProcess({
       outcomes = processTraces(task);
     });
     const tables = encoder.take();
-    if (missing.length > 0) return { kind: "needs_history", keys: missing };
+    if (missing.length > 0) {
+      encoder.reuse();
+      return { kind: "needs_history", keys: missing };
+    }
     return { kind: "processed", head: encodeHead(outcomes, tables), tables: tables.map(({ bytes }) => bytes) };
   };
 

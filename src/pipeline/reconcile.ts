@@ -4,13 +4,13 @@ import { messageOf } from "../lib/failure.ts";
 import { type RetryOptions, retrying } from "../lib/retry.ts";
 import type { WriteBatch, WriteBatchStore } from "../ports/journal.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
-import { encodeResult, resultOf, type TraceOutcome } from "./batch-result.ts";
+import type { TraceOutcome } from "./batch-result.ts";
 import type { EvaluateBatch, Summaries } from "./evaluate-batch.ts";
 import type { StoreBatch } from "./store-batch.ts";
 import type { TakenTrace } from "./taken-trace.ts";
 
 interface Dependencies {
-  readonly writeBatches: Pick<WriteBatchStore, "save">;
+  readonly writeBatches: Pick<WriteBatchStore, "create">;
   readonly evaluation: EvaluateBatch;
   readonly storeBatch: Pick<StoreBatch, "whole">;
   readonly telemetry: Pick<Telemetry, "emit">;
@@ -91,9 +91,10 @@ export function createReconcile({ writeBatches, evaluation, storeBatch, telemetr
       const batch: WriteBatch = { id: randomUUID(), members: [] };
       // Also one that fails: its file goes with the others.
       batches.push(batch);
-      const { head, tables } = await evaluation.evaluate(batch.id, portion, { summaries });
-      const result = resultOf(head, tables);
-      await retrying(() => writeBatches.save(batch, encodeResult(head, tables)), again(batch.id, "save"));
+      const retries = again(batch.id, "save");
+      await using file = await retrying(() => writeBatches.create(batch), retries);
+      const result = await evaluation.evaluate(batch.id, portion, { summaries, file, again: retries });
+      await retrying(() => file.save(), retries);
       await storeBatch.whole(result);
       outcomes.push(...result.outcomes);
       telemetry.emit({

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { ProjectId } from "../domain/ids.ts";
 import { messageOf } from "../lib/failure.ts";
-import { freeMemory } from "../lib/free-memory.ts";
 import { retrying } from "../lib/retry.ts";
 import type { BatchMember, NewDeadLetter, WriteBatch, WriteBatchStore } from "../ports/journal.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import type { BatchBoard } from "./batch-board.ts";
-import { type BatchResult, decodeResult, encodeResult, resultOf, type TraceOutcome } from "./batch-result.ts";
+import { type BatchResult, readResult, type TraceOutcome } from "./batch-result.ts";
 import type { EvaluateBatch, Summaries } from "./evaluate-batch.ts";
 import { createReconcile, type Reconciled } from "./reconcile.ts";
 import { stationRetries } from "./station-retries.ts";
@@ -74,11 +73,13 @@ export function createRunBatch(dependencies: Dependencies) {
     const projects = [...new Set(traces.map(({ projectId }) => projectId))];
     const items = traces.reduce((sum, { refs }) => sum + refs.length, 0);
     board.enter(batch.id, { stage: "evaluate", projects, items });
+    await using file = await retrying(() => writeBatches.create(batch), again(batch.id, "save"));
     let result: BatchResult;
     try {
-      const { head, tables } = await evaluation.evaluate(batch.id, traces, { summaries, members: batch.members });
-      result = resultOf(head, tables);
-      await save(batch, encodeResult(head, tables));
+      const given = { summaries, members: batch.members, file, again: again(batch.id, "save") };
+      result = await evaluation.evaluate(batch.id, traces, given);
+      board.enter(batch.id, { stage: "save", bytes: bytesOf(result) });
+      await retrying(() => file.save(), again(batch.id, "save"));
     } catch (thrown) {
       board.leave(batch.id);
       if (signal.aborted) throw thrown;
@@ -109,19 +110,14 @@ export function createRunBatch(dependencies: Dependencies) {
     for (const part of [traces.slice(0, middle), traces.slice(middle)]) isolate(project, () => act(part));
   }
 
-  async function save(batch: WriteBatch, result: readonly Uint8Array[]): Promise<void> {
-    const bytes = result.reduce((sum, { length }) => sum + length, 0);
-    board.enter(batch.id, { stage: "save", bytes });
-    await retrying(() => writeBatches.save(batch, result), again(batch.id, "save"));
-  }
-
   /** A batch that was saved before the last stop: its result is stored again. */
   async function resume(batch: WriteBatch, traces: readonly TakenTrace[]): Promise<"resumed" | "damaged"> {
-    const bytes = await writeBatches.result(batch.id);
-    if (!bytes) return "damaged";
+    await using saved = await writeBatches.result(batch.id);
+    if (!saved) return "damaged";
+    const result = await readResult(saved);
     const projects = [...new Set(traces.map(({ projectId }) => projectId))];
-    board.enter(batch.id, { stage: "store", projects, items: traces.length, bytes: bytes.length });
-    await store(batch, traces, decodeResult(bytes));
+    board.enter(batch.id, { stage: "store", projects, items: traces.length, bytes: bytesOf(result) });
+    await store(batch, traces, result);
     return "resumed";
   }
 
@@ -140,22 +136,21 @@ export function createRunBatch(dependencies: Dependencies) {
         return;
       }
     }
-    for (const { bytes } of result.tables) freeMemory(bytes);
     inBackground(() => afterStored(stored));
   }
 
-  /** The rows are read back when it is their turn: what waits to be isolated takes no memory. */
+  /** The file is opened again when it is their turn. */
   async function storeByRow(stored: Stored, refused: readonly TraceRange[]): Promise<void> {
     const { batch, reasons } = stored;
-    const saved = await writeBatches.result(batch.id);
-    const result = saved && decodeResult(saved);
-    if (!result)
-      for (const { key } of stored.traces) reasons.set(key, "the saved result of its write batch is damaged");
-    for (const range of result ? refused : [])
-      for (const [place, reason] of await storeBatch.byRow(result as BatchResult, range)) {
-        const outcome = placeOf(result as BatchResult, place);
-        if (outcome) reasons.set(outcome.key, reason);
-      }
+    await using saved = await writeBatches.result(batch.id);
+    if (saved) {
+      const result = await readResult(saved);
+      for (const range of refused)
+        for (const [place, reason] of await storeBatch.byRow(result, range)) {
+          const outcome = placeOf(result, place);
+          if (outcome) reasons.set(outcome.key, reason);
+        }
+    } else for (const { key } of stored.traces) reasons.set(key, "the saved result of its write batch is damaged");
     await afterStored(stored);
   }
 
@@ -217,6 +212,8 @@ export function createRunBatch(dependencies: Dependencies) {
 export type RunBatch = ReturnType<typeof createRunBatch>;
 
 const nothingAgain: Reconciled = { outcomes: [], batches: [], unsettled: new Map() };
+
+const bytesOf = ({ tables }: BatchResult) => tables.reduce((sum, { length }) => sum + length, 0);
 
 const placeOf = ({ outcomes }: BatchResult, place: number) => outcomes.find((outcome) => outcome.place === place);
 

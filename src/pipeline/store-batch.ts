@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../lib/failure.ts";
-import type { Keeper, TableRows } from "../ports/kept.ts";
-import type { BatchResult, TraceOutcome } from "./batch-result.ts";
+import type { Keeper } from "../ports/kept.ts";
+import type { BatchResult, SavedTable, TraceOutcome } from "./batch-result.ts";
 import type { EngineGate } from "./engine-gate.ts";
 
 interface Dependencies {
@@ -33,9 +33,9 @@ export function createStoreBatch({ keeper, gate, signal, onSplit }: Dependencies
   return { whole, byProject, byRow };
 
   /** All rows. Rejects with the first failure that a probe of the engine does not explain. */
-  async function whole({ tables }: BatchResult, range?: TraceRange): Promise<void> {
-    for (const group of inOrder(tables))
-      await Promise.all(group.map((table) => insertRows(table, rowsOf(table, range))));
+  async function whole(result: BatchResult, range?: TraceRange): Promise<void> {
+    for (const group of inOrder(result.tables))
+      await Promise.all(group.map((table) => insertRows(result, table, rowsOf(table, range))));
   }
 
   /**
@@ -74,12 +74,12 @@ export function createStoreBatch({ keeper, gate, signal, onSplit }: Dependencies
    * Inserts every row of these traces that the engine takes, and resolves with the reasons, by place of the trace, why
    * others could not be inserted.
    */
-  async function byRow({ tables }: BatchResult, range: TraceRange): Promise<Map<number, string>> {
+  async function byRow(result: BatchResult, range: TraceRange): Promise<Map<number, string>> {
     const reasons = new Map<number, string>();
-    for (const group of inOrder(tables)) for (const table of group) await split(table, rowsOf(table, range));
+    for (const group of inOrder(result.tables)) for (const table of group) await split(table, rowsOf(table, range));
     return reasons;
 
-    async function split(table: TableRows, rows: TraceRange): Promise<void> {
+    async function split(table: SavedTable, rows: TraceRange): Promise<void> {
       if (rows.from === rows.to) return;
       const failure = await tried(table, rows);
       if (failure === undefined) return;
@@ -93,11 +93,11 @@ export function createStoreBatch({ keeper, gate, signal, onSplit }: Dependencies
       if (!reasons.has(place)) reasons.set(place, `a row of ${table.table} cannot be stored: ${failure}`);
     }
 
-    async function tried(table: TableRows, rows: TraceRange): Promise<string | undefined> {
+    async function tried(table: SavedTable, rows: TraceRange): Promise<string | undefined> {
       const most = rows.to - rows.from === 1 ? attempts : 1;
       for (let attempt = 1; ; attempt++) {
         try {
-          await insertRows(table, rows);
+          await insertRows(result, table, rows);
           return undefined;
         } catch (thrown) {
           if (signal.aborted) throw thrown;
@@ -108,22 +108,23 @@ export function createStoreBatch({ keeper, gate, signal, onSplit }: Dependencies
     }
   }
 
-  async function insertRows(table: TableRows, { from, to }: TraceRange): Promise<void> {
+  async function insertRows(result: BatchResult, table: SavedTable, { from, to }: TraceRange): Promise<void> {
     for (let first = from; first < to; ) {
       const next = endOfPiece(table, first, to);
-      await insertPiece(table, { from: first, to: next });
+      await insertPiece(result, table, { from: first, to: next });
       first = next;
     }
   }
 
-  async function insertPiece({ table, bytes, rowStarts }: TableRows, { from, to }: TraceRange) {
-    const piece = bytes.subarray(rowStarts[from] ?? 0, rowStarts[to] ?? bytes.length);
+  async function insertPiece({ read }: BatchResult, table: SavedTable, { from, to }: TraceRange): Promise<void> {
+    const start = table.start + offsetOf(table, from);
+    const end = table.start + offsetOf(table, to);
     for (;;) {
       await gate.pass();
       try {
-        return await keeper.insert({ table, rows: to - from, bytes: piece });
+        return await keeper.insert({ table: table.table, rows: to - from, bytes: read(start, end) });
       } catch (thrown) {
-        if ((await gate.blame(table, thrown)) === "batch") throw thrown;
+        if ((await gate.blame(table.table, thrown)) === "batch") throw thrown;
       }
     }
   }
@@ -132,7 +133,7 @@ export function createStoreBatch({ keeper, gate, signal, onSplit }: Dependencies
 export type StoreBatch = ReturnType<typeof createStoreBatch>;
 
 /** Tables that may be inserted at the same time, in the order in which that is to happen. */
-function inOrder(tables: readonly TableRows[]): readonly (readonly TableRows[])[] {
+function inOrder(tables: readonly SavedTable[]): readonly (readonly SavedTable[])[] {
   const last = ["datapoints", "trace_batches"];
   return [
     tables.filter(({ table }) => !last.includes(table)),
@@ -140,20 +141,23 @@ function inOrder(tables: readonly TableRows[]): readonly (readonly TableRows[])[
   ];
 }
 
-function rowsOf({ rows, traceStarts }: TableRows, range: TraceRange | undefined): TraceRange {
+function rowsOf({ rows, traceStarts }: SavedTable, range: TraceRange | undefined): TraceRange {
   if (!range) return { from: 0, to: rows };
   return { from: traceStarts[range.from] ?? rows, to: traceStarts[range.to] ?? rows };
 }
 
-function endOfPiece({ rowStarts, bytes }: TableRows, first: number, to: number): number {
-  const start = rowStarts[first] ?? 0;
+function endOfPiece(table: SavedTable, first: number, to: number): number {
+  const start = offsetOf(table, first);
   let end = first + 1;
-  while (end < to && (rowStarts[end + 1] ?? bytes.length) - start <= insertBytes) end++;
+  while (end < to && offsetOf(table, end + 1) - start <= insertBytes) end++;
   return end;
 }
 
+/** Where a row begins, in bytes from the table's first; behind the last row where the table ends. */
+const offsetOf = ({ rowStarts, length }: SavedTable, row: number) => rowStarts[row] ?? length;
+
 /** The trace that a row belongs to: the last one that begins at or before it. */
-function traceOf({ traceStarts }: TableRows, row: number): number {
+function traceOf({ traceStarts }: SavedTable, row: number): number {
   let [low, high] = [0, traceStarts.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >>> 1;

@@ -73,17 +73,36 @@ export interface WriteBatch {
 
 /**
  * What processing a write batch decided, stored before the first insert: a crash repeats the result, not the
- * computation. All of it is durable once a call resolves.
+ * computation. All of it is durable once a call resolves. Rejects with Failure("dependency") where the disk refuses.
  */
 export interface WriteBatchStore {
-  /** `result`: opaque; concatenated. Rejects with Failure("dependency") when the disk takes no more. */
-  save(batch: WriteBatch, result: readonly Uint8Array[]): Promise<void>;
+  /** A file for the batch's result: a worker writes it, so that its bytes never pass through the main thread. */
+  create(batch: WriteBatch): Promise<NewResult>;
   /** Frees the entries whose items are all stored, and moves the items of `dead` to the dead-letter queue, atomically. */
   complete(batch: WriteBatch, dead?: readonly NewDeadLetter[]): Promise<void>;
   /** Batches that were saved and not completed before the last stop, oldest first. */
   pending(): readonly WriteBatch[];
   /** What was saved; undefined when it is damaged (logged and counted): the batch's items are then processed again. */
-  result(id: string): Promise<Uint8Array | undefined>;
+  result(id: string): Promise<SavedResult | undefined>;
+}
+
+/** A result in its file, which stays open until this is disposed of: it can be read even after the file was removed. */
+export interface SavedResult extends AsyncDisposable {
+  /** The bytes from `from` to `to`, exclusive, in pieces. */
+  readonly read: (from: number, to: number) => AsyncIterable<Uint8Array>;
+}
+
+export interface NewResult extends SavedResult {
+  /** For writeResult of storage/journal/write-result.ts. */
+  readonly place: ResultPlace;
+  /** Called when the result is written; what is never saved is removed. */
+  save(): Promise<void>;
+}
+
+/** An open file, and what precedes the result in it; any thread of the process can write there. */
+export interface ResultPlace {
+  readonly descriptor: number;
+  readonly head: Uint8Array;
 }
 
 export interface NewDeadLetter {

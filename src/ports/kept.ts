@@ -118,6 +118,11 @@ export interface TableRows extends TableBatch {
   readonly traceStarts: Uint32Array;
 }
 
+/** Rows of one table for one insert; what lies in a file comes in pieces. */
+export interface TableInsert extends Pick<TableBatch, "table" | "rows"> {
+  readonly bytes: Uint8Array | AsyncIterable<Uint8Array>;
+}
+
 /** Turns what the line made into table rows. Pure and without I/O: it runs in worker threads. */
 export interface RowEncoder {
   /** `version` orders the states of one row: a later one replaces an earlier one. */
@@ -127,6 +132,8 @@ export interface RowEncoder {
   filedAt(kept: KeptDatapoint): number;
   /** The rows so far, per table; the encoder is empty afterwards. Last `datapoints`, then `trace_batches`. */
   take(): readonly TableRows[];
+  /** The rows of the last `take` are no longer needed: their memory is used for the next ones. */
+  reuse(): void;
 }
 
 /**
@@ -134,7 +141,7 @@ export interface RowEncoder {
  * inserted again count once: they are keyed by what they name, in their version. Throws Failure.
  */
 export interface Keeper {
-  insert(batch: TableBatch): Promise<void>;
+  insert(batch: TableInsert): Promise<void>;
   /**
    * Inserts one trivial row (a tombstone of no project) into the table and reads one row of it: resolves to undefined
    * when the engine does both, or to what it says. Decides whether a failed batch or the engine is at fault.

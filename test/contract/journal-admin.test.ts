@@ -5,7 +5,7 @@ import { globalProject } from "../../src/domain/ids.ts";
 import { lockFolder } from "../../src/lib/folder-lock.ts";
 import { ran } from "../support/command.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { exportRequest, journals, writeBatch } from "../support/journal.ts";
+import { exportRequest, journals, saveResult, writeBatch } from "../support/journal.ts";
 
 const all = journals();
 afterEach(() => all.close());
@@ -15,7 +15,7 @@ const admin = (...args: string[]) => ran(process.execPath, [join(root, "src/admi
 async function filled(folder: string): Promise<void> {
   const { journal, writeBatches } = await all.open(folder);
   for (let n = 0; n < 50; n++) await journal.append(exportRequest({ bytes: new Uint8Array(5_000) }));
-  await writeBatches.save(writeBatch("p", [{ seq: 1 }]), [new Uint8Array(10)]);
+  await saveResult(writeBatches, writeBatch("p", [{ seq: 1 }]), new Uint8Array(10));
   await all.close();
 }
 

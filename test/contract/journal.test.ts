@@ -1,12 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
 import { asProjectId, globalProject } from "../../src/domain/ids.ts";
 import { Failure } from "../../src/lib/failure.ts";
+import { writeResult } from "../../src/storage/journal/write-result.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { exportRequest, journals, traceId, writeBatch } from "../support/journal.ts";
+import { exportRequest, journals, resultBytes, saveResult, traceId, writeBatch } from "../support/journal.ts";
 
 const all = journals();
 afterEach(() => all.close());
@@ -121,8 +123,8 @@ describe("the journal", () => {
       expect(refusal).toBeInstanceOf(Failure);
       expect(acknowledged.length).toBeGreaterThan(100);
       expect(journal.refusal()?.reason).toBe("journal_full");
-      const tooMuch = writeBatches.save(writeBatch("large", [{ seq: 1 }]), [new Uint8Array(4 * 2 ** 20)]);
-      await expect(tooMuch).rejects.toMatchObject({ blame: "dependency", facts: { reason: "journal_failed" } });
+      const tooMuch = saveResult(writeBatches, writeBatch("large", [{ seq: 1 }]), new Uint8Array(4 * 2 ** 20));
+      await expect(tooMuch).rejects.toMatchObject({ code: "ENOSPC" });
       expect(readdirSync(join(disk.path, "write-batches"))).toEqual([]);
       const first = acknowledged.slice(0, 50).map((seq) => ({ seq }));
       await writeBatches.complete(writeBatch("p", first));
@@ -160,7 +162,7 @@ describe("results of write batches", () => {
     const { journal, writeBatches } = await all.open(folder);
     const { seq } = await journal.append(exportRequest());
     const batch = writeBatch(id, [{ seq, items: [0] }]);
-    await writeBatches.save(batch, result);
+    await saveResult(writeBatches, batch, ...result);
     return batch;
   };
 
@@ -170,11 +172,57 @@ describe("results of write batches", () => {
     await all.close();
     const { journal, writeBatches } = await all.open(folder.path);
     expect(writeBatches.pending()).toEqual([batch]);
-    expect(await writeBatches.result("p")).toEqual(new Uint8Array([1, 2, 3]));
+    await using result = await writeBatches.result("p");
+    expect(result && (await resultBytes(result, 3))).toEqual(new Uint8Array([1, 2, 3]));
     await writeBatches.complete(batch);
     await writeBatches.complete(batch);
     expect([writeBatches.pending(), journal.size().entries]).toEqual([[], 0]);
     expect(readdirSync(join(folder.path, "write-batches"))).toEqual([]);
+  });
+
+  test("can be read in parts, also when the file was removed in between", async () => {
+    using folder = temporaryFolder();
+    const { writeBatches } = await all.open(folder.path);
+    const bytes = Uint8Array.from({ length: 3 * 2 ** 20 }, (_, index) => index % 251);
+    const batch = writeBatch("p", [{ seq: 1 }]);
+    await using file = await writeBatches.create(batch);
+    writeResult(file.place, [bytes.subarray(0, 10), bytes.subarray(10)]);
+    await file.save();
+    await using saved = await writeBatches.result("p");
+    await writeBatches.complete(batch);
+    for (const [from, to] of [
+      [0, bytes.length],
+      [5, 15],
+      [2 ** 20 - 3, 2 ** 21 + 7],
+      [9, 9],
+    ] as const)
+      for (const { read } of [file, saved ?? file])
+        expect((await buffer(read(from, to))).equals(bytes.subarray(from, to))).toBe(true);
+  });
+
+  test("are saved whole when the journal's folder was lost after they were written", async () => {
+    using folder = temporaryFolder();
+    const { writeBatches } = await all.open(folder.path);
+    await using file = await writeBatches.create(writeBatch("p", [{ seq: 1 }]));
+    writeResult(file.place, [new Uint8Array(2 ** 20).fill(7)]);
+    rmSync(join(folder.path, "write-batches"), { recursive: true });
+    await file.save();
+    await using saved = await writeBatches.result("p");
+    expect(saved && (await resultBytes(saved, 2 ** 20))).toEqual(new Uint8Array(2 ** 20).fill(7));
+  });
+
+  test("that are written twice are those of the second time, and what is never saved leaves nothing", async () => {
+    using folder = temporaryFolder();
+    const { writeBatches } = await all.open(folder.path);
+    const file = await writeBatches.create(writeBatch("p", [{ seq: 1 }]));
+    writeResult(file.place, [new Uint8Array(100)]);
+    writeResult(file.place, [Uint8Array.of(1, 2)]);
+    await file.save();
+    await file[Symbol.asyncDispose]();
+    await using saved = await writeBatches.result("p");
+    expect(saved && (await resultBytes(saved, 2))).toEqual(Uint8Array.of(1, 2));
+    await (await writeBatches.create(writeBatch("q", [{ seq: 2 }])))[Symbol.asyncDispose]();
+    expect(readdirSync(join(folder.path, "write-batches"))).toEqual(["p"]);
   });
 
   test("are not repeated when the process ended between completing a batch and removing its file", async () => {

@@ -7,7 +7,7 @@ import type { LineParts } from "../../src/assemble/line.ts";
 import { runService } from "../../src/assemble.ts";
 import type { Batch } from "../../src/ports/admission.ts";
 import type { NewDeadLetter, WriteBatch } from "../../src/ports/journal.ts";
-import type { TableBatch } from "../../src/ports/kept.ts";
+import type { TableInsert } from "../../src/ports/kept.ts";
 
 const { LAB_CRASH_AT: where = "", LAB_CRASH_AFTER: after = "1", ...environment } = process.env;
 let left = Number(after);
@@ -31,12 +31,15 @@ const decorate = ({ journal, writeBatches, keeper, raise }: LineParts): LinePart
   journal: { ...journal, append: deadly("append", (batch: Batch) => journal.append(batch)) },
   writeBatches: {
     ...writeBatches,
-    save: deadly("save", (batch: WriteBatch, result: readonly Uint8Array[]) => writeBatches.save(batch, result)),
+    async create(batch: WriteBatch) {
+      const file = await writeBatches.create(batch);
+      return { ...file, save: deadly("save", () => file.save()) };
+    },
     complete: deadly("complete", (batch: WriteBatch, dead?: readonly NewDeadLetter[]) =>
       writeBatches.complete(batch, dead),
     ),
   },
-  keeper: { ...keeper, insert: deadly("insert", (batch: TableBatch) => keeper.insert(batch)) },
+  keeper: { ...keeper, insert: deadly("insert", (batch: TableInsert) => keeper.insert(batch)) },
   raise: deadly("raise", raise),
 });
 

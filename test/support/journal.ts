@@ -1,7 +1,9 @@
+import { buffer } from "node:stream/consumers";
 import { globalProject } from "../../src/domain/ids.ts";
 import type { Batch } from "../../src/ports/admission.ts";
-import type { WriteBatch } from "../../src/ports/journal.ts";
+import type { SavedResult, WriteBatch, WriteBatchStore } from "../../src/ports/journal.ts";
 import { type JournalOptions, type OpenJournal, openJournal } from "../../src/storage/journal/journal.ts";
+import { writeResult } from "../../src/storage/journal/write-result.ts";
 
 /** Opens journals and closes them when the test is over. */
 export function journals() {
@@ -42,5 +44,17 @@ export const exportRequest = (fields: Partial<Batch> = {}): Batch => ({
   bytes: new Uint8Array([1, 2, 3]),
   ...fields,
 });
+
+/** Writes and saves a result, as a worker and the main thread do. */
+export async function saveResult(store: WriteBatchStore, batch: WriteBatch, ...result: Uint8Array[]): Promise<void> {
+  await using file = await store.create(batch);
+  writeResult(file.place, result);
+  await file.save();
+}
+
+/** All of a result, of `length` bytes. */
+export async function resultBytes({ read }: Pick<SavedResult, "read">, length: number): Promise<Uint8Array> {
+  return new Uint8Array(await buffer(read(0, length)));
+}
 
 export const writeBatch = (id: string, members: WriteBatch["members"]): WriteBatch => ({ id, members });

@@ -1,9 +1,10 @@
+import { buffer } from "node:stream/consumers";
 import type { Datapoint } from "../../src/domain/datapoint.ts";
 import { asMonitorId, datapointId, globalProject, issueId } from "../../src/domain/ids.ts";
 import type { Finding } from "../../src/domain/issue.ts";
 import type { LogRecord, Span } from "../../src/domain/span.ts";
 import type { Verdict } from "../../src/domain/verdict.ts";
-import type { Judged, Keeper, KeptTrace } from "../../src/ports/kept.ts";
+import type { Judged, Keeper, KeptTrace, TableInsert } from "../../src/ports/kept.ts";
 import { createRowEncoder } from "../../src/storage/clickhouse/rows/encoder.ts";
 
 let count = 0;
@@ -140,3 +141,7 @@ export async function keep(keeper: Keeper, traces: readonly KeptTrace[], { versi
   for (const trace of traces) encoder.add(trace, version);
   for (const batch of encoder.take()) await keeper.insert(batch);
 }
+
+/** The rows of an insert, however they come. */
+export const rowsOf = (bytes: TableInsert["bytes"]): Promise<Uint8Array> =>
+  bytes instanceof Uint8Array ? Promise.resolve(bytes) : buffer(bytes);

@@ -49,7 +49,7 @@ export interface ClickHouse {
   /** A statement without an answer, not bounded as reads are. */
   command(doing: string, sql: string, params?: Params): Promise<void>;
   /** Rows in the given format; resolves once they are stored. Rows that are inserted again replace their equals. */
-  insert(into: Into, bytes: Uint8Array): Promise<void>;
+  insert(into: Into, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -145,11 +145,11 @@ export function createClickHouse({ endpoint, database, readSeconds, isReplicated
     }
   }
 
-  async function insert(into: Into, bytes: Uint8Array): Promise<void> {
+  async function insert(into: Into, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
     try {
       const answer = await client().exec({
         query: `INSERT INTO ${into.table} (${into.columns.join(", ")}) FORMAT ${into.format}`,
-        values: Readable.from([bytes], { objectMode: false }),
+        values: Readable.from(bytes instanceof Uint8Array ? [bytes] : bytes, { objectMode: false }),
         clickhouse_settings: {
           ...(isReplicated ? { insert_quorum: "auto" } : {}),
           async_insert: 0,

@@ -30,9 +30,15 @@ export async function openWriteBatches({ connection, folder, now, onProblem }: D
   let removedFiles = [...completed];
 
   const store: WriteBatchStore = {
-    async save(batch, result) {
-      await files.save(batch, result, now());
-      saved.add(batch.id);
+    async create(batch) {
+      const file = await files.create(batch, now());
+      return {
+        ...file,
+        async save() {
+          await file.save();
+          saved.add(batch.id);
+        },
+      };
     },
     async complete(batch, dead = []) {
       const removed = removedFiles;

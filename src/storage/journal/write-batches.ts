@@ -1,13 +1,14 @@
 import { Buffer } from "node:buffer";
-import { type FileHandle, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { access, type FileHandle, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { crc32 } from "node:zlib";
 import { z } from "zod";
 import { Failure, messageOf } from "../../lib/failure.ts";
-import type { WriteBatch } from "../../ports/journal.ts";
+import type { NewResult, SavedResult, WriteBatch } from "../../ports/journal.ts";
+import { headerBytes, magic } from "./write-result.ts";
 
-const magic = Buffer.from([0x89, 0x47, 0x66, 0x57, 0x42, 0x61, 0x0d, 0x01]);
-const headerBytes = 32;
 const Head = z.strictObject({
   id: z.string(),
   at: z.number(),
@@ -20,55 +21,63 @@ export interface StoredBatch {
 }
 
 interface BatchFiles {
-  /** Resolves when a crash of the machine can no longer lose the result. */
-  save(batch: WriteBatch, result: readonly Uint8Array[], at: number): Promise<void>;
+  create(batch: WriteBatch, at: number): Promise<NewResult>;
   /** Undefined when the file is damaged or gone; a damaged one is renamed. */
-  read(id: string): Promise<Uint8Array | undefined>;
+  read(id: string): Promise<SavedResult | undefined>;
   remove(id: string): Promise<void>;
 }
 
-/**
- * Results of write batches, one file each: magic (8 bytes), length of the head, length of the result, CRC-32 of head and
- * result, CRC-32 of the header (u32 each, little endian), four bytes reserved, the head as JSON, the result.
- */
+/** Results of write batches, one file each: see write-result.ts. */
 export function createBatchFiles(folder: string, onDamage: (id: string, reason: string) => void): BatchFiles {
-  return { save, read, remove };
+  return { create, read, remove };
 
-  async function save(batch: WriteBatch, result: readonly Uint8Array[], at: number): Promise<void> {
-    const path = pathOf(folder, batch.id);
+  async function create({ id, members }: WriteBatch, at: number): Promise<NewResult> {
+    const path = pathOf(folder, id);
     const part = `${path}.part`;
-    try {
+    const head = Buffer.from(JSON.stringify({ id, at, members }));
+    const file = await refusable(async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeDurably(part, [...headOf(batch, result, at), ...result]);
-      await rename(part, path);
-      await syncFolder(folder);
-    } catch (thrown) {
-      await unlink(part).catch(() => undefined);
-      const facts = { reason: "journal_failed", retryAfterSeconds: 5 };
-      throw new Failure(
-        "dependency",
-        `the result of a write batch cannot be saved: ${messageOf(thrown)}`,
-        facts,
-        thrown,
-      );
-    }
+      return open(part, "w+", 0o600);
+    });
+    let isSaved = false;
+    return {
+      place: { descriptor: file.fd, head },
+      read: (from, to) => pieces(file, headerBytes + head.length + from, headerBytes + head.length + to),
+      save: () =>
+        refusable(async () => {
+          await file.datasync();
+          if (!(await isThere(part))) await copyDurably(file, part, folder);
+          await rename(part, path);
+          await syncFolder(folder);
+          isSaved = true;
+        }),
+      async [Symbol.asyncDispose]() {
+        await file.close();
+        if (!isSaved) await unlink(part).catch(() => undefined);
+      },
+    };
   }
 
-  async function read(id: string): Promise<Uint8Array | undefined> {
+  async function read(id: string): Promise<SavedResult | undefined> {
     const path = pathOf(folder, id);
+    let file: FileHandle | undefined;
     try {
-      const handle = await open(path, "r");
-      try {
-        const bytes = await handle.readFile();
-        const found = decode(bytes);
-        if (found?.result && found.head.id === id) return found.result;
-      } finally {
-        await handle.close();
+      file = await open(path, "r");
+      const found = await readHead(file);
+      if (found?.head.id === id && (await crcOf(file, found.start, found.end)) === found.crc) {
+        const [handle, start] = [file, found.start];
+        file = undefined;
+        return {
+          read: (from, to) => pieces(handle, start + from, start + to),
+          [Symbol.asyncDispose]: () => handle.close(),
+        };
       }
       await rename(path, `${path}.damaged`);
       onDamage(id, "its checksum is wrong");
     } catch (thrown) {
       onDamage(id, messageOf(thrown));
+    } finally {
+      await file?.close();
     }
     return undefined;
   }
@@ -95,7 +104,7 @@ export async function readStoredBatches(
       if (!options.readOnly) await unlink(path);
       continue;
     }
-    const head = await readHead(path).catch(() => undefined);
+    const head = await readHeadOf(path).catch(() => undefined);
     if (head) {
       const { id, at, members } = head;
       found.push({ batch: { id, members: members.map(memberOf) }, at });
@@ -107,77 +116,71 @@ export async function readStoredBatches(
   return found.sort((one, other) => one.at - other.at || (one.batch.id < other.batch.id ? -1 : 1));
 }
 
-function headOf(batch: WriteBatch, result: readonly Uint8Array[], at: number): Uint8Array[] {
-  const head = Buffer.from(JSON.stringify({ id: batch.id, at, members: batch.members }));
+async function readHeadOf(path: string): Promise<z.infer<typeof Head> | undefined> {
+  const file = await open(path, "r");
+  try {
+    return (await readHead(file))?.head;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The head, and where the result lies; undefined where header or head is damaged, or the file has another length. */
+async function readHead(file: FileHandle) {
   const header = Buffer.alloc(headerBytes);
-  header.set(magic);
-  header.writeUInt32LE(head.length, 8);
-  header.writeUInt32LE(
-    result.reduce((sum, { length }) => sum + length, 0),
-    12,
-  );
-  header.writeUInt32LE(crc32(head), 16);
-  header.writeUInt32LE(
-    result.reduce((sum, bytes) => crc32(bytes, sum), 0),
-    20,
-  );
-  header.writeUInt32LE(crc32(header.subarray(0, 24)), 24);
-  return [header, head];
+  await file.read(header, 0, headerBytes, 0);
+  if (magic.compare(header, 0, magic.length) !== 0) return undefined;
+  if (crc32(header.subarray(0, 24)) !== header.readUInt32LE(24)) return undefined;
+  const start = headerBytes + header.readUInt32LE(8);
+  const end = start + header.readUInt32LE(12);
+  if ((await file.stat()).size !== end) return undefined;
+  const text = Buffer.alloc(start - headerBytes);
+  await file.read(text, 0, text.length, headerBytes);
+  if (crc32(text) !== header.readUInt32LE(16)) return undefined;
+  return { head: Head.parse(JSON.parse(text.toString())), start, end, crc: header.readUInt32LE(20) };
 }
 
-/** The head alone; `result` only when the file holds it undamaged. */
-function decode(bytes: Buffer) {
-  if (bytes.length < headerBytes || magic.compare(bytes, 0, 8) !== 0) return undefined;
-  if (crc32(bytes.subarray(0, 24)) !== bytes.readUInt32LE(24)) return undefined;
-  const end = headerBytes + bytes.readUInt32LE(8);
-  const text = bytes.subarray(headerBytes, end);
-  if (crc32(text) !== bytes.readUInt32LE(16)) return undefined;
-  const head = Head.parse(JSON.parse(text.toString()));
-  const length = bytes.readUInt32LE(12);
-  const result = new Uint8Array(bytes.buffer, bytes.byteOffset + end, Math.max(0, bytes.length - end));
-  const isWhole = result.length === length && crc32(result) === bytes.readUInt32LE(20);
-  return isWhole ? { head, length, result } : { head, length };
+async function crcOf(file: FileHandle, from: number, to: number): Promise<number> {
+  let sum = 0;
+  for await (const piece of pieces(file, from, to)) sum = crc32(piece, sum);
+  return sum;
 }
 
-async function readHead(path: string): Promise<z.infer<typeof Head> | undefined> {
-  const handle = await open(path, "r");
+const pieceBytes = 512 * 1024;
+
+async function* pieces(file: FileHandle, from: number, to: number): AsyncGenerator<Uint8Array> {
+  for (let at = from; at < to; ) {
+    const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, to - at));
+    const { bytesRead } = await file.read(piece, 0, piece.length, at);
+    if (bytesRead === 0) throw new Failure("defect", "the result of a write batch ends early");
+    at += bytesRead;
+    yield piece.subarray(0, bytesRead);
+  }
+}
+
+/** While the disk refuses a result, senders are told to come back later. */
+async function refusable<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
-    const header = Buffer.alloc(headerBytes);
-    await handle.read(header, 0, headerBytes, 0);
-    const { size } = await handle.stat();
-    const start = Buffer.alloc(Math.min(size, headerBytes + header.readUInt32LE(8)));
-    await handle.read(start, 0, start.length, 0);
-    const found = decode(start);
-    return found && size === start.length + found.length ? found.head : undefined;
-  } finally {
-    await handle.close();
+    return await act();
+  } catch (thrown) {
+    const facts = { reason: "journal_failed", retryAfterSeconds: 5 };
+    const message = `the result of a write batch cannot be saved: ${messageOf(thrown)}`;
+    throw new Failure("dependency", message, facts, thrown);
   }
 }
 
-async function writeDurably(path: string, pieces: readonly Uint8Array[]): Promise<void> {
-  const handle = await open(path, "w", 0o600);
-  try {
-    await writeAll(handle, pieces);
-    await handle.datasync();
-  } finally {
-    await handle.close();
-  }
+/** Where the journal's folder was removed, the open file still holds what was written. */
+async function copyDurably(file: FileHandle, path: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { size } = await file.stat();
+  await pipeline(pieces(file, 0, size), createWriteStream(path, { mode: 0o600, flush: true }));
 }
 
-/** `writev` may write less than it was given: the rest is written piece by piece. */
-async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[]): Promise<void> {
-  const maxPieces = 512;
-  for (let at = 0; at < pieces.length; at += maxPieces) {
-    const group = pieces.slice(at, at + maxPieces).filter(({ length }) => length > 0);
-    if (group.length === 0) continue;
-    let { bytesWritten } = await handle.writev(group);
-    for (const piece of group) {
-      const written = Math.min(bytesWritten, piece.length);
-      bytesWritten -= written;
-      if (written < piece.length) await handle.writeFile(piece.subarray(written));
-    }
-  }
-}
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");

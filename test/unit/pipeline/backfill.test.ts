@@ -58,7 +58,13 @@ test("what is stored is looked at in a monitor's name, once, and raises nothing"
     orderJobs: () => ({ verdicts: [], slow: [] }),
     jobs: { add: () => Promise.reject(new Error("nothing is slow here")) },
     jobsAdded: () => undefined,
-    encoder: { add: () => undefined, addVerdict: (one) => void kept.push(one), filedAt: () => noon, take: () => [] },
+    encoder: {
+      add: () => undefined,
+      addVerdict: (one) => void kept.push(one),
+      filedAt: () => noon,
+      take: () => [],
+      reuse: () => undefined,
+    },
     keeper: { insert: () => Promise.resolve(), probe: async () => undefined },
     now: () => noon,
   });

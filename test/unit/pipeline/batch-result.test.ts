@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { asProjectId } from "../../../src/domain/ids.ts";
-import { decodeResult, encodeHead, encodeResult, type TraceOutcome } from "../../../src/pipeline/batch-result.ts";
+import { encodeHead, encodeResult, readResult, type TraceOutcome } from "../../../src/pipeline/batch-result.ts";
 import { aFinding } from "../../support/examples.ts";
 
 const nothing = { findings: [], retracted: [], orders: [], withdrawn: [], overLimit: 0 } as const;
 const projectId = asProjectId("shop");
 
-test("a result reads back as it was written, whatever its traces came to", () => {
+test("a result reads back as it was written, whatever its traces came to", async () => {
   const outcomes: readonly TraceOutcome[] = [
     { key: "shop a1", projectId, traceId: "a1", items: 3, datapoints: 1, checks: 12, ...nothing, place: 0 },
     { key: "shop #7", projectId, traceId: "", items: 1, datapoints: 0, checks: 0, ...nothing, place: 1 },
@@ -30,13 +30,17 @@ test("a result reads back as it was written, whatever its traces came to", () =>
     { table: "spans", rows: 2, bytes: Uint8Array.of(1, 2, 3), rowStarts: starts, traceStarts: Uint32Array.of(0) },
     { table: "datapoints", rows: 0, bytes: new Uint8Array(), rowStarts: new Uint32Array(), traceStarts: starts },
   ];
-  const encoded = encodeResult(
-    encodeHead(outcomes, tables),
-    tables.map(({ bytes }) => bytes),
-  );
-  const decoded = decodeResult(Buffer.concat(encoded));
-  expect(decoded.outcomes).toEqual(outcomes);
-  expect(decoded.tables.map(({ bytes, ...table }) => ({ ...table, bytes: [...bytes] }))).toEqual(
-    tables.map(({ bytes, ...table }) => ({ ...table, bytes: [...bytes] })),
-  );
+  const rows = tables.map(({ bytes }) => bytes);
+  const file = Buffer.concat(encodeResult(encodeHead(outcomes, tables), rows));
+  async function* read(from: number, to: number) {
+    yield file.subarray(from, to);
+  }
+  const result = await readResult({ read });
+  expect(result.outcomes).toEqual(outcomes);
+  expect(
+    result.tables.map(({ start, length, ...table }) => ({
+      ...table,
+      bytes: [...file.subarray(start, start + length)],
+    })),
+  ).toEqual(tables.map(({ bytes, ...table }) => ({ ...table, bytes: [...bytes] })));
 });

@@ -4,7 +4,7 @@ import { Failure } from "../../../src/lib/failure.ts";
 import { encodeTraces } from "../../../src/otlp/encode.ts";
 import { createAssembly } from "../../../src/pipeline/assembly.ts";
 import { createBatchBoard } from "../../../src/pipeline/batch-board.ts";
-import { encodeHead, type TraceOutcome } from "../../../src/pipeline/batch-result.ts";
+import { encodeHead, encodeResult, resultOf, type TraceOutcome } from "../../../src/pipeline/batch-result.ts";
 import { createEngineGate } from "../../../src/pipeline/engine-gate.ts";
 import type { EvaluateBatch } from "../../../src/pipeline/evaluate-batch.ts";
 import { createLine } from "../../../src/pipeline/line.ts";
@@ -12,10 +12,12 @@ import { createRunBatch } from "../../../src/pipeline/run-batch.ts";
 import { createStoreBatch } from "../../../src/pipeline/store-batch.ts";
 import { type TakenTrace } from "../../../src/pipeline/taken-trace.ts";
 import type { WriteBatchStore } from "../../../src/ports/journal.ts";
-import type { TableBatch } from "../../../src/ports/kept.ts";
+import type { TableInsert } from "../../../src/ports/kept.ts";
 import { openJournal } from "../../../src/storage/journal/journal.ts";
+import { writeResult } from "../../../src/storage/journal/write-result.ts";
 import { createTelemetry } from "../../../src/telemetry/telemetry.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { rowsOf } from "../../support/kept.ts";
 import { spanOf } from "../../support/spans.ts";
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -43,20 +45,22 @@ async function lineOn({ folder, writeBatches = (real) => real, unreadable = new 
   const inserted: string[] = [];
   const evaluated: string[] = [];
   const keeper = {
-    insert: async ({ bytes }: TableBatch) => void inserted.push([...bytes].join(" ")),
+    insert: async ({ bytes }: TableInsert) => void inserted.push([...(await rowsOf(bytes))].join(" ")),
     probe: async () => undefined,
   };
   const gate = createEngineGate({ keeper, telemetry, now: Date.now, signal, onAvailable: () => undefined });
   const evaluation: EvaluateBatch = {
     summariesOf: async () => new Map(),
     portions: (taken) => [taken],
-    evaluate: async (_, taken) => {
+    evaluate: async (_, taken, { file }) => {
       if (taken.some(({ traceId }) => unreadable.has(traceId))) throw new Failure("defect", "the thread ended");
       evaluated.push(...taken.map(({ key, isReplay }) => (isReplay ? `${key} again` : key)));
       const starts = Uint32Array.from(taken.keys());
       const bytes = Uint8Array.from(taken, ({ traceId }) => Number.parseInt(traceId.slice(-2), 16));
       const table = { table: "spans", rows: taken.length, rowStarts: starts, traceStarts: starts, bytes };
-      return { kind: "processed", head: encodeHead(taken.map(outcomeOf), [table]), tables: [bytes] };
+      const head = encodeHead(taken.map(outcomeOf), [table]);
+      writeResult(file.place, encodeResult(head, [bytes]));
+      return resultOf(head, file);
     },
   };
   const store = writeBatches(opened.writeBatches);
@@ -107,18 +111,30 @@ function batchOf(traceIds: readonly string[], project: ProjectId = globalProject
 const full = () => new Failure("dependency", "the disk is full", { reason: "journal_full" });
 const trace = (number: number) => number.toString(16).padStart(32, "0");
 
-test.each(["save", "complete"] as const)(
+test.each(["create", "save", "complete"] as const)(
   "a batch whose %s the journal refuses is stored all the same",
   async (refused) => {
     using folder = temporaryFolder();
     let refusals = 2;
+    const refuse = () => {
+      if (refusals-- > 0) throw full();
+    };
     const { line, journal } = await lineOn({
       folder: folder.path,
       writeBatches: (real) => ({
         ...real,
-        [refused]: async (...given: Parameters<WriteBatchStore["save"]>) => {
-          if (refusals-- > 0) throw full();
-          await (real[refused] as WriteBatchStore["save"])(...given);
+        async create(batch) {
+          if (refused === "create") refuse();
+          const file = await real.create(batch);
+          const save = async () => {
+            if (refused === "save") refuse();
+            await file.save();
+          };
+          return { ...file, save };
+        },
+        async complete(...given) {
+          if (refused === "complete") refuse();
+          await real.complete(...given);
         },
       }),
     });

@@ -48,6 +48,7 @@ function keptOf(spans: readonly Span[], { at, stored, storesAll = false, finding
   const encoder = {
     add: (trace: KeptTrace) => void kept.push(trace),
     take: () => [],
+    reuse: () => undefined,
     addVerdict: () => undefined,
     filedAt: () => at,
   };

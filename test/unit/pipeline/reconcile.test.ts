@@ -1,11 +1,12 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { globalProject } from "../../../src/domain/ids.ts";
 import { Failure } from "../../../src/lib/failure.ts";
-import { encodeHead } from "../../../src/pipeline/batch-result.ts";
+import { encodeHead, resultOf } from "../../../src/pipeline/batch-result.ts";
 import type { EvaluateBatch } from "../../../src/pipeline/evaluate-batch.ts";
 import { createReconcile } from "../../../src/pipeline/reconcile.ts";
 import type { StoreBatch } from "../../../src/pipeline/store-batch.ts";
 import type { TakenTrace } from "../../../src/pipeline/taken-trace.ts";
+import type { NewResult } from "../../../src/ports/journal.ts";
 import { createTelemetry } from "../../../src/telemetry/telemetry.ts";
 
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0));
@@ -17,6 +18,16 @@ interface Given {
   readonly storing?: (keys: readonly string[]) => void;
   readonly reading?: () => void;
 }
+
+/** A file that is saved and never read. */
+const unread: NewResult = {
+  place: { descriptor: -1, head: new Uint8Array() },
+  save: async () => undefined,
+  read: () => {
+    throw new Error("nothing reads it");
+  },
+  [Symbol.asyncDispose]: async () => undefined,
+};
 
 /** Traces of which two processes stored a part at the same time, over a store that keeps what it takes. */
 async function reconciled({ traces: count, contended = new Set(), storing, reading }: Given) {
@@ -40,13 +51,13 @@ async function reconciled({ traces: count, contended = new Set(), storing, readi
       return new Map(asked.map(({ key }) => [key, summary(key)]));
     },
     portions: (taken) => (taken.length === 0 ? [] : [taken]),
-    evaluate: async (_, taken) => {
+    evaluate: async (_, taken, { file }) => {
       const starts = Uint32Array.from(taken.keys());
       const bytes = new Uint8Array(taken.length);
       const table = { table: "spans", rows: taken.length, rowStarts: starts, traceStarts: starts, bytes };
       const nothing = { checks: 0, overLimit: 0, findings: [], retracted: [], orders: [], withdrawn: [] };
       const outcomes = taken.map((trace, place) => ({ ...trace, items: 1, datapoints: 1, place, ...nothing }));
-      return { kind: "processed", head: encodeHead(outcomes, [table]), tables: [bytes] };
+      return resultOf(encodeHead(outcomes, [table]), file);
     },
   };
   const whole: StoreBatch["whole"] = async ({ outcomes }) => {
@@ -55,7 +66,7 @@ async function reconciled({ traces: count, contended = new Set(), storing, readi
     for (const key of keys) if (!contended.has(key)) settled.add(key);
   };
   const reconcile = createReconcile({
-    writeBatches: { save: async () => undefined },
+    writeBatches: { create: async () => unread },
     evaluation,
     storeBatch: { whole },
     telemetry: createTelemetry({ level: "silent" }),

@@ -59,3 +59,14 @@ test("a trace's rows can be cut out of a batch: they are the bytes that the trac
     }
   }
 });
+
+test("rows in memory that is used again are those of a new encoder, also after larger ones", () => {
+  const used = createRowEncoder();
+  for (const count of [40, 3, 200, 1]) {
+    const fresh = createRowEncoder();
+    const traces = Array.from({ length: count }, () => keptTrace());
+    for (const encoder of [used, fresh]) for (const trace of traces) encoder.add(trace, 1);
+    expect(used.take()).toEqual(fresh.take());
+    used.reuse();
+  }
+});

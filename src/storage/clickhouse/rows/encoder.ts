@@ -1,5 +1,6 @@
 import type { Datapoint } from "../../../domain/datapoint.ts";
 import type { ProjectId } from "../../../domain/ids.ts";
+import { freeMemory } from "../../../lib/free-memory.ts";
 import { RowWriter } from "../../../lib/row-binary.ts";
 import type { KeptDatapoint, KeptTrace, KeptVerdict, RowEncoder, TableRows, Withdrawn } from "../../../ports/kept.ts";
 import { expiringTables, type Table } from "../migrations/index.ts";
@@ -11,16 +12,19 @@ import { blankFinding, blankVerdict, writeFinding, writeVerdict } from "./verdic
 /** RowBinary for the tables of migrations/001-first-tables.ts and those added since. */
 export function createRowEncoder(): RowEncoder {
   let writers = new Map<Table, TableWriter>();
+  let taken: typeof writers = new Map();
+  const spare = new Map<Table, RowWriter>();
   /** Calls of `add` and `addVerdict` since the last `take`. */
   let units = 0;
   /** What a table's rows last came to: batches are alike, and a buffer that is large enough at once is not copied. */
   const lastBytes = new Map<Table, number>();
-  return { add, addVerdict, filedAt, take };
+  return { add, addVerdict, filedAt, take, reuse };
 
   function to(table: Table): RowWriter {
     const known = writers.get(table);
     if (known) return known.rows;
-    const rows = new RowWriter(Math.ceil((lastBytes.get(table) ?? 0) * 1.1) + 65_536);
+    const rows = spare.get(table) ?? new RowWriter(Math.ceil((lastBytes.get(table) ?? 0) * 1.1) + 65_536);
+    spare.delete(table);
     // Traces so far have no row here: all of them begin where the first row does.
     writers.set(table, { rows, starts: Array.from({ length: units }, () => 0) });
     return rows;
@@ -83,6 +87,7 @@ export function createRowEncoder(): RowEncoder {
 
   function take(): readonly TableRows[] {
     const full = writers;
+    taken = full;
     writers = new Map();
     units = 0;
     // A datapoint that can be seen has its payload, verdicts and spans; a trace whose batch is known has all of it.
@@ -102,7 +107,20 @@ export function createRowEncoder(): RowEncoder {
       ];
     });
   }
+
+  function reuse(): void {
+    for (const [table, { rows }] of taken)
+      if (rows.capacity > reusedBytes) freeMemory(rows.bytes);
+      else {
+        rows.clear();
+        spare.set(table, rows);
+      }
+    taken = new Map();
+  }
 }
+
+/** Larger memory is given back: it was for large calls, which are rare. */
+const reusedBytes = 24 * 2 ** 20;
 
 interface TableWriter {
   readonly rows: RowWriter;

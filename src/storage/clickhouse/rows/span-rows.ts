@@ -120,6 +120,7 @@ export function writeMedium(row: RowWriter, medium: Medium, head: Omit<RowHead, 
 
 /** Scope and resource are the same objects for all spans of a request: their bytes are made once. */
 const known = new WeakMap<Attributes, Uint8Array>();
+const scratch = new RowWriter(4096);
 
 function writeOrigin(row: RowWriter, { name, version, attributes }: Scope, resource: Attributes): void {
   row.string(name);
@@ -127,9 +128,9 @@ function writeOrigin(row: RowWriter, { name, version, attributes }: Scope, resou
   for (const map of [attributes, resource]) {
     let bytes = known.get(map);
     if (!bytes) {
-      const own = new RowWriter(1024);
-      writeAttributes(own, map);
-      bytes = new Uint8Array(own.bytes);
+      scratch.clear();
+      writeAttributes(scratch, map);
+      bytes = new Uint8Array(scratch.bytes);
       known.set(map, bytes);
     }
     row.append(bytes);
