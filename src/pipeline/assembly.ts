@@ -167,9 +167,9 @@ export function createAssembly(options: AssemblyOptions) {
     return hasLarge ? take(now, false, (queue) => !isDue([queue], 1 / 16, now)) : undefined;
   }
 
-  /** Whether half a batch is due: worth a second batch next to one that is under way. */
+  /** Whether a quarter of a batch is due: worth another batch next to one that is under way. */
   function hasMuch(now: number): boolean {
-    return isDue(queues.values().filter(isActive), 1 / 2, now);
+    return isDue(queues.values().filter(isActive), 1 / 4, now);
   }
 
   /** Whether what is due of these projects comes to this share of a batch. */

@@ -146,7 +146,7 @@ async function crcOf(file: FileHandle, from: number, to: number): Promise<number
   return sum;
 }
 
-const pieceBytes = 512 * 1024;
+const pieceBytes = 2 ** 21;
 
 async function* pieces(file: FileHandle, from: number, to: number): AsyncGenerator<Uint8Array> {
   for (let at = from; at < to; ) {

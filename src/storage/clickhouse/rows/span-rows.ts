@@ -118,23 +118,28 @@ export function writeMedium(row: RowWriter, medium: Medium, head: Omit<RowHead, 
   row.raw(medium.bytes);
 }
 
-/** Scope and resource are the same objects for all spans of a request: their bytes are made once. */
-const known = new WeakMap<Attributes, Uint8Array>();
-const scratch = new RowWriter(4096);
+/** Scope and resource are the same objects for all spans of a request, which mostly follow each other. */
+const [writeScope, writeResource] = [createRepeated(), createRepeated()];
 
 function writeOrigin(row: RowWriter, { name, version, attributes }: Scope, resource: Attributes): void {
   row.string(name);
   row.string(version);
-  for (const map of [attributes, resource]) {
-    let bytes = known.get(map);
-    if (!bytes) {
-      scratch.clear();
-      writeAttributes(scratch, map);
-      bytes = new Uint8Array(scratch.bytes);
-      known.set(map, bytes);
+  writeScope(row, attributes);
+  writeResource(row, resource);
+}
+
+/** Writes attributes; those of the time before are not encoded again. */
+function createRepeated(): (row: RowWriter, attributes: Attributes) => void {
+  const encoded = new RowWriter(4096);
+  let last: Attributes | undefined;
+  return (row, attributes) => {
+    if (attributes !== last) {
+      encoded.clear();
+      writeAttributes(encoded, attributes);
+      last = attributes;
     }
-    row.append(bytes);
-  }
+    row.append(encoded.bytes);
+  };
 }
 
 function writeAttributes(row: RowWriter, attributes: Attributes): void {
