@@ -1,4 +1,7 @@
-/** A thread of the pipeline: assembles datapoints, matches monitors, evaluates code checks, encodes rows and writes them to the file of the write batch. */
+/**
+ * A thread of the pipeline: assembles datapoints, matches monitors, evaluates code checks, encodes rows, and writes them
+ * to the file of the write batch.
+ */
 import { codeChecks } from "./checks/index.ts";
 import { conventions } from "./conventions/index.ts";
 import { createBatchHistory, noHistory } from "./domain/check-history.ts";

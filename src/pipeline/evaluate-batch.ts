@@ -35,7 +35,7 @@ const neighbors = 200;
 
 export type Summaries = ReadonlyMap<string, TraceSummary>;
 
-/** Of the traces that one batch is evaluated for. */
+/** The inputs of one evaluation, next to its traces. */
 interface Given {
   readonly summaries: Summaries;
   /** Absent where traces are assembled again from what is stored. */

@@ -73,13 +73,14 @@ export function createRunBatch(dependencies: Dependencies) {
     const projects = [...new Set(traces.map(({ projectId }) => projectId))];
     const items = traces.reduce((sum, { refs }) => sum + refs.length, 0);
     board.enter(batch.id, { stage: "evaluate", projects, items });
-    await using file = await retrying(() => writeBatches.create(batch), again(batch.id, "save"));
+    const retries = again(batch.id, "save");
+    await using file = await retrying(() => writeBatches.create(batch), retries);
     let result: BatchResult;
     try {
-      const given = { summaries, members: batch.members, file, again: again(batch.id, "save") };
+      const given = { summaries, members: batch.members, file, again: retries };
       result = await evaluation.evaluate(batch.id, traces, given);
       board.enter(batch.id, { stage: "save", bytes: bytesOf(result) });
-      await retrying(() => file.save(), again(batch.id, "save"));
+      await retrying(() => file.save(), retries);
     } catch (thrown) {
       board.leave(batch.id);
       if (signal.aborted) throw thrown;

@@ -60,24 +60,21 @@ export function createBatchFiles(folder: string, onDamage: (id: string, reason: 
 
   async function read(id: string): Promise<SavedResult | undefined> {
     const path = pathOf(folder, id);
-    let file: FileHandle | undefined;
     try {
-      file = await open(path, "r");
+      await using opened = new AsyncDisposableStack();
+      const file = opened.use(await open(path, "r"));
       const found = await readHead(file);
       if (found?.head.id === id && (await crcOf(file, found.start, found.end)) === found.crc) {
-        const [handle, start] = [file, found.start];
-        file = undefined;
+        const owned = opened.move();
         return {
-          read: (from, to) => pieces(handle, start + from, start + to),
-          [Symbol.asyncDispose]: () => handle.close(),
+          read: (from, to) => pieces(file, found.start + from, found.start + to),
+          [Symbol.asyncDispose]: () => owned.disposeAsync(),
         };
       }
       await rename(path, `${path}.damaged`);
       onDamage(id, "its checksum is wrong");
     } catch (thrown) {
       onDamage(id, messageOf(thrown));
-    } finally {
-      await file?.close();
     }
     return undefined;
   }
@@ -117,12 +114,8 @@ export async function readStoredBatches(
 }
 
 async function readHeadOf(path: string): Promise<z.infer<typeof Head> | undefined> {
-  const file = await open(path, "r");
-  try {
-    return (await readHead(file))?.head;
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, "r");
+  return (await readHead(file))?.head;
 }
 
 /** The head, and where the result lies; undefined where header or head is damaged, or the file has another length. */
@@ -158,7 +151,7 @@ async function* pieces(file: FileHandle, from: number, to: number): AsyncGenerat
   }
 }
 
-/** While the disk refuses a result, senders are told to come back later. */
+/** Turns what the file system throws into the Failure that makes the pipeline retry. */
 async function refusable<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
@@ -183,12 +176,8 @@ const isThere = (path: string) =>
   );
 
 async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(folder, "r");
+  await handle.sync();
 }
 
 function pathOf(folder: string, id: string): string {

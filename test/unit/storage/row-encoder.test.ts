@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { TableRows } from "../../../src/ports/kept.ts";
+import type { Attributes } from "../../../src/domain/span.ts";
+import type { KeptTrace, TableRows } from "../../../src/ports/kept.ts";
 import { createRowEncoder } from "../../../src/storage/clickhouse/rows/encoder.ts";
 import { keptTrace } from "../../support/kept.ts";
 
@@ -69,4 +70,23 @@ test("rows in memory that is used again are those of a new encoder, also after l
     expect(used.take()).toEqual(fresh.take());
     used.reuse();
   }
+});
+
+test("a resource that cannot be encoded changes nothing about the rows after it", () => {
+  const rows = (trace: KeptTrace) => {
+    const encoder = createRowEncoder();
+    encoder.add(trace, 1);
+    return encoder.take();
+  };
+  const trace = { ...keptTrace(), logs: [] };
+  const sound = rows(trace);
+  const resource: Attributes = Object.assign(new Map(), {
+    *[Symbol.iterator]() {
+      yield ["service.name", "shop"];
+      throw new Error("not encodable");
+    },
+  });
+  const broken = trace.spans.map((kept) => ({ ...kept, span: { ...kept.span, resource } }));
+  expect(() => rows({ ...trace, spans: broken })).toThrow("not encodable");
+  expect(rows(trace)).toEqual(sound);
 });

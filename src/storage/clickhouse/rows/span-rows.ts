@@ -134,6 +134,8 @@ function createRepeated(): (row: RowWriter, attributes: Attributes) => void {
   let last: Attributes | undefined;
   return (row, attributes) => {
     if (attributes !== last) {
+      // Attributes that cannot be encoded leave nothing that a later row would repeat.
+      last = undefined;
       encoded.clear();
       writeAttributes(encoded, attributes);
       last = attributes;
