@@ -1,42 +1,41 @@
-/** The import rules of docs/line.md: who may know whom. */
-const from = (path) => ({ path: `^src/${path}` });
-const not = (...folders) => ({ path: "^src/", pathNot: folders.map((folder) => `^src/${folder}/`) });
-const shelves = ["conventions", "checks", "judges", "providers", "channels"];
+/** Import rules: docs/contributing/architecture.md, "Modules". */
+
+/** A module may import the modules before it in this list. `main`, `admin` and `app` may import all of them. */
+const order = [
+  "platform",
+  "otlp",
+  "storage",
+  "server",
+  "accounts",
+  "providers",
+  "datapoints",
+  "privacy",
+  "checks",
+  "monitors",
+  "issues",
+  "notifications",
+  "backtest",
+  "dashboards",
+  "testing",
+  "ingest",
+  "proxy",
+  "pipeline",
+  "web",
+  "app",
+];
+const anyOf = (modules) => `^src/(${modules.join("|")})/`;
 
 module.exports = {
   forbidden: [
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
-    { name: "lib-knows-nobody", severity: "error", from: from("lib/"), to: not("lib") },
-    { name: "domain-knows-lib", severity: "error", from: from("domain/"), to: not("domain", "lib") },
-    { name: "otlp-is-pure", severity: "error", from: from("otlp/"), to: not("otlp", "domain", "lib") },
-    ...["contract", "config", "ports"].map((folder) => ({
-      name: `${folder}-knows-domain`,
+    ...order.slice(0, -1).map((module, place) => ({
+      name: `${module}-imports-modules-before-it`,
       severity: "error",
-      from: from(`${folder}/`),
-      to: not(folder, "domain", "lib"),
-    })),
-    ...shelves.map((shelf) => ({
-      name: `${shelf}-is-a-shelf`,
-      severity: "error",
-      from: from(`${shelf}/`),
-      to: not(shelf, "ports", "telemetry", "domain", "lib"),
-    })),
-    ...["pipeline", "offline", "api"].map((folder) => ({
-      name: `${folder}-picks-no-shelf`,
-      severity: "error",
-      from: from(`${folder}/`),
-      to: { path: shelves.map((shelf) => `^src/${shelf}/`) },
+      from: { path: `^src/${module}/` },
+      to: { path: anyOf(order.slice(place + 1)) },
     })),
     {
-      name: "only-the-assemblers-pick-variants",
-      severity: "error",
-      from: { path: "^src/", pathNot: ["^src/(assemble|worker)", ...shelves.map((shelf) => `^src/${shelf}/`)] },
-      to: { path: shelves.map((shelf) => `^src/${shelf}/`) },
-    },
-    {
-      name: "of-the-packages-only-the-readers-of-apis",
-      comment:
-        "docs/decisions/350: how the calls of an API are read is written once, in the package that is published.",
+      name: "src-imports-no-package-but-genai-wire",
       severity: "error",
       from: { path: "^src/" },
       to: {
@@ -45,29 +44,29 @@ module.exports = {
       },
     },
     {
-      name: "readers-of-apis-are-pure",
+      name: "readers-of-provider-apis-are-pure",
       severity: "error",
       from: { path: "^instrumentation/src/(calls/(dialect|loose|message)|dialects/(openai-[a-z]+|anthropic))\\.ts$" },
       to: { pathNot: "^instrumentation/src/(calls/(dialect|loose|message)|dialects/openai-[a-z]+)\\.ts$" },
     },
     {
-      name: "packages-know-only-the-contract",
+      name: "packages-import-only-contracts-and-the-query-language",
       severity: "error",
       from: { path: "^(instrumentation|sdk|dashboards|cli)/" },
-      to: { path: "^src/", pathNot: "^src/(contract/|domain/query/)" },
+      to: { path: "^src/", pathNot: "^src/([a-z]+/contract/|datapoints/query/)" },
     },
     {
-      name: "the-query-language-is-for-the-app-alone",
+      name: "only-the-web-app-imports-the-query-language",
       severity: "error",
       from: { path: "^(instrumentation|sdk|cli)/" },
-      to: { path: "^src/domain/" },
+      to: { path: "^src/datapoints/query/" },
     },
     {
-      name: "the-app-takes-types-from-the-contract",
+      name: "the-web-app-imports-types-of-contracts",
       severity: "error",
-      comment: "A schema in the browser costs 90 KB and is not needed: the API has checked what it sends.",
+      comment: "A schema in the browser costs 90 KB and is not needed: the API validates its responses.",
       from: { path: "^dashboards/" },
-      to: { path: "^src/contract/", dependencyTypesNot: ["type-only"] },
+      to: { path: "^src/[a-z]+/contract/", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "nothing-unresolved",

@@ -2,7 +2,14 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Minutes each: whoever begins one of them last waits for it alone. */
-const long = ["web/app", "flow/lab", "flow/lab-review", "web/offline", "flow/six-flows", "flow/sdk-python"];
+const long = [
+  "browser/app",
+  "lab/lab",
+  "lab/lab-review",
+  "browser/offline",
+  "clients/sdk/six-flows",
+  "clients/sdk/sdk-python",
+];
 
 class LongOnesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

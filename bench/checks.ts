@@ -4,14 +4,14 @@
  * --page it writes docs/checks/cost.md.
  */
 import { writeFileSync } from "node:fs";
-import { codeChecks } from "../src/checks/index.ts";
-import { whyNotApplicable } from "../src/domain/applicability.ts";
-import type { CodeCheck } from "../src/domain/check.ts";
-import type { Datapoint } from "../src/domain/datapoint.ts";
-import { defaultMonitors } from "../src/domain/default-monitors.ts";
-import { subjectOf } from "../src/domain/subject.ts";
-import { createChecker } from "../src/pipeline/check.ts";
-import { dialog } from "../test/support/datapoints.ts";
+import { whyNotApplicable } from "../src/checks/applicability.ts";
+import type { CodeCheck } from "../src/checks/check.ts";
+import { codeChecks } from "../src/checks/library/index.ts";
+import { createChecker } from "../src/checks/stages/check.ts";
+import type { Datapoint } from "../src/datapoints/datapoint.ts";
+import { subjectOf } from "../src/datapoints/traces/subject.ts";
+import { defaultMonitors } from "../src/monitors/default-monitors.ts";
+import { dialog } from "../test/support/data/datapoints.ts";
 
 const prose =
   "Your order left our warehouse on Tuesday morning and should reach you within three working days. " +

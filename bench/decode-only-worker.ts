@@ -1,8 +1,8 @@
-import { serveTasks } from "../src/lib/thread-task.ts";
 import { decodeTraces } from "../src/otlp/decode.ts";
-import { encodeHead, encodeResult } from "../src/pipeline/batch-result.ts";
-import type { WorkerReply, WorkerTask } from "../src/pipeline/process.ts";
-import { writeResult } from "../src/storage/journal/write-result.ts";
+import { encodeHead, encodeResult } from "../src/pipeline/batches/batch-result.ts";
+import type { WorkerReply, WorkerTask } from "../src/pipeline/traces/process.ts";
+import { serveTasks } from "../src/platform/threads/thread-task.ts";
+import { writeResult } from "../src/storage/journal/write-batches/write-result.ts";
 
 serveTasks({
   task: (task): WorkerReply => {

@@ -6,8 +6,8 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { parseArgs, promisify } from "node:util";
 import { z } from "zod";
-import { temporaryFolder } from "../test/support/folder.ts";
-import { type Service, startService } from "../test/support/service.ts";
+import { temporaryFolder } from "../test/support/service/folder.ts";
+import { type Service, startService } from "../test/support/service/service.ts";
 
 const { values } = parseArgs({
   options: {

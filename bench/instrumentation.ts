@@ -4,9 +4,9 @@
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { installApps, installInstrumentation, openPlayground } from "../test/support/instrumented/apps.ts";
-import { apps } from "../test/support/instrumented/scenes.ts";
-import { streamed, wire } from "../test/support/wire.ts";
+import { installApps, installInstrumentation, openPlayground } from "../test/clients/instrumentation/support/apps.ts";
+import { apps } from "../test/clients/instrumentation/support/scenes.ts";
+import { streamed, wire } from "../test/support/providers/wire.ts";
 
 const [calls, rounds] = [process.argv[2] ?? "1500", Number(process.argv[3] ?? 5)];
 const app = apps.find(({ name }) => name === "openai-7")!;

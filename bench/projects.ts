@@ -9,10 +9,10 @@ import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { encodeTraces } from "../src/otlp/encode.ts";
 import { chatSpan } from "../test/lab/spans.ts";
-import { temporaryFolder } from "../test/support/folder.ts";
-import { postgresPrograms, startPostgres } from "../test/support/postgres.ts";
-import { startService } from "../test/support/service.ts";
-import { apiOf } from "../test/support/service-api.ts";
+import { postgresPrograms, startPostgres } from "../test/support/engines/postgres.ts";
+import { temporaryFolder } from "../test/support/service/folder.ts";
+import { startService } from "../test/support/service/service.ts";
+import { apiOf } from "../test/support/service/service-api.ts";
 
 const { values } = parseArgs({
   options: {

@@ -11,7 +11,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { freePort } from "../src/lib/free-port.ts";
+import { freePort } from "../src/platform/http/free-port.ts";
 import { filled, type Load, load, median, quantile, type Target } from "./proxy/load.ts";
 
 const { values } = parseArgs({

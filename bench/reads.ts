@@ -7,12 +7,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bucketsOf } from "../src/domain/buckets.ts";
-import { asDatapointId, asIssueId, globalProject } from "../src/domain/ids.ts";
-import { datapointFields, requireQuery } from "../src/domain/query/index.ts";
-import type { RowOrder } from "../src/ports/datapoint-reader.ts";
-import { querySql } from "../src/storage/clickhouse/query-sql.ts";
-import { openStorage } from "../src/storage/clickhouse/storage.ts";
+import { openStorage } from "../src/app/clickhouse/storage.ts";
+import { querySql } from "../src/datapoints/clickhouse/query-sql.ts";
+import { bucketsOf } from "../src/datapoints/lists/buckets.ts";
+import type { RowOrder } from "../src/datapoints/ports/datapoint-reader.ts";
+import { datapointFields, requireQuery } from "../src/datapoints/query/index.ts";
+import { asDatapointId, asIssueId, globalProject } from "../src/platform/ids.ts";
 
 const millions = Number(process.argv[2] ?? 1);
 const verdictsOfEach = Number(process.argv[3] ?? 4);

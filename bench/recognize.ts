@@ -1,12 +1,12 @@
 // What recognition costs per span, by instrumentation, beside what decoding the same spans costs in the same run.
 //   node bench/recognize.ts [seconds per instrumentation]
-import { conventions } from "../src/conventions/index.ts";
-import { globalProject } from "../src/domain/ids.ts";
+import { conventions } from "../src/datapoints/conventions/index.ts";
+import { createRecognizer } from "../src/datapoints/stages/recognize.ts";
 import { decodeTraces } from "../src/otlp/decode.ts";
 import { encodeTraces } from "../src/otlp/encode.ts";
-import { createRecognizer } from "../src/pipeline/recognize.ts";
-import { batchesOf, capturesIn, someCaptures } from "../test/support/captures.ts";
-import { tracesOf } from "../test/support/traces.ts";
+import { globalProject } from "../src/platform/ids.ts";
+import { batchesOf, capturesIn, someCaptures } from "../test/support/data/captures.ts";
+import { tracesOf } from "../test/support/data/traces.ts";
 
 const secondsEach = Number(process.argv[2] ?? 1);
 const recognize = createRecognizer({ conventions });

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { createSandbox } from "../src/lib/sandbox/sandbox.ts";
+import { createSandbox } from "../src/platform/sandbox/sandbox.ts";
 import { hostilePrograms } from "../test/fixtures/sandbox/hostile.ts";
 
 const rounds = Number(process.argv[2] ?? 3);

@@ -1,8 +1,9 @@
 /** Microseconds per datapoint to match monitors: `npx node bench/select.ts`. */
-import { asMonitorId } from "../src/domain/ids.ts";
-import { createSelect } from "../src/pipeline/select.ts";
-import { dialog } from "../test/support/datapoints.ts";
-import { aMonitor } from "../test/support/examples.ts";
+
+import { createSelect } from "../src/monitors/stages/select.ts";
+import { asMonitorId } from "../src/platform/ids.ts";
+import { dialog } from "../test/support/data/datapoints.ts";
+import { aMonitor } from "../test/support/data/examples.ts";
 
 const extra = 1647;
 const five = ["", "status:error", "has:tool_calls", "latency:>10s", 'output:"as an AI"'];

@@ -6,29 +6,29 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { codeChecks } from "../src/checks/index.ts";
-import { conventions } from "../src/conventions/index.ts";
-import { noHistory } from "../src/domain/check-history.ts";
-import type { Datapoint } from "../src/domain/datapoint.ts";
-import { defaultMonitors } from "../src/domain/default-monitors.ts";
-import { globalProject, type MonitorId } from "../src/domain/ids.ts";
-import type { Monitor } from "../src/domain/monitor.ts";
-import { defaultRules, redactionKinds } from "../src/domain/redaction.ts";
+import { codeChecks } from "../src/checks/library/index.ts";
+import { createChecker } from "../src/checks/stages/check.ts";
+import { noHistory } from "../src/checks/verdicts/check-history.ts";
+import { conventions } from "../src/datapoints/conventions/index.ts";
+import type { Datapoint } from "../src/datapoints/datapoint.ts";
+import { createRowEncoder } from "../src/datapoints/rows/encoder.ts";
+import { createRecognizer } from "../src/datapoints/stages/recognize.ts";
+import { defaultRules, redactionKinds } from "../src/datapoints/text/redaction.ts";
+import { defaultMonitors } from "../src/monitors/default-monitors.ts";
+import type { Monitor } from "../src/monitors/monitor.ts";
+import { createExamine } from "../src/monitors/stages/examine.ts";
+import { createProjectMonitors } from "../src/monitors/stages/project-monitors.ts";
 import { decodeTraces, logsIn, spansIn } from "../src/otlp/decode.ts";
 import { encodeTraces } from "../src/otlp/encode.ts";
 import { scan } from "../src/otlp/scan.ts";
-import { createChecker } from "../src/pipeline/check.ts";
-import { createExamine } from "../src/pipeline/examine.ts";
-import { createProcess } from "../src/pipeline/process.ts";
-import { createProjectMonitors } from "../src/pipeline/project-monitors.ts";
-import { createRecognizer } from "../src/pipeline/recognize.ts";
-import { createBatchRedactor } from "../src/pipeline/redaction/redact-batch.ts";
-import type { Judged, KeptTrace, TableBatch } from "../src/ports/kept.ts";
-import { createRowEncoder } from "../src/storage/clickhouse/rows/encoder.ts";
+import type { Judged, KeptTrace, TableBatch } from "../src/pipeline/ports/kept.ts";
+import { createProcess } from "../src/pipeline/traces/process.ts";
+import { globalProject, type MonitorId } from "../src/platform/ids.ts";
+import { createBatchRedactor } from "../src/privacy/redaction/redact-batch.ts";
 import { openJournal } from "../src/storage/journal/journal.ts";
 import { chatSpan } from "../test/lab/spans.ts";
-import { openTestStorage } from "../test/support/clickhouse.ts";
-import { temporaryFolder } from "../test/support/folder.ts";
+import { openTestStorage } from "../test/support/engines/clickhouse.ts";
+import { temporaryFolder } from "../test/support/service/folder.ts";
 
 const { values } = parseArgs({
   options: {

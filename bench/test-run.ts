@@ -3,12 +3,12 @@
  * 20 ms: wall time, and what a row costs beyond the provider's own time. Prints one line of JSON.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { TestRun } from "../src/contract/test-run.ts";
-import { completion, saidIn } from "../test/support/chat-provider.ts";
-import { openFakeProvider } from "../test/support/fake-provider.ts";
-import { temporaryFolder } from "../test/support/folder.ts";
-import { startService } from "../test/support/service.ts";
-import { apiOf } from "../test/support/service-api.ts";
+import { TestRun } from "../src/testing/contract/test-run.ts";
+import { completion, saidIn } from "../test/support/providers/chat-provider.ts";
+import { openFakeProvider } from "../test/support/providers/fake-provider.ts";
+import { temporaryFolder } from "../test/support/service/folder.ts";
+import { startService } from "../test/support/service/service.ts";
+import { apiOf } from "../test/support/service/service-api.ts";
 
 const rows = Number(process.argv[2] ?? 1000);
 const concurrency = 8;

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { startBrowser } from "../test/support/browser.ts";
-import { seed, seen } from "../test/support/seed.ts";
-import { startService } from "../test/support/service.ts";
+import { startBrowser } from "../test/support/clients/browser.ts";
+import { seed, seen } from "../test/support/data/seed.ts";
+import { startService } from "../test/support/service/service.ts";
 
 /** A service with the web app of this checkout and what an application would have sent, and a browser beside it. */
 export async function startWebApp(env: Readonly<Record<string, string>> = {}) {

@@ -5,8 +5,8 @@
  *   node bench/web-large.ts
  */
 import type { Page } from "playwright-core";
-import { apiOf, eventually } from "../test/support/service-api.ts";
-import { drawn } from "../test/support/web.ts";
+import { drawn } from "../test/support/clients/web.ts";
+import { apiOf, eventually } from "../test/support/service/service-api.ts";
 import { quiet, startWebApp } from "./web-app.ts";
 
 interface Listed {

@@ -5,7 +5,7 @@
  *   node bench/web.ts [visits of each page, 3 unless told] [a part of the names of pages, all unless told]
  */
 import type { CDPSession } from "playwright-core";
-import { drawn } from "../test/support/web.ts";
+import { drawn } from "../test/support/clients/web.ts";
 import { quiet, startWebApp } from "./web-app.ts";
 
 const visits = Number(process.argv[2] ?? 3);

@@ -1,13 +1,13 @@
-import { codeChecks } from "../src/checks/index.ts";
-import type { CheckExample } from "../src/domain/check-example.ts";
-import type { Datapoint, Json, Message } from "../src/domain/datapoint.ts";
-import { recordedContext } from "../src/domain/passages.ts";
-import { subjectOf, textOf } from "../src/domain/subject.ts";
-import { judgeChecks } from "../src/judges/index.ts";
+import type { CheckExample } from "../src/checks/check-example.ts";
+import { judgeChecks } from "../src/checks/judges/index.ts";
+import { codeChecks } from "../src/checks/library/index.ts";
+import type { Datapoint, Json, Message } from "../src/datapoints/datapoint.ts";
+import { recordedContext } from "../src/datapoints/text/passages.ts";
+import { subjectOf, textOf } from "../src/datapoints/traces/subject.ts";
+import type { CheckCase } from "../test/checks/support/check-cases.ts";
+import { judgedCases } from "../test/checks/support/judged-cases.ts";
 import { allCases } from "../test/fixtures/checks/cases/index.ts";
-import type { CheckCase } from "../test/support/check-cases.ts";
-import { dialog } from "../test/support/datapoints.ts";
-import { judgedCases } from "../test/support/judged-cases.ts";
+import { dialog } from "../test/support/data/datapoints.ts";
 
 /** By check: the first case that passes and the first that fails, as people are shown them. */
 export function checkExamples(): Readonly<Record<string, readonly CheckExample[]>> {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { codeChecks } from "../src/checks/index.ts";
-import type { CheckDescription } from "../src/domain/check.ts";
-import type { CheckExample } from "../src/domain/check-example.ts";
-import { judgeChecks } from "../src/judges/index.ts";
+import type { CheckDescription } from "../src/checks/check.ts";
+import type { CheckExample } from "../src/checks/check-example.ts";
+import { judgeChecks } from "../src/checks/judges/index.ts";
+import { codeChecks } from "../src/checks/library/index.ts";
 import { checkExamples } from "./check-examples.ts";
 
 type Documented = CheckDescription & { readonly options: z.ZodType; readonly pack?: string };

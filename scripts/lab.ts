@@ -5,7 +5,7 @@
 import { inspect, parseArgs } from "node:util";
 import type { RowResult } from "../test/lab/row.ts";
 import { allRows as rows } from "../test/lab/rows.ts";
-import { childrenOf } from "../test/support/service.ts";
+import { childrenOf } from "../test/support/service/service.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -20,7 +20,7 @@ const { values } = parseArgs({
   },
 });
 const perFile = Number(values["per-file"]);
-const shelf = new URL("../src/checks/", import.meta.url);
+const shelf = new URL("../src/checks/library/", import.meta.url);
 const rows: { readonly category: string; readonly tried: number; readonly killed: number }[] = [];
 
 for (const { name: category } of readdirSync(shelf, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {

@@ -7,10 +7,10 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../src/lib/free-port.ts";
-import { startBrowser } from "../test/support/browser.ts";
-import { startMailServer } from "../test/support/mail-server.ts";
-import { newcomersPath } from "../test/support/newcomer.ts";
+import { freePort } from "../src/platform/http/free-port.ts";
+import { startBrowser } from "../test/support/clients/browser.ts";
+import { startMailServer } from "../test/support/receivers/mail-server.ts";
+import { newcomersPath } from "../test/support/service/newcomer.ts";
 
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "gaffe-newcomer-"));

@@ -5,12 +5,12 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { datapointJson } from "../src/contract/datapoint-json.ts";
-import { conventions } from "../src/conventions/index.ts";
-import { globalProject } from "../src/domain/ids.ts";
-import { createRecognizer } from "../src/pipeline/recognize.ts";
-import { batchesOf, type Capture } from "../test/support/captures.ts";
-import { tracesOf } from "../test/support/traces.ts";
+import { datapointJson } from "../src/datapoints/contract/datapoint-json.ts";
+import { conventions } from "../src/datapoints/conventions/index.ts";
+import { createRecognizer } from "../src/datapoints/stages/recognize.ts";
+import { globalProject } from "../src/platform/ids.ts";
+import { batchesOf, type Capture } from "../test/support/data/captures.ts";
+import { tracesOf } from "../test/support/data/traces.ts";
 
 const recognize = createRecognizer({ conventions });
 const folder = mkdtempSync(join(tmpdir(), "captures-"));

@@ -5,11 +5,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startBrowser } from "../test/support/browser.ts";
-import { seed, seen } from "../test/support/seed.ts";
-import { seedOffline } from "../test/support/seed-offline.ts";
-import { startService } from "../test/support/service.ts";
-import { drawn } from "../test/support/web.ts";
+import { startBrowser } from "../test/support/clients/browser.ts";
+import { drawn } from "../test/support/clients/web.ts";
+import { seed, seen } from "../test/support/data/seed.ts";
+import { seedOffline } from "../test/support/data/seed-offline.ts";
+import { startService } from "../test/support/service/service.ts";
 import { smallPng } from "./small-png.ts";
 
 const [screens = join(import.meta.dirname, "../docs/screens"), only] = process.argv.slice(2);

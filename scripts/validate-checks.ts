@@ -1,5 +1,5 @@
 /**
- * Measures the checks on labelled sets and writes src/checks/accuracy.json, which the API serves, and docs/checks/accuracy.md.
+ * Measures the checks on labelled sets and writes src/checks/library/accuracy.json, which the API serves, and docs/checks/accuracy.md.
  * Run: npm run validate-checks -- <folder of the labelled sets> [--misses <part of a set's name>]
  * With --misses nothing is written: the rows of the dev split that were judged wrong are shown.
  */
@@ -36,7 +36,10 @@ if (wanted !== undefined) {
     console.log(`${set}\n${misses.map((each) => `  ${each}`).join("\n")}`);
 } else {
   const figures = all.flatMap((each) => each.figures);
-  writeFileSync(new URL("../src/checks/accuracy.json", import.meta.url), `${JSON.stringify(figures, null, 2)}\n`);
+  writeFileSync(
+    new URL("../src/checks/library/accuracy.json", import.meta.url),
+    `${JSON.stringify(figures, null, 2)}\n`,
+  );
   writeFileSync(new URL("../docs/checks/accuracy.md", import.meta.url), accuracyPage(all));
   console.log(accuracyPage(all));
 }

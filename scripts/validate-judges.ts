@@ -5,9 +5,9 @@
  * `--data <folder>` rows of HateCheck, HaluEval and LLMBar (folders hatecheck, halueval, llmbar).
  */
 import { parseArgs } from "node:util";
-import { globalProject } from "../src/domain/ids.ts";
-import { judgeKinds } from "../src/domain/judge.ts";
-import { judgeChecks } from "../src/judges/index.ts";
+import { judgeChecks } from "../src/checks/judges/index.ts";
+import { judgeKinds } from "../src/checks/judges/judge.ts";
+import { globalProject } from "../src/platform/ids.ts";
 import { validateJudges } from "./validation/judged-sets.ts";
 
 const { values } = parseArgs({

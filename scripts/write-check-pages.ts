@@ -1,4 +1,4 @@
-/** Writes docs/checks/<category>.md, its index and src/checks/examples.json from the definitions. Run: npm run docs:checks */
+/** Writes docs/checks/<category>.md, its index and src/checks/library/examples.json from the definitions. Run: npm run docs:checks */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { checkExamples } from "./check-examples.ts";
 import { checkPages } from "./check-pages.ts";
@@ -10,4 +10,4 @@ for (const [file, page] of checkPages()) writeFileSync(new URL(file, folder), pa
 const examples = Object.entries(checkExamples()).map(
   ([name, given]) => `${JSON.stringify(name)}: ${JSON.stringify(given)}`,
 );
-writeFileSync(new URL("../src/checks/examples.json", import.meta.url), `{\n${examples.join(",\n")}\n}\n`);
+writeFileSync(new URL("../src/checks/library/examples.json", import.meta.url), `{\n${examples.join(",\n")}\n}\n`);

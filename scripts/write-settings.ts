@@ -1,5 +1,5 @@
 /** Writes docs/settings.md from the schema of the settings. A test fails when the two differ. */
 import { writeFileSync } from "node:fs";
-import { settingsPage } from "../src/config/page.ts";
+import { settingsPage } from "../src/app/settings/page.ts";
 
 writeFileSync(new URL("../docs/settings.md", import.meta.url), settingsPage());

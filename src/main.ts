@@ -1,6 +1,6 @@
-import { printable } from "./config/printable.ts";
-import { readSettings } from "./config/settings.ts";
-import { Failure, messageOf } from "./lib/failure.ts";
+import { printable } from "./app/settings/printable.ts";
+import { readSettings } from "./app/settings/settings.ts";
+import { Failure, messageOf } from "./platform/failure.ts";
 
 const help = `Gaffe: error tracking for LLM applications
 
@@ -25,15 +25,13 @@ try {
 async function main(command: string | undefined): Promise<void> {
   switch (command) {
     case undefined:
-      return (await import("./assemble.ts")).runService(process.env);
+      return (await import("./app/assemble.ts")).runService(process.env);
     case "proxy":
-      return (await import("./assemble-proxy.ts")).runProxy(process.env);
+      return (await import("./app/assemble-proxy.ts")).runProxy(process.env);
     case "config":
       return console.log(printable(readSettings(process.env)));
     case "reset-password":
-      return console.log(
-        await (await import("./assemble/reset-password.ts")).resetPassword(process.env, process.argv[3]),
-      );
+      return console.log(await (await import("./app/reset-password.ts")).resetPassword(process.env, process.argv[3]));
     case "help":
     case "--help":
       return console.log(help);

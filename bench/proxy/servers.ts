@@ -4,19 +4,19 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Pool } from "undici";
-import { globalProject } from "../../src/domain/ids.ts";
-import { defaultRules } from "../../src/domain/redaction.ts";
-import { createAddressGuard } from "../../src/lib/address.ts";
-import { createRedactingAdmission } from "../../src/pipeline/redaction/admit-redacted.ts";
-import { createRedactor } from "../../src/pipeline/redaction/redactor.ts";
-import type { Admission } from "../../src/ports/admission.ts";
-import { providers, translators } from "../../src/providers/index.ts";
-import { createEgress } from "../../src/receivers/proxy/egress.ts";
-import { createProxy } from "../../src/receivers/proxy/proxy.ts";
-import { readRawBatch } from "../../src/receivers/proxy/raw-reading.ts";
-import { createCallRecorder } from "../../src/receivers/proxy/recorder.ts";
+import { providers, translators } from "../../packages/genai-wire/src/providers/index.ts";
+import { defaultRules } from "../../src/datapoints/text/redaction.ts";
+import type { Admission } from "../../src/otlp/ports/admission.ts";
+import { createAddressGuard } from "../../src/platform/http/address.ts";
+import { globalProject } from "../../src/platform/ids.ts";
+import { createTelemetry, type Telemetry } from "../../src/platform/telemetry/telemetry.ts";
+import { createRedactingAdmission } from "../../src/privacy/redaction/admit-redacted.ts";
+import { createRedactor } from "../../src/privacy/redaction/redactor.ts";
+import { createProxy } from "../../src/proxy/proxy.ts";
+import { readRawBatch } from "../../src/proxy/recording/raw-reading.ts";
+import { createCallRecorder } from "../../src/proxy/recording/recorder.ts";
+import { createEgress } from "../../src/proxy/relay/egress.ts";
 import { openJournal } from "../../src/storage/journal/journal.ts";
-import { createTelemetry, type Telemetry } from "../../src/telemetry/telemetry.ts";
 import { filled } from "./load.ts";
 
 /**
@@ -127,7 +127,7 @@ async function gaffe(): Promise<void> {
 async function admissionOf(now: () => number, telemetry: Telemetry): Promise<Admission> {
   const admission = await journalled(now);
   if (kind !== "redacting") return admission;
-  const script = new URL("../../src/worker-redaction.ts", import.meta.url);
+  const script = new URL("../../src/app/worker-redaction.ts", import.meta.url);
   const redactor = createRedactor({ script, readRaw: readRawBatch, onLost: () => undefined });
   return createRedactingAdmission({ admission, redactor, rulesOf: () => defaultRules, telemetry });
 }

@@ -22,15 +22,15 @@ export default defineConfig({
             { name: "main", test: /\/src\/main\.ts$/, priority: 4 },
             {
               name: "app",
-              test: /\/src\/(app\.tsx$|address\/|ui\/|charts\/(?!plot)|keys\/|api\/)|\/@tanstack\/react-query\//,
+              test: /\/src\/(app\/app\.tsx$|platform\/(address|ui|keyboard|api)\/|dashboards\/charts\/(?!plot))|\/@tanstack\/react-query\//,
               priority: 3,
             },
             {
               name: "dialog",
-              test: /\/src\/dialog\/(?!markdown)|\/@tanstack\/(react-virtual|virtual-core)\//,
+              test: /\/src\/datapoints\/dialog\/(?!markdown)|\/@tanstack\/(react-virtual|virtual-core)\//,
               priority: 2,
             },
-            { name: "list", test: /\/src\/list\//, priority: 2 },
+            { name: "list", test: /\/src\/platform\/list\//, priority: 2 },
             { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000, priority: 1 },
           ],
         },
@@ -48,7 +48,7 @@ function appAtOnce(): Plugin {
       order: "post",
       handler(_, { bundle = {} }) {
         const files = Object.values(bundle).flatMap((file) =>
-          file.type === "chunk" && file.moduleIds.some((id) => id.endsWith("/src/app.tsx")) ? file.fileName : [],
+          file.type === "chunk" && file.moduleIds.some((id) => id.endsWith("/src/app/app.tsx")) ? file.fileName : [],
         );
         return files.map((file) => ({
           tag: "link",

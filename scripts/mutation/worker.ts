@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { registerHooks, stripTypeScriptTypes } from "node:module";
 import { fileURLToPath } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
-import type { CodeCheck } from "../../src/domain/check.ts";
-import { createChecker } from "../../src/pipeline/check.ts";
+import type { CodeCheck } from "../../src/checks/check.ts";
+import { createChecker } from "../../src/checks/stages/check.ts";
+import type { CheckCase } from "../../test/checks/support/check-cases.ts";
 import { allCases } from "../../test/fixtures/checks/cases/index.ts";
-import type { CheckCase } from "../../test/support/check-cases.ts";
 import { mutantsOf } from "./mutants.ts";
 
 /** `at`: the mutant that is about to be tried, by its place in `mutants`. */
@@ -48,7 +48,7 @@ async function isNoticed(address: string): Promise<boolean> {
   }
 }
 
-/** What the test of the cases asks (`test/unit/checks/cases.test.ts`). */
+/** What the test of the cases asks (`test/checks/library/cases.test.ts`). */
 function holds(
   check: CodeCheck,
   { datapoint, options = {}, expected, around, state, value, evidence, errorType }: CheckCase,

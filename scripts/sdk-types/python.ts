@@ -1,4 +1,4 @@
-import { unreachable } from "../../src/lib/unreachable.ts";
+import { unreachable } from "../../src/platform/http/unreachable.ts";
 import type { Field, NamedType, Shape, Shapes } from "./shapes.ts";
 
 const head = `"""The shapes of the API as it has them.

@@ -1,4 +1,4 @@
-import { unreachable } from "../../src/lib/unreachable.ts";
+import { unreachable } from "../../src/platform/http/unreachable.ts";
 import type { Field, NamedType, Operation, Shape, Shapes, Way } from "./shapes.ts";
 
 const head = `// Written by \`npm run sdk:types\` from openapi.json: the shapes of the API as it has them. Do not edit.

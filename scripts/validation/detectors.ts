@@ -1,7 +1,7 @@
-import { codeChecks } from "../../src/checks/index.ts";
-import type { Json } from "../../src/domain/datapoint.ts";
-import { createChecker } from "../../src/pipeline/check.ts";
-import { type Dialog, dialog } from "../../test/support/datapoints.ts";
+import { codeChecks } from "../../src/checks/library/index.ts";
+import { createChecker } from "../../src/checks/stages/check.ts";
+import type { Json } from "../../src/datapoints/datapoint.ts";
+import { type Dialog, dialog } from "../../test/support/data/datapoints.ts";
 
 type Options = Readonly<Record<string, Json>>;
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { isJsonObject, member } from "../../src/lib/json.ts";
+import { isJsonObject, member } from "../../src/platform/json/json.ts";
 import { states } from "./detectors.ts";
 import { lines, type Measured, measured, Split } from "./measure.ts";
 

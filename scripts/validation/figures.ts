@@ -1,4 +1,4 @@
-import type { AccuracyFigure, MeasuredShare } from "../../src/domain/accuracy.ts";
+import type { AccuracyFigure, MeasuredShare } from "../../src/checks/verdicts/accuracy.ts";
 
 export type Figure = AccuracyFigure;
 export type Share = MeasuredShare;

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
-import type { Datapoint, Json } from "../../src/domain/datapoint.ts";
-import { dialog } from "../../test/support/datapoints.ts";
+import type { Datapoint, Json } from "../../src/datapoints/datapoint.ts";
+import { dialog } from "../../test/support/data/datapoints.ts";
 
 /** Something that people judged, and whether it passes by what they say. */
 export interface JudgedRow {

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { agreementOf } from "../../src/domain/agreement.ts";
-import type { Datapoint, Json } from "../../src/domain/datapoint.ts";
-import { globalProject } from "../../src/domain/ids.ts";
-import type { JudgeCheck, JudgeModel } from "../../src/domain/judge.ts";
-import { judgeSample } from "../../src/domain/judge-sample.ts";
-import { createJudgeExecutor } from "../../src/judges/executor.ts";
-import { createJudgeGate } from "../../src/judges/gate.ts";
-import { judgeChecks } from "../../src/judges/index.ts";
-import { createWayOut } from "../../src/judges/way-out.ts";
-import { createAddressGuard } from "../../src/lib/address.ts";
-import { type JudgedCase, judgedCases } from "../../test/support/judged-cases.ts";
+import { createJudgeExecutor } from "../../src/checks/judges/executor.ts";
+import { createJudgeGate } from "../../src/checks/judges/gate.ts";
+import { judgeChecks } from "../../src/checks/judges/index.ts";
+import type { JudgeCheck, JudgeModel } from "../../src/checks/judges/judge.ts";
+import { judgeSample } from "../../src/checks/judges/judge-sample.ts";
+import { createWayOut } from "../../src/checks/judges/way-out.ts";
+import { agreementOf } from "../../src/checks/verdicts/agreement.ts";
+import type { Datapoint, Json } from "../../src/datapoints/datapoint.ts";
+import { createAddressGuard } from "../../src/platform/http/address.ts";
+import { globalProject } from "../../src/platform/ids.ts";
+import { type JudgedCase, judgedCases } from "../../test/checks/support/judged-cases.ts";
 import { rawJudgedRows } from "./judged-data.ts";
 
 const Rows = z.array(z.object({ text: z.string(), label: z.boolean().nullable() }));

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { codeChecks } from "../../src/checks/index.ts";
-import { defaultMonitors } from "../../src/domain/default-monitors.ts";
+import { codeChecks } from "../../src/checks/library/index.ts";
+import { defaultMonitors } from "../../src/monitors/default-monitors.ts";
 import { states } from "./detectors.ts";
 import { type Figure, wilson } from "./figures.ts";
 import { begun, lines, type Measured } from "./measure.ts";

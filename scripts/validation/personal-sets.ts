@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import type { Json } from "../../src/domain/datapoint.ts";
+import type { Json } from "../../src/datapoints/datapoint.ts";
 import { anyFails } from "./detectors.ts";
 import { begun, lines, type Measured, measured, Split } from "./measure.ts";
 

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { sqlDialects } from "../../src/checks/output-security/syntax/sql-dialects.ts";
-import type { Json } from "../../src/domain/datapoint.ts";
-import { isJsonObject } from "../../src/lib/json.ts";
-import { schemaProblems } from "../../src/lib/json-schema.ts";
+import { sqlDialects } from "../../src/checks/library/output-security/syntax/sql-dialects.ts";
+import type { Json } from "../../src/datapoints/datapoint.ts";
+import { isJsonObject } from "../../src/platform/json/json.ts";
+import { schemaProblems } from "../../src/platform/json/json-schema.ts";
 import { states } from "./detectors.ts";
 import { begun, lines, type Measured, measured } from "./measure.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { codeChecks } from "../../src/checks/index.ts";
+import { codeChecks } from "../../src/checks/library/index.ts";
 import { anyFails, baselines, states } from "./detectors.ts";
 import { begun, lines, type Measured, measured, Split } from "./measure.ts";
 

@@ -1,7 +1,7 @@
-import type { AttributeValue, LogRecord } from "../domain/span.ts";
 import { type Decoding, decodeAttribute, decodeText, decodeValue, noAttributes, type Place } from "./decode-value.ts";
 import { logRecord } from "./fields.ts";
 import { decodeId, spanIdBytes, validId } from "./ids.ts";
+import type { AttributeValue, LogRecord } from "./span.ts";
 
 type Draft = { -readonly [Key in keyof LogRecord]: LogRecord[Key] };
 

@@ -1,7 +1,7 @@
-import type { AttributeValue, Span, SpanEvent, SpanLink, SpanStatus } from "../domain/span.ts";
 import { type Decoding, decodeAttribute, decodeText, noAttributes, type Place } from "./decode-value.ts";
 import { event, link, span, status } from "./fields.ts";
 import { decodeId } from "./ids.ts";
+import type { AttributeValue, Span, SpanEvent, SpanLink, SpanStatus } from "./span.ts";
 import type { WireReader } from "./wire-reader.ts";
 
 type Draft = { -readonly [Key in keyof Span]: Span[Key] };

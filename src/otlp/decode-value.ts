@@ -1,5 +1,5 @@
-import type { Attributes, AttributeValue, Scope } from "../domain/span.ts";
 import { anyValue, keyValue, values } from "./fields.ts";
+import type { Attributes, AttributeValue, Scope } from "./span.ts";
 import type { WireReader } from "./wire-reader.ts";
 
 /** For everything that has no attributes; one object for all of them. */

@@ -1,4 +1,3 @@
-import type { Attributes, AttributeValue, LogRecord, Scope, Span } from "../domain/span.ts";
 import { decodeLogRecord } from "./decode-log.ts";
 import { decodeSpan } from "./decode-span.ts";
 import {
@@ -11,6 +10,7 @@ import {
 } from "./decode-value.ts";
 import { exportRequest, logRecord, resource, resourceItems, scope, scopeItems, span } from "./fields.ts";
 import { decodeTraceId, traceIdBytes, validId } from "./ids.ts";
+import type { Attributes, AttributeValue, LogRecord, Scope, Span } from "./span.ts";
 import { eachField, WireReader } from "./wire-reader.ts";
 
 /** A span or log record that is decoded when it is asked for: those of a whole batch would fill the memory. */

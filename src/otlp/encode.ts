@@ -1,4 +1,3 @@
-import type { Attributes, AttributeValue, LogRecord, Scope, Span, SpanEvent, SpanLink } from "../domain/span.ts";
 import {
   anyValue,
   event,
@@ -14,6 +13,7 @@ import {
   status,
   values,
 } from "./fields.ts";
+import type { Attributes, AttributeValue, LogRecord, Scope, Span, SpanEvent, SpanLink } from "./span.ts";
 import { createWireWriter, type WireWriter } from "./wire-writer.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
-import { jsonToProtobuf } from "./json.ts";
+import { jsonToProtobuf } from "./json/json.ts";
 import { defaultLimits, type OtlpLimits } from "./limits.ts";
 import { type OtlpSignal, type RejectedItem, scan } from "./scan.ts";
 import type { RejectReason } from "./scan-item.ts";

@@ -1,6 +1,6 @@
-import { cutItems, shrinkItems } from "./cut.ts";
 import { exportRequest, resource, resourceItems, scope, scopeItems } from "./fields.ts";
 import { defaultLimits, type OtlpLimits } from "./limits.ts";
+import { cutItems, shrinkItems } from "./rewrite/cut.ts";
 import { createItemScan, type ItemScan, type RejectReason } from "./scan-item.ts";
 import { eachField, WireFault, WireReader } from "./wire-reader.ts";
 

@@ -1,4 +1,4 @@
-import type { EventDeclaration } from "../telemetry/events.ts";
+import type { EventDeclaration } from "../platform/telemetry/events.ts";
 
 /** Stages whose retries are counted. */
 const retriedStages = ["save", "complete", "read", "jobs", "raise"] as const;

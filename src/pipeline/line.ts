@@ -1,18 +1,25 @@
-import type { ProjectId } from "../domain/ids.ts";
-import type { Admission, Batch } from "../ports/admission.ts";
-import type { BatchMember, DeadLetterQueue, EntryHead, Journal, Seq, WriteBatchStore } from "../ports/journal.ts";
-import type { DeadLetterActions, EngineCondition, PipelineStatus } from "../ports/pipeline-status.ts";
-import type { Telemetry } from "../telemetry/telemetry.ts";
-import type { Assembly } from "./assembly.ts";
-import type { BatchBoard } from "./batch-board.ts";
-import type { TraceOutcome } from "./batch-result.ts";
-import { countOutcomes } from "./count-outcomes.ts";
-import { createIsolation } from "./isolation.ts";
-import { createPendingBatches, type PendingBatch } from "./pending-batches.ts";
+import type { Admission, Batch } from "../otlp/ports/admission.ts";
+import type { ProjectId } from "../platform/ids.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import type {
+  BatchMember,
+  DeadLetterQueue,
+  EntryHead,
+  Journal,
+  Seq,
+  WriteBatchStore,
+} from "../storage/ports/journal.ts";
+import type { BatchBoard } from "./batches/batch-board.ts";
+import type { TraceOutcome } from "./batches/batch-result.ts";
+import { countOutcomes } from "./batches/count-outcomes.ts";
+import { createIsolation } from "./batches/isolation.ts";
+import { createPendingBatches, type PendingBatch } from "./batches/pending-batches.ts";
+import type { RunBatch } from "./batches/run-batch.ts";
+import type { DeadLetterActions, EngineCondition, PipelineStatus } from "./ports/pipeline-status.ts";
 import { createReceipts } from "./receipts.ts";
-import type { RunBatch } from "./run-batch.ts";
 import { createRunning } from "./running.ts";
-import type { TakenTrace } from "./taken-trace.ts";
+import type { Assembly } from "./traces/assembly.ts";
+import type { TakenTrace } from "./traces/taken-trace.ts";
 
 export interface LineOptions {
   /** Write batches that are evaluated and stored at the same time. */

@@ -1,7 +1,7 @@
-import type { ProjectId } from "../domain/ids.ts";
-import { Failure } from "../lib/failure.ts";
-import type { Admission } from "../ports/admission.ts";
-import type { Telemetry } from "../telemetry/telemetry.ts";
+import type { Admission } from "../otlp/ports/admission.ts";
+import { Failure } from "../platform/failure.ts";
+import type { ProjectId } from "../platform/ids.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 
 /** What a project may send, averaged over a few seconds; 0: no limit. */
 export interface Quota {

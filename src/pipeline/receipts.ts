@@ -1,6 +1,6 @@
-import type { Summary } from "../ports/admission.ts";
-import type { BatchMember, Seq } from "../ports/journal.ts";
-import type { TraceOutcome } from "./batch-result.ts";
+import type { Summary } from "../otlp/ports/admission.ts";
+import type { BatchMember, Seq } from "../storage/ports/journal.ts";
+import type { TraceOutcome } from "./batches/batch-result.ts";
 
 /**
  * Tells the callers that wait for it when the items of their request have left the line. A trace that several

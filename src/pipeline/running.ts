@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { messageOf } from "../lib/failure.ts";
-import type { Telemetry } from "../telemetry/telemetry.ts";
+import { messageOf } from "../platform/failure.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 
 const repeatMs = 5000;
 

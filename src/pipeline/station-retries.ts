@@ -1,6 +1,6 @@
-import type { Failure } from "../lib/failure.ts";
-import type { RetryOptions } from "../lib/retry.ts";
-import type { Telemetry } from "../telemetry/telemetry.ts";
+import type { Failure } from "../platform/failure.ts";
+import type { RetryOptions } from "../platform/scheduling/retry.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 
 interface Needs {
   readonly telemetry: Telemetry;

@@ -3,11 +3,11 @@
  * LAB_CRASH_AT names the step ("insert:after"), LAB_CRASH_AFTER says n.
  */
 
-import type { LineParts } from "../../src/assemble/line.ts";
-import { runService } from "../../src/assemble.ts";
-import type { Batch } from "../../src/ports/admission.ts";
-import type { NewDeadLetter, WriteBatch } from "../../src/ports/journal.ts";
-import type { TableInsert } from "../../src/ports/kept.ts";
+import { runService } from "../../src/app/assemble.ts";
+import type { LineParts } from "../../src/app/modules/line.ts";
+import type { Batch } from "../../src/otlp/ports/admission.ts";
+import type { TableInsert } from "../../src/pipeline/ports/kept.ts";
+import type { NewDeadLetter, WriteBatch } from "../../src/storage/ports/journal.ts";
 
 const { LAB_CRASH_AT: where = "", LAB_CRASH_AFTER: after = "1", ...environment } = process.env;
 let left = Number(after);

@@ -3,16 +3,16 @@
  * delivery. DYING holds what it is to do as JSON. It sends what is due and ends with 0.
  */
 
-import { createMuteLinks } from "../../src/access/mute-links.ts";
-import { createCarriers } from "../../src/channels/index.ts";
-import type { Leased } from "../../src/domain/delivery.ts";
-import { createAddressGuard } from "../../src/lib/address.ts";
-import { createGuardedPost } from "../../src/lib/guarded-post.ts";
-import { createNotifier } from "../../src/pipeline/notify.ts";
-import type { Carrier, Claim, Outbox } from "../../src/ports/notifications.ts";
-import { openRecords, type RecordsPlace } from "../../src/storage/records/open.ts";
-import { createTelemetry } from "../../src/telemetry/telemetry.ts";
-import { testBox } from "../support/sealed-box.ts";
+import { openRecords, type RecordsPlace } from "../../src/app/records/open.ts";
+import { createCarriers } from "../../src/notifications/channels/index.ts";
+import type { Leased } from "../../src/notifications/delivery.ts";
+import { createMuteLinks } from "../../src/notifications/mute-links.ts";
+import type { Carrier, Claim, Outbox } from "../../src/notifications/ports/notifications.ts";
+import { createNotifier } from "../../src/notifications/stages/notify.ts";
+import { createAddressGuard } from "../../src/platform/http/address.ts";
+import { createGuardedPost } from "../../src/platform/http/guarded-post.ts";
+import { createTelemetry } from "../../src/platform/telemetry/telemetry.ts";
+import { testBox } from "../support/engines/sealed-box.ts";
 
 export interface Dying {
   readonly place: RecordsPlace;

@@ -1,6 +1,6 @@
-import { temporaryFolder } from "../support/folder.ts";
-import { captures, mutate, randomOf } from "../support/otlp-bodies.ts";
-import { startService } from "../support/service.ts";
+import { captures, mutate, randomOf } from "../support/data/otlp-bodies.ts";
+import { temporaryFolder } from "../support/service/folder.ts";
+import { startService } from "../support/service/service.ts";
 import { pause } from "./ledger.ts";
 import { rssMb } from "./memory.ts";
 import type { Row } from "./row.ts";

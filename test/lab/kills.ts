@@ -1,6 +1,6 @@
-import { freePort } from "../../src/lib/free-port.ts";
-import { temporaryFolder } from "../support/folder.ts";
-import { startService, testToken } from "../support/service.ts";
+import { freePort } from "../../src/platform/http/free-port.ts";
+import { temporaryFolder } from "../support/service/folder.ts";
+import { startService, testToken } from "../support/service/service.ts";
 import { settle } from "./inspect.ts";
 import { load, newLedger, pause, percentile } from "./ledger.ts";
 import { type Row, random, verdict } from "./row.ts";

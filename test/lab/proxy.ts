@@ -1,9 +1,9 @@
 import { connect } from "node:net";
-import { openFakeProvider } from "../support/fake-provider.ts";
-import { temporaryFolder } from "../support/folder.ts";
-import { until } from "../support/proxy.ts";
-import { startService } from "../support/service.ts";
-import { apiOf } from "../support/service-api.ts";
+import { openFakeProvider } from "../support/providers/fake-provider.ts";
+import { until } from "../support/providers/proxy.ts";
+import { temporaryFolder } from "../support/service/folder.ts";
+import { startService } from "../support/service/service.ts";
+import { apiOf } from "../support/service/service-api.ts";
 import { pause } from "./ledger.ts";
 import { rssMb } from "./memory.ts";
 import { type Row, random } from "./row.ts";

@@ -17,5 +17,5 @@ function deadly(...given: Parameters<typeof spawn>) {
 
 (childProcess as { spawn: unknown }).spawn = deadly;
 syncBuiltinESMExports();
-const { runService } = await import("../../src/assemble.ts");
+const { runService } = await import("../../src/app/assemble.ts");
 await runService(environment);

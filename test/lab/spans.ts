@@ -1,4 +1,4 @@
-import type { AttributeValue, Span } from "../../src/domain/span.ts";
+import type { AttributeValue, Span } from "../../src/otlp/span.ts";
 
 const hex = (n: number, digits: number) => n.toString(16).padStart(digits, "0");
 

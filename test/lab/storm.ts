@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { encodeTraces } from "../../src/otlp/encode.ts";
-import { temporaryFolder } from "../support/folder.ts";
-import { startMailServer } from "../support/mail-server.ts";
-import { startService } from "../support/service.ts";
-import { apiOf, eventually } from "../support/service-api.ts";
+import { startMailServer } from "../support/receivers/mail-server.ts";
+import { temporaryFolder } from "../support/service/folder.ts";
+import { startService } from "../support/service/service.ts";
+import { apiOf, eventually } from "../support/service/service-api.ts";
 import { type Ledger, newLedger, post } from "./ledger.ts";
 import type { Row } from "./row.ts";
 import { failedSpan } from "./spans.ts";

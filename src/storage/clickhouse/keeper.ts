@@ -1,6 +1,6 @@
-import { Failure, messageOf } from "../../lib/failure.ts";
-import { RowWriter } from "../../lib/row-binary.ts";
-import type { Keeper } from "../../ports/kept.ts";
+import type { Keeper } from "../../pipeline/ports/kept.ts";
+import { Failure, messageOf } from "../../platform/failure.ts";
+import { RowWriter } from "../../platform/files/row-binary.ts";
 import type { ClickHouse } from "./client.ts";
 import { columnsOf } from "./migrations/columns.ts";
 import { expiringTables } from "./migrations/index.ts";

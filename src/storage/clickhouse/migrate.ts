@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { Failure } from "../../lib/failure.ts";
+import { Failure } from "../../platform/failure.ts";
 import type { ClickHouse } from "./client.ts";
 import { derivedTables, expiringTables, migrations } from "./migrations/index.ts";
 import type { Migration, SchemaOptions } from "./migrations/migration.ts";

@@ -1,5 +1,5 @@
 import { ClickHouseError } from "@clickhouse/client";
-import { Failure, messageOf } from "../../lib/failure.ts";
+import { Failure, messageOf } from "../../platform/failure.ts";
 
 /** What a caller can tell people: the reasons of ports/datapoint-reader.ts and those of an insert. */
 type Reason = "timeout" | "too_much" | "refused_for_now" | "refused" | "unreachable";

@@ -1,4 +1,4 @@
-import type { NewDeadLetter, WriteBatch } from "../../ports/journal.ts";
+import type { NewDeadLetter, WriteBatch } from "../ports/journal.ts";
 
 /** What the journal's owner asks of its writing thread. */
 export type Command =

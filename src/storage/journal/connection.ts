@@ -1,13 +1,20 @@
 import { dirname } from "node:path";
-import { messageOf } from "../../lib/failure.ts";
-import type { Journal } from "../../ports/journal.ts";
+import { messageOf } from "../../platform/failure.ts";
+import type { Journal } from "../ports/journal.ts";
 import type { Answer, Command, Report, Summary, WriterOptions } from "./commands.ts";
 import { type JournalDatabase, openDatabase } from "./database.ts";
 import { createFigures } from "./figures.ts";
 import { dataFileOf, type FileIdentity, hasRoom, identityOf, isSameFile } from "./place.ts";
-import { confirmsWrites, markClean, type OnProblem, prepareJournal, replaceByCopy, replaceDamaged } from "./prepare.ts";
 import { readQueueValue } from "./record.ts";
 import { refusedFailure } from "./refused.ts";
+import {
+  confirmsWrites,
+  markClean,
+  type OnProblem,
+  prepareJournal,
+  replaceByCopy,
+  replaceDamaged,
+} from "./repair/prepare.ts";
 import { journalFailed, startWriterThread, type WriterThread, within } from "./writer-thread.ts";
 
 const watchMs = 1_000;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from "node:timers/promises";
 import { z } from "zod";
-import { asProjectId } from "../../domain/ids.ts";
-import type { DeadLetter, DeadLetterQueue, EntryHead, ForgottenItems } from "../../ports/journal.ts";
+import { asProjectId } from "../../platform/ids.ts";
+import type { DeadLetter, DeadLetterQueue, EntryHead, ForgottenItems } from "../ports/journal.ts";
 import type { ReleasedItems } from "./commands.ts";
 import type { Connection } from "./connection.ts";
 import { keysOf } from "./database.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { BatchMember, EntryHead, NewDeadLetter } from "../../ports/journal.ts";
+import type { BatchMember, EntryHead, NewDeadLetter } from "../ports/journal.ts";
 import type { LetterChange, QueueChange, ReleasedItems } from "./commands.ts";
 import type { JournalDatabase } from "./database.ts";
 import { freeSeq, type JournalState } from "./freed.ts";

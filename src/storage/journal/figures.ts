@@ -1,5 +1,5 @@
-import { asProjectId } from "../../domain/ids.ts";
-import type { ProjectBacklog } from "../../ports/journal.ts";
+import { asProjectId } from "../../platform/ids.ts";
+import type { ProjectBacklog } from "../ports/journal.ts";
 import type { JournalSize, LetterChange, QueueChange, Summary } from "./commands.ts";
 
 interface ProjectFigures {

@@ -1,12 +1,12 @@
-import { Failure } from "../../lib/failure.ts";
-import type { DeadLetterQueue, Entry, EntryHead, Journal, WriteBatchStore } from "../../ports/journal.ts";
+import { Failure } from "../../platform/failure.ts";
+import type { DeadLetterQueue, Entry, EntryHead, Journal, WriteBatchStore } from "../ports/journal.ts";
 import type { Command, WriterOptions } from "./commands.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { createDeadLetterQueue } from "./dead-letters.ts";
 import { progressOf } from "./entries.ts";
-import { damagedFilesIn, type OnProblem } from "./prepare.ts";
 import { encodeRecord, readHead, readPayload, readQueueValue } from "./record.ts";
-import { openWriteBatches } from "./write-batch-store.ts";
+import { damagedFilesIn, type OnProblem } from "./repair/prepare.ts";
+import { openWriteBatches } from "./write-batches/write-batch-store.ts";
 import { journalFailed } from "./writer-thread.ts";
 
 export interface JournalOptions extends WriterOptions {

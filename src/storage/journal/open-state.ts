@@ -5,8 +5,8 @@ import { countOf, type JournalDatabase, keysOf } from "./database.ts";
 import { isSettled, Letter } from "./entries.ts";
 import { decodeState, emptyState, encodeState, type JournalState } from "./freed.ts";
 import { queueValueOf, readHead, readQueueValue } from "./record.ts";
+import { upgrade } from "./repair/upgrade.ts";
 import { unseal } from "./sealed.ts";
-import { upgrade } from "./upgrade.ts";
 
 const format = Buffer.from("2");
 

@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { crc32 } from "node:zlib";
 import { z } from "zod";
-import { sources } from "../../domain/datapoint.ts";
-import { asProjectId } from "../../domain/ids.ts";
-import type { Batch } from "../../ports/admission.ts";
+import { sources } from "../../datapoints/datapoint.ts";
+import type { Batch } from "../../otlp/ports/admission.ts";
+import { asProjectId } from "../../platform/ids.ts";
 
 const Head = z.strictObject({
   projectId: z.string().transform(asProjectId),

@@ -1,4 +1,4 @@
-import { Failure } from "../../lib/failure.ts";
+import { Failure } from "../../platform/failure.ts";
 import type { Answer } from "./commands.ts";
 
 export function refusedFailure({ reason, message }: Answer & { kind: "refused" }): Failure {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { messageOf } from "../../lib/failure.ts";
+import { messageOf } from "../../platform/failure.ts";
 import type { Report, Request, WriterOptions } from "./commands.ts";
 import { createWriter } from "./writer.ts";
 

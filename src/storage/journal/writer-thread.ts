@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { Failure } from "../../lib/failure.ts";
-import { createSlots } from "../../lib/slots.ts";
+import { Failure } from "../../platform/failure.ts";
+import { createSlots } from "../../platform/scheduling/slots.ts";
 import type { Answer, Command, Report, Summary, WriterOptions } from "./commands.ts";
 
 const slowMs = 5_000;

@@ -1,6 +1,6 @@
-import { messageOf } from "../../lib/failure.ts";
-import { freeMemory } from "../../lib/free-memory.ts";
-import { unreachable } from "../../lib/unreachable.ts";
+import { messageOf } from "../../platform/failure.ts";
+import { freeMemory } from "../../platform/files/free-memory.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { Answer, Command, JournalSize, Reply, Report, Request, WriterOptions } from "./commands.ts";
 import { countOf, openDatabase } from "./database.ts";
 import { type Changes, createEntries } from "./entries.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Failure } from "../../lib/failure.ts";
+import { Failure } from "../../platform/failure.ts";
 
 const Cursor = z.tuple([z.number(), z.string()]);
 

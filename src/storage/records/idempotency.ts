@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { IdempotencyStore } from "../../ports/records.ts";
-import type { Schema } from "./schema.ts";
+import type { IdempotencyStore } from "../../app/ports/records.ts";
+import type { Schema } from "../../app/records/schema.ts";
 
 const keptMs = 24 * 3600 * 1000;
 /** A request that was claimed and never answered: its process is gone. */

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
-import type { ProjectId } from "../../domain/ids.ts";
-import { Failure } from "../../lib/failure.ts";
-import type { Schema } from "./schema.ts";
+import type { Schema } from "../../app/records/schema.ts";
+import { Failure } from "../../platform/failure.ts";
+import type { ProjectId } from "../../platform/ids.ts";
 
 /**
  * Writing to the project's row first makes changes of one project wait for each other, in both dialects. Returns the

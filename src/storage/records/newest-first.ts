@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from "kysely";
-import type { Page, PageRequest } from "../../ports/datapoint-reader.ts";
+import type { Page, PageRequest } from "../../datapoints/ports/datapoint-reader.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 
 /** What every row of such a list has: when it was made, Unix milliseconds, and what tells it from others of that moment. */

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
-import { asProjectId, type ProjectId } from "../../domain/ids.ts";
-import type { ChangeTopic, ProjectChanges } from "../../ports/project-changes.ts";
-import type { Schema } from "./schema.ts";
+import type { Schema } from "../../app/records/schema.ts";
+import { asProjectId, type ProjectId } from "../../platform/ids.ts";
+import type { ChangeTopic, ProjectChanges } from "../ports/project-changes.ts";
 
 export function createProjectChanges(db: Kysely<Schema>): ProjectChanges {
   return {

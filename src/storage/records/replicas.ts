@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Replicas } from "../../ports/records.ts";
-import type { Schema } from "./schema.ts";
+import type { Replicas } from "../../app/ports/records.ts";
+import type { Schema } from "../../app/records/schema.ts";
 
 export function createReplicas(db: Kysely<Schema>): Replicas {
   return {

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
-import { Failure } from "../../lib/failure.ts";
-import type { SealedBox } from "../../lib/sealed-box.ts";
-import { channelOf, isFreshlySealed, rowOfChannel, sealed } from "./channels.ts";
-import { resealJudgeKeys } from "./judges.ts";
-import { resealModelSecrets } from "./offline/secrets.ts";
-import type { Schema } from "./schema.ts";
+import type { Schema } from "../../app/records/schema.ts";
+import { resealJudgeKeys } from "../../checks/records/judges.ts";
+import { channelOf, isFreshlySealed, rowOfChannel, sealed } from "../../notifications/records/channels.ts";
+import type { SealedBox } from "../../platform/crypto/sealed-box.ts";
+import { Failure } from "../../platform/failure.ts";
+import { resealModelSecrets } from "../../testing/records/secrets.ts";
 
 /**
  * Seals with the newest key what lies in the records in the clear or sealed by an older key, and notes which key that

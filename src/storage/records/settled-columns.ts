@@ -1,4 +1,4 @@
-import type { JobStore } from "../../ports/jobs.ts";
+import type { JobStore } from "../../checks/ports/jobs.ts";
 
 /** What a job's row becomes by what came of it. */
 export function settledColumns(

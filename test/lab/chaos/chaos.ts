@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { temporaryFolder } from "../../support/folder.ts";
-import { apiOf } from "../../support/service-api.ts";
+import { temporaryFolder } from "../../support/service/folder.ts";
+import { apiOf } from "../../support/service/service-api.ts";
 import { openCluster } from "../cluster/cluster.ts";
 import { type Exporter, grpcExporter, httpExporter } from "../cluster/exporter.ts";
 import { watchMemory } from "../cluster/own-memory.ts";

@@ -1,4 +1,4 @@
-import { apiOf } from "../../support/service-api.ts";
+import { apiOf } from "../../support/service/service-api.ts";
 import type { Cluster, Replica } from "../cluster/cluster.ts";
 import type { SmallDisk } from "../cluster/small-disk.ts";
 import type { Place } from "../cluster/visible.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import type { Span } from "../../../src/domain/span.ts";
 import { encodeTraces } from "../../../src/otlp/encode.ts";
+import type { Span } from "../../../src/otlp/span.ts";
 import type { Exporter } from "../cluster/exporter.ts";
 import { hashOfSpan } from "../cluster/load.ts";
 import { inTrace, shortCall } from "../cluster/texts.ts";

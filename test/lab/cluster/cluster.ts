@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { freePort } from "../../../src/lib/free-port.ts";
-import { temporaryFolder } from "../../support/folder.ts";
-import { startMailServer } from "../../support/mail-server.ts";
-import { type Service, startService, testToken } from "../../support/service.ts";
+import { freePort } from "../../../src/platform/http/free-port.ts";
+import { startMailServer } from "../../support/receivers/mail-server.ts";
+import { temporaryFolder } from "../../support/service/folder.ts";
+import { type Service, startService, testToken } from "../../support/service/service.ts";
 import { startDatabaseServer } from "./database-server.ts";
 import { startRoundRobin } from "./round-robin.ts";
 import { startServedEngine } from "./served-engine.ts";

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../../src/lib/free-port.ts";
-import { postgresPrograms } from "../../support/postgres.ts";
+import { freePort } from "../../../src/platform/http/free-port.ts";
+import { postgresPrograms } from "../../support/engines/postgres.ts";
 import { pause } from "../ledger.ts";
 import { openTcpGate } from "./tcp-gate.ts";
 

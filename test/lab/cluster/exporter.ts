@@ -1,5 +1,5 @@
 import { credentials, Metadata, type ServiceError, status } from "@grpc/grpc-js";
-import { createGrpcSender } from "../../support/otlp-grpc-sender.ts";
+import { createGrpcSender } from "../../support/receivers/otlp-grpc-sender.ts";
 import { pause } from "../ledger.ts";
 
 /** What became of one export request. `dropped` is what the rules of OTLP make an exporter do, and is a loss. */

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import type { Span } from "../../../src/domain/span.ts";
 import { encodeTraces } from "../../../src/otlp/encode.ts";
+import type { Span } from "../../../src/otlp/span.ts";
 import { pause } from "../ledger.ts";
 import type { Exporter } from "./exporter.ts";
 import { exported, type Place } from "./visible.ts";

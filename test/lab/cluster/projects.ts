@@ -1,4 +1,4 @@
-import { apiOf } from "../../support/service-api.ts";
+import { apiOf } from "../../support/service/service-api.ts";
 import { pause } from "../ledger.ts";
 import type { Place } from "./visible.ts";
 

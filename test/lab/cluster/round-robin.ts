@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../../src/lib/free-port.ts";
+import { freePort } from "../../../src/platform/http/free-port.ts";
 import { pause } from "../ledger.ts";
 
 const program = ["/usr/sbin/nginx", "/usr/bin/nginx"].find(existsSync);

@@ -4,7 +4,7 @@ import { Agent, createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEngine } from "../../../src/storage/clickhouse/embedded/supervisor.ts";
-import { portOf } from "../../support/mail-server.ts";
+import { portOf } from "../../support/receivers/mail-server.ts";
 
 /** An error that ClickHouse gives for every insert, such as 201 QUOTA_EXCEEDED. */
 export interface Refusal {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import { portOf } from "../../support/mail-server.ts";
+import { portOf } from "../../support/receivers/mail-server.ts";
 
 export type GateMode = "open" | "closed" | "silent";
 

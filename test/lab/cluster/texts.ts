@@ -1,5 +1,5 @@
-import type { Span } from "../../../src/domain/span.ts";
 import { encodeTraces } from "../../../src/otlp/encode.ts";
+import type { Span } from "../../../src/otlp/span.ts";
 import { random } from "../row.ts";
 import { chatSpan, withPrompt } from "../spans.ts";
 

@@ -1,5 +1,5 @@
-import { asProjectId, datapointId, globalProject } from "../../../src/domain/ids.ts";
-import type { Span } from "../../../src/domain/span.ts";
+import type { Span } from "../../../src/otlp/span.ts";
+import { asProjectId, datapointId, globalProject } from "../../../src/platform/ids.ts";
 import { pause } from "../ledger.ts";
 
 export interface Place {

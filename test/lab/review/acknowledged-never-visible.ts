@@ -1,6 +1,6 @@
-import type { Span } from "../../../src/domain/span.ts";
-import { temporaryFolder } from "../../support/folder.ts";
-import { type Service, startService } from "../../support/service.ts";
+import type { Span } from "../../../src/otlp/span.ts";
+import { temporaryFolder } from "../../support/service/folder.ts";
+import { type Service, startService } from "../../support/service/service.ts";
 import { httpExporter } from "../cluster/exporter.ts";
 import { cpuSeconds, rssAnonMb, watchMemory } from "../cluster/own-memory.ts";
 import { bodiesOf, inTrace, largeCalls, plainSpan, shortCall } from "../cluster/texts.ts";

@@ -1,4 +1,4 @@
-import { apiOf, eventually } from "../../support/service-api.ts";
+import { apiOf, eventually } from "../../support/service/service-api.ts";
 import { openCluster } from "../cluster/cluster.ts";
 import { grpcExporter, httpExporter } from "../cluster/exporter.ts";
 import { countOf, isClean, keepSending, newSentLedger, reconcile, sendTo } from "../cluster/load.ts";

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "../../support/folder.ts";
-import { startService, testToken } from "../../support/service.ts";
+import { temporaryFolder } from "../../support/service/folder.ts";
+import { startService, testToken } from "../../support/service/service.ts";
 import { openCluster } from "../cluster/cluster.ts";
 import { httpExporter } from "../cluster/exporter.ts";
 import { countOf, isClean, keepSending, newSentLedger, reconcile, sendTo } from "../cluster/load.ts";

@@ -1,5 +1,5 @@
-import { temporaryFolder } from "../../support/folder.ts";
-import { startService } from "../../support/service.ts";
+import { temporaryFolder } from "../../support/service/folder.ts";
+import { startService } from "../../support/service/service.ts";
 import { httpExporter } from "../cluster/exporter.ts";
 import { cpuSeconds, rssAnonMb } from "../cluster/own-memory.ts";
 import { newProject } from "../cluster/projects.ts";

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import type { LogRecord, Span } from "../../../src/domain/span.ts";
 import { encodeLogs, encodeTraces } from "../../../src/otlp/encode.ts";
-import { allCaptures, batchesOf, capturesIn, hasCaptures, someCaptures } from "../../support/captures.ts";
-import { apiOf, eventually } from "../../support/service-api.ts";
+import type { LogRecord, Span } from "../../../src/otlp/span.ts";
+import { allCaptures, batchesOf, capturesIn, hasCaptures, someCaptures } from "../../support/data/captures.ts";
+import { apiOf, eventually } from "../../support/service/service-api.ts";
 import { type Cluster, openCluster } from "../cluster/cluster.ts";
 import { httpExporter } from "../cluster/exporter.ts";
 import { issuesOf } from "../cluster/projects.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { checksQuery } from "../api/queries.ts";
-import { Wrong } from "../ui/states.tsx";
+import { checksQuery } from "../platform/api/queries.ts";
+import { Wrong } from "../platform/ui/states.tsx";
 import { OptionFields } from "./option-fields.tsx";
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { Check, CheckDefinition, CheckDetail } from "../api/types.ts";
+import type { Check, CheckDefinition, CheckDetail } from "../platform/api/types.ts";
 
 /** What the form holds of a check. Numbers and lists are the texts that are typed. */
 export interface Draft {

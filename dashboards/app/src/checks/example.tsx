@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { datapointQuery, issueQuery } from "../api/queries.ts";
-import { DatapointDialog } from "../dialog/dialog.tsx";
-import { shortId } from "../ui/format.ts";
-import { Skeleton, Wrong } from "../ui/states.tsx";
+import { DatapointDialog } from "../datapoints/dialog/dialog.tsx";
+import { datapointQuery, issueQuery } from "../platform/api/queries.ts";
+import { shortId } from "../platform/ui/format.ts";
+import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 
 /** The call that a new check is made from. The live test begins with it. */
 export function Example({ id }: { id: string }) {

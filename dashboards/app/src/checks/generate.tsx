@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { ask } from "../api/client.ts";
-import { ApiProblem } from "../api/problem.ts";
-import type { CheckDefinition, GeneratedCheck } from "../api/types.ts";
-import { costText } from "../ui/format.ts";
-import { Wrong } from "../ui/states.tsx";
+import { ask } from "../platform/api/client.ts";
+import { ApiProblem } from "../platform/api/problem.ts";
+import type { CheckDefinition, GeneratedCheck } from "../platform/api/types.ts";
+import { costText } from "../platform/ui/format.ts";
+import { Wrong } from "../platform/ui/states.tsx";
 
 interface Props {
   readonly kind: "code" | "judge";

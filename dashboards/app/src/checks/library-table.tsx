@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
-import type { Search } from "../address/search.ts";
-import { checkCostsQuery, checkResultsQuery } from "../api/overview.ts";
-import type { Check, CheckResults } from "../api/types.ts";
-import { is, type RowKind } from "../list/column.ts";
-import { ListTable, type TableColumn } from "../list/list-table.tsx";
-import { unfoldedAfter } from "../list/use-cell-actions.ts";
-import type { CurrentCell } from "../list/use-list.ts";
-import { costText, percentText, sentence } from "../ui/format.ts";
-import { SeverityMark } from "../ui/marks.tsx";
-import { Prose } from "../ui/prose.tsx";
+import type { Search } from "../platform/address/search.ts";
+import { checkCostsQuery, checkResultsQuery } from "../platform/api/overview.ts";
+import type { Check, CheckResults } from "../platform/api/types.ts";
+import { is, type RowKind } from "../platform/list/column.ts";
+import { ListTable, type TableColumn } from "../platform/list/list-table.tsx";
+import { unfoldedAfter } from "../platform/list/use-cell-actions.ts";
+import type { CurrentCell } from "../platform/list/use-list.ts";
+import { costText, percentText, sentence } from "../platform/ui/format.ts";
+import { SeverityMark } from "../platform/ui/marks.tsx";
+import { Prose } from "../platform/ui/prose.tsx";
 import { OptionsOf } from "./options-of.tsx";
 
 export const checkKind: RowKind<Check> = {

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import type { Check, NewMonitor } from "../api/types.ts";
+import type { Check, NewMonitor } from "../platform/api/types.ts";
 
 type Options = NonNullable<NewMonitor["checks"][number]["options"]>;
 

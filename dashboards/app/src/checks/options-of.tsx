@@ -1,4 +1,4 @@
-import type { Check } from "../api/types.ts";
+import type { Check } from "../platform/api/types.ts";
 
 /** What is read of the JSON Schema of one option. */
 interface Rule {

@@ -1,7 +1,7 @@
-import type { CheckDetail } from "../api/types.ts";
-import { VerdictMark } from "../ui/marks.tsx";
-import { Section } from "../ui/page.tsx";
-import { ScrollRegion } from "../ui/scroll-region.tsx";
+import type { CheckDetail } from "../platform/api/types.ts";
+import { VerdictMark } from "../platform/ui/marks.tsx";
+import { Section } from "../platform/ui/page.tsx";
+import { ScrollRegion } from "../platform/ui/scroll-region.tsx";
 
 /** What the check says of two conversations: what it means, told better than by its definition. */
 export function Examples({ examples }: Pick<CheckDetail, "examples">) {

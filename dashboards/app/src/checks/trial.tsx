@@ -1,10 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { ask } from "../api/client.ts";
-import type { CheckDefinition, CheckTrial } from "../api/types.ts";
-import { VerdictMark } from "../ui/marks.tsx";
-import { Wrong } from "../ui/states.tsx";
+import { ask } from "../platform/api/client.ts";
+import type { CheckDefinition, CheckTrial } from "../platform/api/types.ts";
+import { VerdictMark } from "../platform/ui/marks.tsx";
+import { Wrong } from "../platform/ui/states.tsx";
 import type { CodeMistake } from "./code-editor.tsx";
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { ask } from "../api/client.ts";
-import { checksQuery } from "../api/queries.ts";
-import type { CheckDetail } from "../api/types.ts";
-import { useToast } from "../ui/toast.tsx";
+import { ask } from "../platform/api/client.ts";
+import { checksQuery } from "../platform/api/queries.ts";
+import type { CheckDetail } from "../platform/api/types.ts";
+import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { type Draft, definitionOf, listOf } from "./draft.ts";
 
 /** Saves a check as it is written: a new one, or the next version of a known one. */

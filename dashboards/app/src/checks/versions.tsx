@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ask } from "../api/client.ts";
-import type { CheckTrial, CheckVersion, Page } from "../api/types.ts";
-import { Wrong } from "../ui/states.tsx";
-import { Time } from "../ui/time.tsx";
+import { ask } from "../platform/api/client.ts";
+import type { CheckTrial, CheckVersion, Page } from "../platform/api/types.ts";
+import { Wrong } from "../platform/ui/states.tsx";
+import { Time } from "../platform/ui/time/time.tsx";
 
 interface Props {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from "react";
-import type { DashboardChart } from "../api/types.ts";
-import { Modal } from "../ui/modal.tsx";
-import { type Diagnostic, useQueryLanguage } from "../ui/query-language.ts";
-import { Diagnostics } from "../ui/search-box.tsx";
+import type { DashboardChart } from "../platform/api/types.ts";
+import { Modal } from "../platform/ui/overlays/modal.tsx";
+import { type Diagnostic, useQueryLanguage } from "../platform/ui/query/query-language.ts";
+import { Diagnostics } from "../platform/ui/query/search-box.tsx";
 import { measures, splits } from "./measures.ts";
 
 interface Props {

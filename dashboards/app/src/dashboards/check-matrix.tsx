@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import type { CheckResults } from "../api/types.ts";
-import { BreakingName } from "../ui/breaking-name.tsx";
-import { countText } from "../ui/format.ts";
-import { absoluteRange } from "../ui/range.ts";
-import { ScrollRegion } from "../ui/scroll-region.tsx";
-import { dayText, hourText } from "../ui/zone.ts";
+import type { CheckResults } from "../platform/api/types.ts";
+import { countText } from "../platform/ui/format.ts";
+import { BreakingName } from "../platform/ui/forms/breaking-name.tsx";
+import { ScrollRegion } from "../platform/ui/scroll-region.tsx";
+import { absoluteRange } from "../platform/ui/time/range.ts";
+import { dayText, hourText } from "../platform/ui/time/zone.ts";
 
 /** How many of the judged calls passed each check, by time; the number says it, the colour repeats it. */
 export function CheckMatrix({ results: { times, bucketMs, items } }: { results: CheckResults }) {

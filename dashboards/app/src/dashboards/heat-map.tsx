@@ -1,8 +1,8 @@
 import { useState } from "react";
-import type { Latencies } from "../api/types.ts";
-import { countText, durationText } from "../ui/format.ts";
-import { ScrollRegion } from "../ui/scroll-region.tsx";
-import { dayAndHourText, hourText, momentText } from "../ui/zone.ts";
+import type { Latencies } from "../platform/api/types.ts";
+import { countText, durationText } from "../platform/ui/format.ts";
+import { ScrollRegion } from "../platform/ui/scroll-region.tsx";
+import { dayAndHourText, hourText, momentText } from "../platform/ui/time/zone.ts";
 
 const msOf = (step: number) => 2 ** (step / 2);
 

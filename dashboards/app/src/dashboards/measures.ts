@@ -1,6 +1,6 @@
-import type { DashboardChart, Usage } from "../api/types.ts";
-import type { Chart } from "../charts/series.ts";
-import { costText, countText, durationText } from "../ui/format.ts";
+import type { DashboardChart, Usage } from "../platform/api/types.ts";
+import { costText, countText, durationText } from "../platform/ui/format.ts";
+import type { Chart } from "./charts/series.ts";
 
 type Group = Usage["groups"][number];
 type Values = readonly (number | undefined)[];

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { ForMembers } from "../account/for-members.tsx";
-import { usageQuery } from "../api/overview.ts";
-import type { DashboardChart } from "../api/types.ts";
-import { Popover } from "../ui/popover.tsx";
+import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { usageQuery } from "../platform/api/overview.ts";
+import type { DashboardChart } from "../platform/api/types.ts";
+import { Popover } from "../platform/ui/overlays/popover.tsx";
 import { both, chartOf, measures } from "./measures.ts";
 import { Tile } from "./tile.tsx";
 

@@ -1,5 +1,5 @@
-import type { Usage } from "../api/types.ts";
-import type { Chart, Series } from "../charts/series.ts";
+import type { Usage } from "../platform/api/types.ts";
+import type { Chart, Series } from "./charts/series.ts";
 
 type Group = Usage["groups"][number];
 type Column = readonly (number | null | undefined)[];

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import { ForMembers } from "../account/for-members.tsx";
-import { ask } from "../api/client.ts";
-import { dashboardsQuery } from "../api/overview.ts";
-import type { Dashboard } from "../api/types.ts";
-import { Modal } from "../ui/modal.tsx";
-import { Wrong } from "../ui/states.tsx";
+import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { ask } from "../platform/api/client.ts";
+import { dashboardsQuery } from "../platform/api/overview.ts";
+import type { Dashboard } from "../platform/api/types.ts";
+import { Modal } from "../platform/ui/overlays/modal.tsx";
+import { Wrong } from "../platform/ui/states.tsx";
 
 /** The dashboard that is always there, those of the project, and a new one. */
 export function DashboardTabs() {

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import type { Datapoint, Evidence, Verdict } from "../api/types.ts";
-import { costText, countText, durationText, shortId } from "../ui/format.ts";
-import { Time } from "../ui/time.tsx";
+import type { Datapoint, Evidence, Verdict } from "../platform/api/types.ts";
+import { costText, countText, durationText, shortId } from "../platform/ui/format.ts";
+import { Time } from "../platform/ui/time/time.tsx";
 
 /** Passages that failed checks point at. */
 export const evidenceOf = (verdicts: readonly Verdict[]): readonly Evidence[] =>

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { ForMembers, useIsMember } from "../account/for-members.tsx";
-import { scenarioSetsQuery } from "../api/offline.ts";
-import type { IssueDetail, IssueRequest } from "../api/types.ts";
-import { useShortcuts } from "../keys/keys.tsx";
-import { pressedFor, remap } from "../keys/remap.ts";
-import { useItems } from "../ui/more.tsx";
-import { Popover } from "../ui/popover.tsx";
+import { ForMembers, useIsMember } from "../accounts/sign-in/for-members.tsx";
+import { scenarioSetsQuery } from "../platform/api/offline.ts";
+import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
+import { useShortcuts } from "../platform/keyboard/keys.tsx";
+import { pressedFor, remap } from "../platform/keyboard/remap.ts";
+import { useItems } from "../platform/ui/overlays/more.tsx";
+import { Popover } from "../platform/ui/overlays/popover.tsx";
 
 interface Props {
   readonly issue: IssueDetail;

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import { ForMembers } from "../account/for-members.tsx";
-import { useMe } from "../account/me.ts";
-import { usersQuery } from "../api/queries.ts";
-import type { IssueDetail, IssueRequest } from "../api/types.ts";
-import { countOf, countText, sentence } from "../ui/format.ts";
-import { Time } from "../ui/time.tsx";
-import { momentText } from "../ui/zone.ts";
+import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { useMe } from "../accounts/sign-in/me.ts";
+import { usersQuery } from "../platform/api/queries.ts";
+import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
+import { countOf, countText, sentence } from "../platform/ui/format.ts";
+import { Time } from "../platform/ui/time/time.tsx";
+import { momentText } from "../platform/ui/time/zone.ts";
 
 const resolutions = {
   now: "until a later call",

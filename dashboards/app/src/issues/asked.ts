@@ -1,5 +1,5 @@
-import type { Search } from "../address/search.ts";
-import { issuesQuery } from "../api/queries.ts";
+import type { Search } from "../platform/address/search.ts";
+import { issuesQuery } from "../platform/api/queries.ts";
 
 /** The list of issues that an address means; of failed calls alone where their kind is given. */
 export const listedIssues = ({ q = "", state = "", order = "" }: Search, kind: "error" | undefined) =>

@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { ForMembers, useIsMember } from "../account/for-members.tsx";
-import { ask } from "../api/client.ts";
-import { meQuery } from "../api/queries.ts";
-import type { Issue, IssueRequest, IssuesChanged } from "../api/types.ts";
-import { useShortcuts } from "../keys/keys.tsx";
-import { pressedFor, remap } from "../keys/remap.ts";
-import { Popover } from "../ui/popover.tsx";
-import type { Selection } from "../ui/selection.ts";
-import { useToast } from "../ui/toast.tsx";
+import { ForMembers, useIsMember } from "../accounts/sign-in/for-members.tsx";
+import { ask } from "../platform/api/client.ts";
+import { meQuery } from "../platform/api/queries.ts";
+import type { Issue, IssueRequest, IssuesChanged } from "../platform/api/types.ts";
+import { useShortcuts } from "../platform/keyboard/keys.tsx";
+import { pressedFor, remap } from "../platform/keyboard/remap.ts";
+import { Popover } from "../platform/ui/overlays/popover.tsx";
+import { useToast } from "../platform/ui/overlays/toast.tsx";
+import type { Selection } from "../platform/ui/selection.ts";
 
 interface Props {
   readonly issues: readonly Issue[];

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Issue } from "../api/types.ts";
-import { sumOf } from "../charts/series.ts";
-import { Sparkline } from "../charts/sparkline.tsx";
-import { is, type ListColumn, type RowKind } from "../list/column.ts";
-import { countText } from "../ui/format.ts";
-import { SeverityMark, StateChip } from "../ui/marks.tsx";
-import { Time } from "../ui/time.tsx";
+import { sumOf } from "../dashboards/charts/series.ts";
+import { Sparkline } from "../dashboards/charts/sparkline.tsx";
+import type { Issue } from "../platform/api/types.ts";
+import { is, type ListColumn, type RowKind } from "../platform/list/column.ts";
+import { countText } from "../platform/ui/format.ts";
+import { SeverityMark, StateChip } from "../platform/ui/marks.tsx";
+import { Time } from "../platform/ui/time/time.tsx";
 
 export const issueKind: RowKind<Issue> = {
   idOf: ({ id }) => id,

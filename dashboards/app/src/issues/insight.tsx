@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useMemo, useState } from "react";
-import { ask } from "../api/client.ts";
-import { differencesQuery, issueQuery, issueTrendQuery } from "../api/queries.ts";
-import type { IssueDetail, IssueTrend } from "../api/types.ts";
-import { ChartFigure } from "../charts/chart-figure.tsx";
-import type { Chart } from "../charts/series.ts";
-import { countText } from "../ui/format.ts";
-import { Skeleton, Wrong } from "../ui/states.tsx";
+import { ChartFigure } from "../dashboards/charts/chart-figure.tsx";
+import type { Chart } from "../dashboards/charts/series.ts";
+import { ask } from "../platform/api/client.ts";
+import { differencesQuery, issueQuery, issueTrendQuery } from "../platform/api/queries.ts";
+import type { IssueDetail, IssueTrend } from "../platform/api/types.ts";
+import { countText } from "../platform/ui/format.ts";
+import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 
 /** How often it came over the last two weeks. */
 export function IssueTrendChart({ issue }: { issue: IssueDetail }) {

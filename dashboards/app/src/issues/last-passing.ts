@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { newestRows } from "../api/newest-rows.ts";
-import type { Datapoint } from "../api/types.ts";
-import { useQueryLanguage } from "../ui/query-language.ts";
-import { useToast } from "../ui/toast.tsx";
+import { newestRows } from "../platform/api/newest-rows.ts";
+import type { Datapoint } from "../platform/api/types.ts";
+import { useToast } from "../platform/ui/overlays/toast.tsx";
+import { useQueryLanguage } from "../platform/ui/query/query-language.ts";
 
 /** Holds a flagged call beside the newest one that passed the same check: of the same model, or else of any. */
 export function useLastPassing(check: string, datapoint: Datapoint | undefined) {

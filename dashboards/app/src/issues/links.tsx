@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import { scenarioSetQuery } from "../api/offline.ts";
-import type { IssueDetail, IssueRequest } from "../api/types.ts";
-import { Icon } from "../ui/icon.tsx";
-import { OutLink } from "../ui/out-link.tsx";
+import { scenarioSetQuery } from "../platform/api/offline.ts";
+import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
+import { Icon } from "../platform/ui/icon.tsx";
+import { OutLink } from "../platform/ui/out-link.tsx";
 
 interface Props {
   readonly issue: IssueDetail;

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Search } from "../address/search.ts";
-import { Blank } from "../ui/states.tsx";
-import { FirstPageCount, WithoutPartsOfQuery } from "../ui/without-parts.tsx";
+import type { Search } from "../platform/address/search.ts";
+import { Blank } from "../platform/ui/states.tsx";
+import { FirstPageCount, WithoutPartsOfQuery } from "../platform/ui/without-parts.tsx";
 import { listedIssues } from "./asked.ts";
 
 interface Props {

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import type { Datapoint, IssueDetail, Occurrence } from "../api/types.ts";
+import { CutsProvider } from "../datapoints/dialog/cuts.tsx";
+import { DatapointDialog } from "../datapoints/dialog/dialog.tsx";
+import { JsonView } from "../datapoints/dialog/json-view.tsx";
+import { Verdicts } from "../datapoints/dialog/verdicts.tsx";
 import { evidenceOf, FactsLine } from "../datapoints/facts.tsx";
-import { CutsProvider } from "../dialog/cuts.tsx";
-import { DatapointDialog } from "../dialog/dialog.tsx";
-import { JsonView } from "../dialog/json-view.tsx";
-import { Verdicts } from "../dialog/verdicts.tsx";
-import { Tabs } from "../ui/tabs.tsx";
+import type { Datapoint, IssueDetail, Occurrence } from "../platform/api/types.ts";
+import { Tabs } from "../platform/ui/tabs.tsx";
 import { Similar } from "./similar.tsx";
 import { TraceTab } from "./trace-tab.tsx";
 import { Why } from "./why.tsx";

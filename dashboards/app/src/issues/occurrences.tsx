@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type Search, useAddress } from "../address/search.ts";
-import { datapointQuery, occurrencesQuery } from "../api/queries.ts";
-import type { IssueDetail } from "../api/types.ts";
-import { useShortcuts } from "../keys/keys.tsx";
-import { Keys } from "../keys/keys-text.tsx";
-import { tabKeys } from "../keys/known.ts";
-import { Skeleton, Wrong } from "../ui/states.tsx";
+import { type Search, useAddress } from "../platform/address/search.ts";
+import { datapointQuery, occurrencesQuery } from "../platform/api/queries.ts";
+import type { IssueDetail } from "../platform/api/types.ts";
+import { useShortcuts } from "../platform/keyboard/keys.tsx";
+import { Keys } from "../platform/keyboard/keys-text.tsx";
+import { tabKeys } from "../platform/keyboard/known.ts";
+import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { useLastPassing } from "./last-passing.ts";
 import { type OccurrenceTab, OccurrenceView, occurrenceTabs } from "./occurrence.tsx";
 

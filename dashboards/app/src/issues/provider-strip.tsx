@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { usageQuery } from "../api/overview.ts";
-import { Sparkline } from "../charts/sparkline.tsx";
-import { countText } from "../ui/format.ts";
-import { ScrollRegion } from "../ui/scroll-region.tsx";
-import { Wrong } from "../ui/states.tsx";
+import { Sparkline } from "../dashboards/charts/sparkline.tsx";
+import { usageQuery } from "../platform/api/overview.ts";
+import { countText } from "../platform/ui/format.ts";
+import { ScrollRegion } from "../platform/ui/scroll-region.tsx";
+import { Wrong } from "../platform/ui/states.tsx";
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 

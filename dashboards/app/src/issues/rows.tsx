@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { datapointQuery } from "../api/queries.ts";
-import type { Issue, Message } from "../api/types.ts";
-import { ListArea } from "../list/list-area.tsx";
-import { GridRowsToCome } from "../list/rows-to-come.tsx";
-import type { List } from "../list/use-list.ts";
-import { RowTick } from "../ui/row-tick.tsx";
-import type { Selection } from "../ui/selection.ts";
+import { datapointQuery } from "../platform/api/queries.ts";
+import type { Issue, Message } from "../platform/api/types.ts";
+import { ListArea } from "../platform/list/list-area.tsx";
+import { GridRowsToCome } from "../platform/list/rows-to-come.tsx";
+import type { List } from "../platform/list/use-list.ts";
+import { RowTick } from "../platform/ui/row-tick.tsx";
+import type { Selection } from "../platform/ui/selection.ts";
 import type { IssueColumn } from "./columns.tsx";
 
 interface Props {

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Search } from "../address/search.ts";
-import { similarIssuesQuery } from "../api/queries.ts";
-import type { IssueDetail, Occurrence } from "../api/types.ts";
-import { countText } from "../ui/format.ts";
-import { StateChip } from "../ui/marks.tsx";
-import { Skeleton, Wrong } from "../ui/states.tsx";
-import { Time } from "../ui/time.tsx";
+import type { Search } from "../platform/address/search.ts";
+import { similarIssuesQuery } from "../platform/api/queries.ts";
+import type { IssueDetail, Occurrence } from "../platform/api/types.ts";
+import { countText } from "../platform/ui/format.ts";
+import { StateChip } from "../platform/ui/marks.tsx";
+import { Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { Time } from "../platform/ui/time/time.tsx";
 
 interface Props {
   readonly issue: IssueDetail;

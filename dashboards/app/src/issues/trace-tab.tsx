@@ -1,11 +1,11 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import type { Datapoint } from "../api/types.ts";
-import { SpanRow } from "../traces/span-row.tsx";
-import { useTree } from "../traces/use-tree.ts";
-import { zoomOf } from "../traces/zoom.ts";
-import { countText } from "../ui/format.ts";
-import { Skeleton, Wrong } from "../ui/states.tsx";
+import { SpanRow } from "../datapoints/traces/span-row.tsx";
+import { useTree } from "../datapoints/traces/use-tree.ts";
+import { zoomOf } from "../datapoints/traces/zoom.ts";
+import type { Datapoint } from "../platform/api/types.ts";
+import { countText } from "../platform/ui/format.ts";
+import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 
 const rowPx = 30;
 const firstWindow = [0];

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import type { Evidence, IssueDetail, Verdict } from "../api/types.ts";
-import { VerdictLabels } from "../dialog/verdict-labels.tsx";
-import { costText, durationText } from "../ui/format.ts";
+import { VerdictLabels } from "../datapoints/dialog/verdict-labels.tsx";
+import type { Evidence, IssueDetail, Verdict } from "../platform/api/types.ts";
+import { costText, durationText } from "../platform/ui/format.ts";
 
 interface Props {
   readonly issue: IssueDetail;

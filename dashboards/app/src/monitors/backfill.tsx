@@ -1,11 +1,11 @@
-import { ask } from "../api/client.ts";
-import type { CheckRun, Monitor } from "../api/types.ts";
-import { examinedAtMost, RunProgress } from "../collect/run-progress.tsx";
-import { countText } from "../ui/format.ts";
-import { Modal } from "../ui/modal.tsx";
-import { Popover } from "../ui/popover.tsx";
-import { rangeOf, ranges } from "../ui/range.ts";
-import { Wrong } from "../ui/states.tsx";
+import { ask } from "../platform/api/client.ts";
+import type { CheckRun, Monitor } from "../platform/api/types.ts";
+import { countText } from "../platform/ui/format.ts";
+import { Modal } from "../platform/ui/overlays/modal.tsx";
+import { Popover } from "../platform/ui/overlays/popover.tsx";
+import { Wrong } from "../platform/ui/states.tsx";
+import { rangeOf, ranges } from "../platform/ui/time/range.ts";
+import { examinedAtMost, RunProgress } from "../testing/collect/run-progress.tsx";
 
 /** The monitor is saved all the same where its checks could not be begun. */
 export type Backfill =

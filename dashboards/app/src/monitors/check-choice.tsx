@@ -1,9 +1,9 @@
 import { useState } from "react";
-import type { Check, NewMonitor } from "../api/types.ts";
 import { OptionFields } from "../checks/option-fields.tsx";
-import { sentence } from "../ui/format.ts";
-import { Prose } from "../ui/prose.tsx";
-import { Wrong } from "../ui/states.tsx";
+import type { Check, NewMonitor } from "../platform/api/types.ts";
+import { sentence } from "../platform/ui/format.ts";
+import { Prose } from "../platform/ui/prose.tsx";
+import { Wrong } from "../platform/ui/states.tsx";
 
 type Chosen = NewMonitor["checks"];
 

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
-import { ForMembers } from "../account/for-members.tsx";
-import type { Monitor, MonitorStatus } from "../api/types.ts";
-import { is, type RowKind } from "../list/column.ts";
-import type { TableColumn } from "../list/list-table.tsx";
-import { countText } from "../ui/format.ts";
-import { Icon } from "../ui/icon.tsx";
-import { MonitorMark } from "../ui/marks.tsx";
+import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import type { Monitor, MonitorStatus } from "../platform/api/types.ts";
+import { is, type RowKind } from "../platform/list/column.ts";
+import type { TableColumn } from "../platform/list/list-table.tsx";
+import { countText } from "../platform/ui/format.ts";
+import { Icon } from "../platform/ui/icon.tsx";
+import { MonitorMark } from "../platform/ui/marks.tsx";
 import { HourlySpark } from "./status.tsx";
 
 export const monitorKind: RowKind<Monitor> = {

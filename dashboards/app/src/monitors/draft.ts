@@ -1,4 +1,4 @@
-import type { Monitor, NewMonitor } from "../api/types.ts";
+import type { Monitor, NewMonitor } from "../platform/api/types.ts";
 
 /** A monitor while it is written. */
 export interface Draft {

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { channelsQuery } from "../api/queries.ts";
-import type { NewMonitor } from "../api/types.ts";
-import { Icon } from "../ui/icon.tsx";
-import { localZone } from "../ui/zone.ts";
+import { channelsQuery } from "../platform/api/queries.ts";
+import type { NewMonitor } from "../platform/api/types.ts";
+import { Icon } from "../platform/ui/icon.tsx";
+import { localZone } from "../platform/ui/time/zone.ts";
 import { TestSend } from "./test-send.tsx";
 
 type Chosen = NonNullable<NewMonitor["notifications"]>;

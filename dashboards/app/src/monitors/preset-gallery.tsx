@@ -1,4 +1,4 @@
-import type { Check } from "../api/types.ts";
+import type { Check } from "../platform/api/types.ts";
 import type { Draft } from "./draft.ts";
 import { presets } from "./presets.ts";
 

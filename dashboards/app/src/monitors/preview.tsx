@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { ask } from "../api/client.ts";
-import type { Preview } from "../api/types.ts";
-import { BreakingName } from "../ui/breaking-name.tsx";
-import { costText, countText } from "../ui/format.ts";
-import { CallMark, SeverityMark } from "../ui/marks.tsx";
-import { Skeleton, Wrong } from "../ui/states.tsx";
-import { Time } from "../ui/time.tsx";
+import { ask } from "../platform/api/client.ts";
+import type { Preview } from "../platform/api/types.ts";
+import { costText, countText } from "../platform/ui/format.ts";
+import { BreakingName } from "../platform/ui/forms/breaking-name.tsx";
+import { CallMark, SeverityMark } from "../platform/ui/marks.tsx";
+import { Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { Time } from "../platform/ui/time/time.tsx";
 import type { Draft } from "./draft.ts";
 
 const settledAfterMs = 600;

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { ask } from "../api/client.ts";
-import { monitorsQuery } from "../api/queries.ts";
-import type { Monitor } from "../api/types.ts";
-import { DangerButton } from "../ui/danger-button.tsx";
-import { Icon } from "../ui/icon.tsx";
-import { useToast } from "../ui/toast.tsx";
+import { ask } from "../platform/api/client.ts";
+import { monitorsQuery } from "../platform/api/queries.ts";
+import type { Monitor } from "../platform/api/types.ts";
+import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
+import { Icon } from "../platform/ui/icon.tsx";
+import { useToast } from "../platform/ui/overlays/toast.tsx";
 
 export function DeleteMonitor({ name, remove }: { name: string; remove: ReturnType<typeof useRemove> }) {
   return (

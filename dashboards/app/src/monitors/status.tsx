@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { monitorStatusQuery } from "../api/queries.ts";
-import { queuesQuery } from "../api/queues.ts";
-import type { MonitorStatus } from "../api/types.ts";
-import { Sparkline } from "../charts/sparkline.tsx";
-import { costText, countText } from "../ui/format.ts";
-import { MonitorMark } from "../ui/marks.tsx";
-import { Skeleton, Wrong } from "../ui/states.tsx";
-import { Time } from "../ui/time.tsx";
+import { Sparkline } from "../dashboards/charts/sparkline.tsx";
+import { monitorStatusQuery } from "../platform/api/queries.ts";
+import { queuesQuery } from "../platform/api/queues.ts";
+import type { MonitorStatus } from "../platform/api/types.ts";
+import { costText, countText } from "../platform/ui/format.ts";
+import { MonitorMark } from "../platform/ui/marks.tsx";
+import { Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { Time } from "../platform/ui/time/time.tsx";
 
 /** "Is this monitor working?" */
 export function MonitorStatusCard({ id }: { id: string }) {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ask } from "../api/client.ts";
-import type { Notification } from "../api/types.ts";
+import { ask } from "../platform/api/client.ts";
+import type { Notification } from "../platform/api/types.ts";
 
 /** Sends a test message by a channel, and says beside the button how it went. */
 export function TestSend({ channel, name }: { channel: string; name: string }) {

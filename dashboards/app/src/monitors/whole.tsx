@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
-import type { Monitor } from "../api/types.ts";
-import { SeverityMark } from "../ui/marks.tsx";
+import type { Monitor } from "../platform/api/types.ts";
+import { SeverityMark } from "../platform/ui/marks.tsx";
 
 /** A monitor where it stands in its list: its condition and its checks, none left out. */
 export function WholeMonitor({ monitor: { condition, checks } }: { monitor: Monitor }) {

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { ask } from "../api/client.ts";
-import { deletionsQuery } from "../api/queries.ts";
-import type { Deletion } from "../api/types.ts";
-import { countText } from "../ui/format.ts";
-import { Modal } from "../ui/modal.tsx";
-import { Wrong } from "../ui/states.tsx";
-import { Time } from "../ui/time.tsx";
+import { ask } from "../platform/api/client.ts";
+import { deletionsQuery } from "../platform/api/queries.ts";
+import type { Deletion } from "../platform/api/types.ts";
+import { countText } from "../platform/ui/format.ts";
+import { Modal } from "../platform/ui/overlays/modal.tsx";
+import { Wrong } from "../platform/ui/states.tsx";
+import { Time } from "../platform/ui/time/time.tsx";
 
 const kinds: Readonly<Record<Deletion["kind"], { readonly what: string; readonly value: string }>> = {
   user: { what: "every trace of a user", value: "Id of the user" },

@@ -1,4 +1,4 @@
-import type { PrivacyRules } from "../api/types.ts";
+import type { PrivacyRules } from "../platform/api/types.ts";
 
 interface Props {
   readonly rules: PrivacyRules;

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { ask } from "../api/client.ts";
-import { privacyQuery } from "../api/queries.ts";
-import type { Privacy } from "../api/types.ts";
-import { Wrong } from "../ui/states.tsx";
+import { ask } from "../platform/api/client.ts";
+import { privacyQuery } from "../platform/api/queries.ts";
+import type { Privacy } from "../platform/api/types.ts";
+import { Wrong } from "../platform/ui/states.tsx";
 
 /** How long the project keeps its data. */
 export function Retention({ privacy, mayChange }: { privacy: Privacy; mayChange: boolean }) {

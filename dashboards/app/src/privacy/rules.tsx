@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { ask } from "../api/client.ts";
-import { privacyQuery } from "../api/queries.ts";
-import type { Privacy, PrivacyRules } from "../api/types.ts";
-import { Wrong } from "../ui/states.tsx";
+import { ask } from "../platform/api/client.ts";
+import { privacyQuery } from "../platform/api/queries.ts";
+import type { Privacy, PrivacyRules } from "../platform/api/types.ts";
+import { Wrong } from "../platform/ui/states.tsx";
 import { personalNames, secretNames } from "./kinds.ts";
 import { Patterns } from "./patterns.tsx";
 import { Trial } from "./trial.tsx";

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { ask } from "../api/client.ts";
-import type { PrivacyRules, RedactionOutcome } from "../api/types.ts";
-import { Wrong } from "../ui/states.tsx";
+import { ask } from "../platform/api/client.ts";
+import type { PrivacyRules, RedactionOutcome } from "../platform/api/types.ts";
+import { Wrong } from "../platform/ui/states.tsx";
 
 /** A pasted text as the rules would leave it; the service keeps nothing of it. */
 export function Trial({ rules }: { rules: PrivacyRules }) {

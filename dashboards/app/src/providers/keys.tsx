@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useMemo, useState } from "react";
-import { ask } from "../api/client.ts";
-import { type ProviderKey, providerKeysQuery, type Upstream } from "../api/models.ts";
-import type { RowKind } from "../list/column.ts";
-import type { TableColumn } from "../list/list-table.tsx";
-import { TableList } from "../list/table-list.tsx";
-import { useList } from "../list/use-list.ts";
-import { Field } from "../models/field.tsx";
-import { DangerButton } from "../ui/danger-button.tsx";
-import { Wrong } from "../ui/states.tsx";
-import { Time } from "../ui/time.tsx";
+import { ask } from "../platform/api/client.ts";
+import { type ProviderKey, providerKeysQuery, type Upstream } from "../platform/api/models.ts";
+import type { RowKind } from "../platform/list/column.ts";
+import type { TableColumn } from "../platform/list/list-table.tsx";
+import { TableList } from "../platform/list/table-list.tsx";
+import { useList } from "../platform/list/use-list.ts";
+import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
+import { Wrong } from "../platform/ui/states.tsx";
+import { Time } from "../platform/ui/time/time.tsx";
+import { Field } from "../testing/models/field.tsx";
 
 interface Props {
   readonly keys: readonly ProviderKey[];

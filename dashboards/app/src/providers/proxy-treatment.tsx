@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { changeProxyChoices, proxyChoicesQuery, type Upstream } from "../api/models.ts";
-import { Skeleton, Wrong } from "../ui/states.tsx";
+import { changeProxyChoices, proxyChoicesQuery, type Upstream } from "../platform/api/models.ts";
+import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 
 interface Props {
   readonly upstreams: readonly Upstream[];

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useMemo, useState } from "react";
-import { ask } from "../api/client.ts";
-import { type Upstream, upstreamsQuery } from "../api/models.ts";
-import { is, type RowKind } from "../list/column.ts";
-import type { TableColumn } from "../list/list-table.tsx";
-import { TableList } from "../list/table-list.tsx";
-import { useList } from "../list/use-list.ts";
-import { Field } from "../models/field.tsx";
-import { DangerButton } from "../ui/danger-button.tsx";
-import { Wrong } from "../ui/states.tsx";
+import { ask } from "../platform/api/client.ts";
+import { type Upstream, upstreamsQuery } from "../platform/api/models.ts";
+import { is, type RowKind } from "../platform/list/column.ts";
+import type { TableColumn } from "../platform/list/list-table.tsx";
+import { TableList } from "../platform/list/table-list.tsx";
+import { useList } from "../platform/list/use-list.ts";
+import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
+import { Wrong } from "../platform/ui/states.tsx";
+import { Field } from "../testing/models/field.tsx";
 
 interface Props {
   readonly upstreams: readonly Upstream[];

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { Failure } from "../../../lib/failure.ts";
+import { Failure } from "../../../platform/failure.ts";
 
 /** Path of the engine's shared library for this machine. Throws Failure("caller") where no build exists. */
 export function engineLibrary({ platform, arch }: { platform: string; arch: string } = process): string {

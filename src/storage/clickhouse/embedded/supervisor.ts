@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { Failure, messageOf } from "../../../lib/failure.ts";
-import { freePort } from "../../../lib/free-port.ts";
-import type { Telemetry } from "../../../telemetry/telemetry.ts";
+import { Failure, messageOf } from "../../../platform/failure.ts";
+import { freePort } from "../../../platform/http/free-port.ts";
+import type { Telemetry } from "../../../platform/telemetry/telemetry.ts";
 import type { Endpoint } from "../endpoint.ts";
 import {
   configureEngine,

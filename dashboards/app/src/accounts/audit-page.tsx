@@ -1,0 +1,178 @@
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
+import { type Search, useAddress } from "../platform/address/search.ts";
+import { ask } from "../platform/api/client.ts";
+import { auditQuery } from "../platform/api/queries.ts";
+import type { AuditCheck, AuditEntry } from "../platform/api/types.ts";
+import { is, type RowKind } from "../platform/list/column.ts";
+import type { TableColumn } from "../platform/list/list-table.tsx";
+import { TableList } from "../platform/list/table-list.tsx";
+import { useList } from "../platform/list/use-list.ts";
+import { Mark } from "../platform/ui/marks.tsx";
+import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
+import { Section } from "../platform/ui/page.tsx";
+import { SettingsPage } from "../platform/ui/settings-page.tsx";
+import { Blank, Wrong } from "../platform/ui/states.tsx";
+import { Time } from "../platform/ui/time/time.tsx";
+import { NeedsRole } from "./sign-in/needs-role.tsx";
+
+export function AuditPage() {
+  return (
+    <SettingsPage
+      title="Audit log"
+      about="What people and tokens changed, and who signed in: written before it is done, never changed after."
+    >
+      <NeedsRole least="admin">
+        <Check />
+        <List />
+      </NeedsRole>
+    </SettingsPage>
+  );
+}
+
+function Check() {
+  const check = useMutation({ mutationFn: () => ask<AuditCheck>("/audit-log/check") });
+  const { data } = check;
+  return (
+    <Section
+      title="Integrity"
+      actions={
+        <button type="button" disabled={check.isPending} onClick={() => check.mutate()}>
+          Check the log
+        </button>
+      }
+    >
+      <p className="muted" style={{ marginBottom: 8 }}>
+        Every entry holds a hash of the one before. Keep the hash of the last one elsewhere, and it proves later that
+        nothing was changed or taken out.
+      </p>
+      {check.error && <Wrong error={check.error} />}
+      {data && (
+        <div className={data.brokenAt === undefined ? "note ok" : "note fail"} role="status">
+          <strong>
+            {data.brokenAt === undefined
+              ? `${data.entries} entries, each as it was written.`
+              : `Entry ${data.brokenAt} is not what was written.`}
+          </strong>
+          {data.head !== undefined && <code>{data.head}</code>}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function List() {
+  const { q: actor = "" } = useAddress();
+  const navigate = useNavigate();
+  const paged = useInfiniteQuery(auditQuery(actor));
+  const only = useCallback(
+    (q: string) => void navigate({ to: ".", search: (before: Search) => ({ ...before, q }) }),
+    [navigate],
+  );
+  const columns = useMemo(() => columnsOf(only), [only]);
+  const list = useList({ kind, rows: useItems(paged.data), columns, unfolds: true });
+  return (
+    <Section
+      title={actor === "" ? "Entries" : `Entries of ${nameOf(actor)}`}
+      actions={
+        actor !== "" && (
+          <button type="button" onClick={() => only("")}>
+            Show all
+          </button>
+        )
+      }
+    >
+      <TableList
+        list={list}
+        label="Audit log"
+        whole={whole}
+        error={errorOf(paged)}
+        none={<Blank title="Nothing was changed yet" />}
+        toCome={20}
+      />
+      <More of={paged}>Older entries</More>
+    </Section>
+  );
+}
+
+const kind: RowKind<AuditEntry> = { idOf: ({ number }) => `${number}`, pageOf: () => undefined };
+
+const whole = (entry: AuditEntry) => (
+  <pre className="wrapped">{JSON.stringify({ ...entry.fields, ...entry.target }, null, 2)}</pre>
+);
+
+const nameOf = (actor: string) => actor.replace(/^user:/, "");
+
+const whatOf = ({ what }: AuditEntry) => what.split(/[;:]/)[0] ?? what;
+
+/** `only` lists what somebody did. */
+function columnsOf(only: (actor: string) => void): readonly TableColumn<AuditEntry>[] {
+  return [
+    {
+      name: "when",
+      title: "When",
+      width: 104,
+      className: "muted nowrap",
+      text: ({ at }) => at,
+      cell: ({ at }) => <Time at={at} />,
+    },
+    {
+      name: "who",
+      title: "Who",
+      width: "20%",
+      className: "anywhere",
+      clauses: ({ actor }) => [{ field: "who", value: actor, label: nameOf(actor) }],
+      cell: ({ actor }) => (
+        <button type="button" className="link start" onClick={() => only(actor)}>
+          {nameOf(actor)}
+        </button>
+      ),
+    },
+    {
+      name: "what",
+      title: "What",
+      width: "20%",
+      clauses: (entry) => [...is("what", whatOf(entry)), ...is("outcome", entry.outcome)],
+      cell: (entry) => (
+        <>
+          {whatOf(entry)}{" "}
+          {entry.outcome !== "done" && (
+            <Mark tone={entry.outcome === "failed" ? "fail" : "warn"} sign="!">
+              {entry.outcome}
+            </Mark>
+          )}
+        </>
+      ),
+    },
+    {
+      name: "details",
+      title: "Details",
+      className: "anywhere",
+      text: ({ fields, target }) => JSON.stringify({ ...fields, ...target }),
+      cell: (entry) => <Details entry={entry} />,
+    },
+    {
+      name: "from",
+      title: "From",
+      width: 120,
+      from: 1100,
+      className: "muted anywhere",
+      clauses: ({ from }) => is("from", from),
+      cell: ({ from }) => from,
+    },
+  ];
+}
+
+function Details({ entry: { fields = {}, target = {} } }: { entry: AuditEntry }) {
+  const told = [...Object.entries(fields), ...Object.entries(target)];
+  return (
+    <span className="facts-line">
+      {told.map(([name, value]) => (
+        <span key={name}>
+          <span className="muted">{name}</span> {typeof value === "string" ? value : JSON.stringify(value)}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,160 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { ask } from "../platform/api/client.ts";
+import { projectsQuery } from "../platform/api/queries.ts";
+import type { Project, ProjectChange } from "../platform/api/types.ts";
+import { Modal } from "../platform/ui/overlays/modal.tsx";
+import { Section } from "../platform/ui/page.tsx";
+import { SettingsPage } from "../platform/ui/settings-page.tsx";
+import { Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { Table } from "../platform/ui/table.tsx";
+import { Time } from "../platform/ui/time/time.tsx";
+import { isAtLeast, useMe } from "./sign-in/me.ts";
+import { NeedsRole } from "./sign-in/needs-role.tsx";
+
+export function ProjectsPage() {
+  const { data, error } = useQuery(projectsQuery);
+  const [edited, setEdited] = useState<Project>();
+  const isAdmin = isAtLeast(useMe(), "admin");
+  return (
+    <SettingsPage
+      title="Projects"
+      about="Separate sets of data: each has its own datapoints, monitors, issues and tokens. Everybody of the account sees them all."
+    >
+      {isAdmin ? <NewProject /> : <NeedsRole least="admin">{null}</NeedsRole>}
+      {error && <Wrong error={error} />}
+      {!data && !error && <Skeleton rows={3} />}
+      {data && (
+        <Section title="Projects">
+          <Table label="Projects of the account" head={["Name", "Language", "Id", "Made", ""]}>
+            {data.items.map((project) => (
+              <tr key={project.id}>
+                <td>
+                  <a href={`/p/${project.id}/`}>{project.name}</a>{" "}
+                  {project.archivedAt !== undefined && <span className="chip">archived</span>}
+                </td>
+                <td className="muted">{project.language ?? "–"}</td>
+                <td>
+                  <code>{project.id}</code>
+                </td>
+                <td className="muted">
+                  <Time at={project.createdAt} />
+                </td>
+                <td className="right">
+                  {isAdmin && (
+                    <button type="button" onClick={() => setEdited(project)}>
+                      Change<span className="hidden"> {project.name}</span>
+                    </button>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </Section>
+      )}
+      {edited && <Edit project={edited} onClose={() => setEdited(undefined)} />}
+    </SettingsPage>
+  );
+}
+
+function NewProject() {
+  const [name, setName] = useState("");
+  const [language, setLanguage] = useState("none");
+  const queries = useQueryClient();
+  const make = useMutation({
+    mutationFn: () =>
+      ask<Project>("/projects", {
+        method: "POST",
+        body: { name: name.trim(), ...(language === "none" ? {} : { language }) },
+      }),
+    onSuccess: () => {
+      setName("");
+      void queries.invalidateQueries({ queryKey: projectsQuery.queryKey });
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    make.mutate();
+  }
+  return (
+    <Section title="New project">
+      <form className="line" onSubmit={submit} style={{ alignItems: "end" }}>
+        <div className="grow">
+          <label htmlFor="project-name">Name</label>
+          <input id="project-name" value={name} onChange={({ target }) => setName(target.value)} />
+        </div>
+        <div>
+          <label htmlFor="project-language">Language</label>
+          <Language id="project-language" value={language} onChange={setLanguage} />
+        </div>
+        <button type="submit" className="primary" disabled={name.trim() === "" || make.isPending}>
+          Create
+        </button>
+      </form>
+      {make.error && <Wrong error={make.error} />}
+    </Section>
+  );
+}
+
+function Edit({ project, onClose }: { project: Project; onClose: () => void }) {
+  const [name, setName] = useState(project.name);
+  const [language, setLanguage] = useState<string>(project.language ?? "none");
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: (body: ProjectChange) => ask<Project>(`/projects/${project.id}`, { method: "PATCH", body }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: projectsQuery.queryKey });
+      onClose();
+    },
+  });
+  const isArchived = project.archivedAt !== undefined;
+  return (
+    <Modal
+      title={`Change ${project.name}`}
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" onClick={() => change.mutate({ archived: !isArchived })}>
+            {isArchived ? "Take back into use" : "Archive"}
+          </button>
+          <span className="grow" />
+          <button
+            type="button"
+            className="primary"
+            disabled={name.trim() === "" || change.isPending}
+            onClick={() =>
+              change.mutate({ name: name.trim(), language: language as NonNullable<ProjectChange["language"]> })
+            }
+          >
+            Save
+          </button>
+        </>
+      }
+    >
+      <div className="form">
+        <div className="field">
+          <label htmlFor="edit-name">Name</label>
+          <input id="edit-name" value={name} onChange={({ target }) => setName(target.value)} />
+        </div>
+        <div className="field">
+          <label htmlFor="edit-language">Language</label>
+          <Language id="edit-language" value={language} onChange={setLanguage} />
+        </div>
+        <p className="muted">
+          An archived project is out of sight and its tokens are refused; nothing of it is deleted.
+        </p>
+      </div>
+      {change.error && <Wrong error={change.error} />}
+    </Modal>
+  );
+}
+
+function Language({ id, value, onChange }: { id: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
+      <option value="none">none</option>
+      <option value="typescript">TypeScript</option>
+      <option value="python">Python</option>
+    </select>
+  );
+}

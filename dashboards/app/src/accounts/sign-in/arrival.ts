@@ -1,0 +1,66 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { enterProject } from "../../app/shell/enter-project.ts";
+import { enteredToken } from "../../platform/api/client.ts";
+import { ApiProblem } from "../../platform/api/problem.ts";
+import { meQuery, projectsQuery } from "../../platform/api/queries.ts";
+import type { Me, Page, Project } from "../../platform/api/types.ts";
+
+/** Pages for people who are not in, outside every project. */
+export const accountPages = ["/sign-in", "/sign-up", "/reset", "/join"] as const;
+export type AccountPage = (typeof accountPages)[number];
+
+export type Arrival =
+  | { readonly kind: "account"; readonly page: AccountPage }
+  | { readonly kind: "app"; readonly basepath: string };
+
+/** Where somebody who opens this address gets: who nobody knows is asked to sign in, or up, and comes back after. */
+export async function arrive(queries: QueryClient): Promise<Arrival> {
+  const page = accountPages.find((path) => path === location.pathname);
+  // Asked at once with who is here: for whom nobody knows the answer is a refusal, which is not looked at.
+  const projects = page ? undefined : queries.fetchQuery(projectsQuery).catch(() => undefined);
+  const me = await known(queries);
+  if (page === "/reset" || page === "/join") return { kind: "account", page };
+  const isIn = me === undefined || me.who.kind !== "nobody";
+  if (page) {
+    const mayStay = !isIn || me?.who.kind === "local";
+    if (mayStay) return { kind: "account", page };
+    history.replaceState(undefined, "", nextPage());
+  } else if (!isIn) {
+    const first = me.signUp === "first" && enteredToken.get() === undefined ? "/sign-up" : "/sign-in";
+    const next = location.pathname + location.search + location.hash;
+    history.replaceState(undefined, "", next === "/" ? first : `${first}?next=${encodeURIComponent(next)}`);
+    return { kind: "account", page: first };
+  }
+  return {
+    kind: "app",
+    basepath: enterProject(await projectFor(projects ?? queries.fetchQuery(projectsQuery).catch(() => undefined), me)),
+  };
+}
+
+/** Where to go on: a path of this site alone. */
+export function nextPage(): string {
+  const next = new URLSearchParams(location.search).get("next") ?? "/";
+  return /^\/(?![/\\])/.test(next) && !accountPages.some((page) => next.startsWith(page)) ? next : "/";
+}
+
+/** Undefined when the service does not answer: the app then says so, with a way to try again. */
+async function known(queries: QueryClient): Promise<Me | undefined> {
+  try {
+    return await queries.fetchQuery(meQuery);
+  } catch (thrown) {
+    if (thrown instanceof ApiProblem) return undefined;
+    throw thrown;
+  }
+}
+
+/** The project that the address names, if the account has it; otherwise the usual one. */
+async function projectFor(
+  asked: Promise<Page<Project> | undefined>,
+  me: Me | undefined,
+): Promise<{ named?: string; usual: string }> {
+  const usual = me?.projectId ?? "global";
+  const named = /^\/p\/([^/]+)/.exec(location.pathname)?.[1];
+  const projects = await asked;
+  const isKnown = named !== undefined && (projects?.items.some(({ id }) => id === named) ?? true);
+  return isKnown ? { named, usual } : { usual };
+}

@@ -1,0 +1,74 @@
+import { useId, useState } from "react";
+import { ApiProblem } from "../../platform/api/problem.ts";
+import { begunLarge } from "../../platform/ui/format.ts";
+
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** What went wrong with the form; shown here if it is about this field. */
+  readonly error: unknown;
+  readonly name: "email" | "password" | "current" | "token";
+  readonly hint?: string;
+  readonly autoComplete: string;
+  readonly isFirst?: boolean;
+}
+
+/** An input with its label, its hint and its mistake. Passwords can be looked at. */
+export function Field({ label, value, onChange, error, name, hint, autoComplete, isFirst = false }: Props) {
+  const id = useId();
+  const isSecret = name !== "email";
+  const [isShown, setShown] = useState(false);
+  const mistake = mistakeIn(error, name);
+  const about = [hint === undefined ? "" : `${id}-hint`, mistake === undefined ? "" : `${id}-mistake`].join(" ").trim();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="line" style={{ flexWrap: "nowrap" }}>
+        <input
+          id={id}
+          name={name}
+          type={name === "email" ? "email" : isShown ? "text" : "password"}
+          autoComplete={autoComplete}
+          spellCheck={false}
+          autoCapitalize="none"
+          required
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has this form and nothing else
+          autoFocus={isFirst}
+          value={value}
+          aria-invalid={mistake !== undefined}
+          {...(about === "" ? {} : { "aria-describedby": about })}
+          onChange={({ target }) => onChange(target.value)}
+        />
+        {isSecret && (
+          <button type="button" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+            Show<span className="hidden"> {label}</span>
+          </button>
+        )}
+      </div>
+      {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
+      {mistake !== undefined && (
+        <span className="mistake" id={`${id}-mistake`} role="alert">
+          {mistake}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What went wrong with a form and is about none of its fields. */
+export function FormProblem({ error, fields }: { error: unknown; fields: readonly Props["name"][] }) {
+  if (error === null || error === undefined || fields.some((field) => mistakeIn(error, field) !== undefined))
+    return null;
+  return (
+    <div className="note fail" role="alert">
+      {error instanceof Error ? begunLarge(error.message) : "This did not work"}
+    </div>
+  );
+}
+
+function mistakeIn(error: unknown, field: string): string | undefined {
+  return error instanceof ApiProblem && error.field === field ? begunLarge(error.message) : undefined;
+}
+
+export const passwordHint = "At least 12 characters. A few words are easy to keep and hard to guess.";

@@ -1,0 +1,112 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { ask } from "../../platform/api/client.ts";
+import { invitationsQuery } from "../../platform/api/queries.ts";
+import type { Invitation, MadeInvitation } from "../../platform/api/types.ts";
+import { CopyButton } from "../../platform/ui/copy-button.tsx";
+import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
+import { Section } from "../../platform/ui/page.tsx";
+import { Wrong } from "../../platform/ui/states.tsx";
+import { Table } from "../../platform/ui/table.tsx";
+import { Day } from "../../platform/ui/time/time.tsx";
+import type { Role } from "./me.ts";
+import { RoleChoice } from "./role-choice.tsx";
+
+/** Invites people, and shows who has not come yet. */
+export function Invitations() {
+  const { data, error } = useQuery(invitationsQuery);
+  return (
+    <Section title="Invite">
+      <div className="stack">
+        <Form />
+        {error && <Wrong error={error} />}
+        {data && data.items.length > 0 && <Waiting invitations={data.items} />}
+      </div>
+    </Section>
+  );
+}
+
+function Form() {
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("member");
+  const queries = useQueryClient();
+  const invite = useMutation({
+    mutationFn: () => ask<MadeInvitation>("/invitations", { method: "POST", body: { email: email.trim(), role } }),
+    onSuccess: () => {
+      setEmail("");
+      void queries.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    invite.mutate();
+  }
+  return (
+    <>
+      <form className="line" onSubmit={submit} style={{ alignItems: "end" }}>
+        <div className="grow">
+          <label htmlFor="invite-email">E-mail</label>
+          <input
+            id="invite-email"
+            type="email"
+            required
+            autoComplete="off"
+            value={email}
+            placeholder="bob@example.org"
+            onChange={({ target }) => setEmail(target.value)}
+          />
+        </div>
+        <div>
+          <label htmlFor="invite-role">Role</label>
+          <RoleChoice id="invite-role" label="Role" role={role} onChoose={setRole} />
+        </div>
+        <button type="submit" className="primary" disabled={email.trim() === "" || invite.isPending}>
+          Invite
+        </button>
+      </form>
+      {invite.error && <Wrong error={invite.error} />}
+      {invite.data && (
+        <div className="note ok" role="status">
+          <strong>
+            {invite.data.isMailed
+              ? `A mail to ${invite.data.email} is on its way. The same link, to hand over yourself:`
+              : `No mail server is set: hand this link to ${invite.data.email}. It is shown this once.`}
+          </strong>
+          <code>{invite.data.url}</code>
+          <CopyButton label="Copy link" text={invite.data.url} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Waiting({ invitations }: { invitations: readonly Invitation[] }) {
+  const queries = useQueryClient();
+  const withdraw = useMutation({
+    mutationFn: (id: string) => ask<undefined>(`/invitations/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    onSettled: () => queries.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
+  });
+  return (
+    <Table label="Invitations" head={["Invited", "Role", "By", "Valid until", ""]}>
+      {invitations.map(({ id, email, role, invitedBy, expiresAt }) => (
+        <tr key={id}>
+          <td className="anywhere">{email}</td>
+          <td>{role}</td>
+          <td className="muted anywhere">{invitedBy.replace(/^user:/, "")}</td>
+          <td className="muted">{Date.parse(expiresAt) < Date.now() ? "over" : <Day at={expiresAt} />}</td>
+          <td className="right">
+            <DangerButton
+              verb="Withdraw"
+              what={`the invitation of ${email}`}
+              isPending={withdraw.isPending}
+              error={withdraw.error}
+              onDo={() => withdraw.mutate(id)}
+            >
+              The link that was sent no longer lets anybody in.
+            </DangerButton>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { ask } from "../../platform/api/client.ts";
+import type { LinkShown, SignedUp } from "../../platform/api/types.ts";
+import { Skeleton } from "../../platform/ui/states.tsx";
+import type { AccountPageProps } from "./account-page.ts";
+import { Field, FormProblem, passwordHint } from "./fields.tsx";
+import { AccountFrame } from "./frame.tsx";
+import { linkKey } from "./link-key.ts";
+
+/** Where an invitation or the link of a sign-up leads. */
+export function JoinPage({ onIn }: AccountPageProps) {
+  const key = linkKey();
+  const { data: link, error } = useQuery({
+    queryKey: ["link", key],
+    queryFn: ({ signal }) => ask<LinkShown>("/links/look", { method: "POST", body: { key }, signal, project: false }),
+    enabled: key !== undefined,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const broken = key === undefined ? new Error("This is not a whole link: copy all of it from the mail.") : error;
+  return (
+    <AccountFrame
+      title={link?.kind === "invitation" ? "Join" : "Sign up"}
+      below={<a href="/sign-in">Sign in instead</a>}
+    >
+      <FormProblem error={broken} fields={[]} />
+      {!link && !broken && <Skeleton rows={3} />}
+      {link && key !== undefined && <Form link={link} linkKey={key} onIn={onIn} />}
+    </AccountFrame>
+  );
+}
+
+function Form({ link, linkKey: key, onIn }: AccountPageProps & { link: LinkShown; linkKey: string }) {
+  const [password, setPassword] = useState("");
+  const join = useMutation({
+    mutationFn: () => ask<SignedUp>("/links/join", { method: "POST", body: { key, password }, project: false }),
+    onSuccess: ({ token }) => onIn(token),
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    join.mutate();
+  }
+  return (
+    <form className="form" onSubmit={submit}>
+      <p>
+        {link.kind === "invitation"
+          ? `${(link.invitedBy ?? "An admin").replace(/^user:/, "")} invites you as ${link.role}. `
+          : "Choose a password, and you are in. "}
+        You sign in as <b>{link.email}</b>.
+      </p>
+      <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />
+      <Field
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        hint={passwordHint}
+        isFirst
+        value={password}
+        onChange={setPassword}
+        error={join.error}
+      />
+      <FormProblem error={join.error} fields={["password"]} />
+      <button type="submit" className="primary" disabled={join.isPending}>
+        {link.kind === "invitation" ? "Join" : "Sign up"}
+      </button>
+    </form>
+  );
+}

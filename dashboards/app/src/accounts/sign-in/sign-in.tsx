@@ -1,0 +1,69 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { TokenForm } from "../../app/shell/token-form.tsx";
+import { ask, enteredToken } from "../../platform/api/client.ts";
+import { meQuery } from "../../platform/api/queries.ts";
+import type { User } from "../../platform/api/types.ts";
+import type { AccountPageProps } from "./account-page.ts";
+import { Field, FormProblem } from "./fields.tsx";
+import { AccountFrame } from "./frame.tsx";
+
+export function SignInPage({ onIn, isAgain = false }: AccountPageProps & { readonly isAgain?: boolean }) {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const { data: me } = useQuery(meQuery);
+  const enter = useMutation({
+    mutationFn: () => ask<User>("/sign-in", { method: "POST", body: { email, password }, project: false }),
+    onSuccess: () => onIn(),
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    enter.mutate();
+  }
+  const { search } = location;
+  const isOpen = me !== undefined && me.signUp !== "by_invitation";
+  return (
+    <AccountFrame
+      title={isAgain ? "Sign in again" : "Sign in"}
+      below={
+        isAgain ? undefined : (
+          <>
+            {isOpen && <a href={`/sign-up${search}`}>Sign up</a>} <a href="/reset">Forgot the password?</a>
+          </>
+        )
+      }
+    >
+      {isAgain && <p className="note">You were signed out. What you typed is still there.</p>}
+      <form className="form" onSubmit={submit}>
+        <Field
+          label="E-mail"
+          name="email"
+          autoComplete="username"
+          isFirst
+          value={email}
+          onChange={setEmail}
+          error={enter.error}
+        />
+        <Field
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          error={enter.error}
+        />
+        <FormProblem error={enter.error} fields={["email", "password"]} />
+        <button type="submit" className="primary" disabled={enter.isPending}>
+          Sign in
+        </button>
+      </form>
+      <details>
+        <summary>Use an API token instead</summary>
+        <div style={{ marginTop: 12 }}>
+          {enteredToken.get() !== undefined && <p className="note fail">The token entered before is not valid.</p>}
+          <TokenForm onEntered={() => onIn()} />
+        </div>
+      </details>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,161 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useMemo, useState } from "react";
+import { ask } from "../platform/api/client.ts";
+import { usersQuery } from "../platform/api/queries.ts";
+import type { MadeResetLink, User } from "../platform/api/types.ts";
+import { is, type RowKind } from "../platform/list/column.ts";
+import type { TableColumn } from "../platform/list/list-table.tsx";
+import { TableList } from "../platform/list/table-list.tsx";
+import { useList } from "../platform/list/use-list.ts";
+import { CopyButton } from "../platform/ui/copy-button.tsx";
+import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
+import { Section } from "../platform/ui/page.tsx";
+import { SettingsPage } from "../platform/ui/settings-page.tsx";
+import { Wrong } from "../platform/ui/states.tsx";
+import { Time } from "../platform/ui/time/time.tsx";
+import { Invitations } from "./sign-in/invitations.tsx";
+import { isAtLeast, useMe } from "./sign-in/me.ts";
+import { NeedsRole } from "./sign-in/needs-role.tsx";
+import { RoleChoice } from "./sign-in/role-choice.tsx";
+
+export function UsersPage() {
+  const isAdmin = isAtLeast(useMe(), "admin");
+  return (
+    <SettingsPage
+      title="Users"
+      about="The people of the account. Each is told by e-mail of new issues, unless a monitor says otherwise."
+    >
+      <NeedsPerson>
+        {isAdmin && <Invitations />}
+        <List isAdmin={isAdmin} />
+      </NeedsPerson>
+    </SettingsPage>
+  );
+}
+
+/** Everybody of the account sees who else is in it; a token needs to be an admin's. */
+function NeedsPerson({ children }: { children: ReactNode }) {
+  const who = useMe();
+  return who.kind === "user" ? children : <NeedsRole least="admin">{children}</NeedsRole>;
+}
+
+function List({ isAdmin }: { isAdmin: boolean }) {
+  const { data, error } = useQuery(usersQuery);
+  const queries = useQueryClient();
+  const [link, setLink] = useState<MadeResetLink & { email: string }>();
+  const act = useMutation({
+    mutationFn: (change: () => Promise<unknown>) => change(),
+    onSettled: () => queries.invalidateQueries({ queryKey: usersQuery.queryKey }),
+  });
+  const { mutate, isPending, error: refusal } = act;
+  const columns = useMemo(
+    () =>
+      columnsOf(isAdmin, {
+        role: (user) => (
+          <RoleChoice
+            label={`Role of ${user.email}`}
+            role={user.role}
+            onChoose={(role) => mutate(() => ask(path(user), { method: "PATCH", body: { role } }))}
+          />
+        ),
+        actions: (user) => (
+          <div className="line row-actions">
+            <button
+              type="button"
+              onClick={() =>
+                mutate(async () => {
+                  const made = await ask<MadeResetLink>(`${path(user)}/password-reset`, { method: "POST" });
+                  setLink({ ...made, email: user.email });
+                })
+              }
+            >
+              Password link<span className="hidden"> for {user.email}</span>
+            </button>
+            <DangerButton
+              verb="Remove"
+              what={user.email}
+              isPending={isPending}
+              error={refusal}
+              onDo={() => mutate(() => ask(path(user), { method: "DELETE" }))}
+            >
+              They are signed out everywhere. Tokens they made go on working: see API Token.
+            </DangerButton>
+          </div>
+        ),
+      }),
+    [isAdmin, mutate, isPending, refusal],
+  );
+  const list = useList({ kind, rows: data?.items, columns, unfolds: false });
+  return (
+    <Section title="People">
+      {act.error && <Wrong error={act.error} />}
+      {link && (
+        <div className="note ok" role="status">
+          <strong>Hand this link to {link.email}: it works once, for an hour.</strong>
+          <code>{link.url}</code>
+          <CopyButton label="Copy link" text={link.url} />
+        </div>
+      )}
+      <TableList list={list} label="People of the account" className="middle" error={error} toCome={3} rowPx={47} />
+    </Section>
+  );
+}
+
+const kind: RowKind<User> = { idOf: ({ id }) => id, pageOf: () => undefined };
+
+const path = ({ id }: User) => `/users/${encodeURIComponent(id)}`;
+
+interface Controls {
+  readonly role: (user: User) => ReactNode;
+  readonly actions: (user: User) => ReactNode;
+}
+
+function columnsOf(isAdmin: boolean, { role, actions }: Controls): readonly TableColumn<User>[] {
+  return [
+    {
+      name: "email",
+      title: "E-mail",
+      className: "anywhere",
+      text: ({ email }) => email,
+      cell: ({ email }) => <b>{email}</b>,
+    },
+    {
+      name: "role",
+      title: "Role",
+      width: isAdmin ? 150 : 110,
+      ...(isAdmin ? { isControl: true as const } : {}),
+      clauses: (user) => is("role", user.role),
+      cell: (user) => (isAdmin ? role(user) : user.role),
+    },
+    {
+      name: "since",
+      title: "Since",
+      width: 108,
+      from: 1280,
+      className: "muted nowrap",
+      text: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    {
+      name: "seen",
+      title: "Last seen",
+      width: 108,
+      from: 1100,
+      className: "muted nowrap",
+      cell: ({ lastSeenAt }) => (lastSeenAt === undefined ? "never" : <Time at={lastSeenAt} />),
+    },
+    ...(isAdmin
+      ? [
+          {
+            name: "actions",
+            title: "Change",
+            width: 222,
+            isUntitled: true as const,
+            isControl: true as const,
+            className: "right",
+            cell: actions,
+          },
+        ]
+      : []),
+  ];
+}

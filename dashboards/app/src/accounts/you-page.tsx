@@ -1,0 +1,155 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { ask } from "../platform/api/client.ts";
+import { sessionsQuery } from "../platform/api/queries.ts";
+import type { BrowserSession, User } from "../platform/api/types.ts";
+import { ConfirmDelete } from "../platform/ui/forms/confirm-delete.tsx";
+import { useToast } from "../platform/ui/overlays/toast.tsx";
+import { Section } from "../platform/ui/page.tsx";
+import { SettingsPage } from "../platform/ui/settings-page.tsx";
+import { Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { Table } from "../platform/ui/table.tsx";
+import { Time } from "../platform/ui/time/time.tsx";
+import { Field, FormProblem, passwordHint } from "./sign-in/fields.tsx";
+import { useMe } from "./sign-in/me.ts";
+import { NeedsRole } from "./sign-in/needs-role.tsx";
+
+export function YouPage() {
+  const who = useMe();
+  return (
+    <SettingsPage
+      title="Sign-in"
+      about={who.kind === "user" ? `You are ${who.email}, ${who.role} of the account.` : undefined}
+    >
+      {who.kind === "user" ? (
+        <>
+          <Password />
+          <Browsers />
+        </>
+      ) : who.kind === "token" ? (
+        <p>A token has no password and no sessions. Sign in to see yours.</p>
+      ) : (
+        <NeedsRole least="admin">{null}</NeedsRole>
+      )}
+    </SettingsPage>
+  );
+}
+
+function Password() {
+  const [current, setCurrent] = useState("");
+  const [password, setPassword] = useState("");
+  const queries = useQueryClient();
+  const toast = useToast();
+  const change = useMutation({
+    mutationFn: () => ask<User>("/me/password", { method: "POST", body: { current, password } }),
+    onSuccess: () => {
+      setCurrent("");
+      setPassword("");
+      toast("The password is changed. Other browsers were signed out.");
+      void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    change.mutate();
+  }
+  return (
+    <Section title="Password">
+      <form className="form" onSubmit={submit} style={{ maxWidth: 420 }}>
+        <Field
+          label="Present password"
+          name="current"
+          autoComplete="current-password"
+          value={current}
+          onChange={setCurrent}
+          error={change.error}
+        />
+        <Field
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          hint={passwordHint}
+          value={password}
+          onChange={setPassword}
+          error={change.error}
+        />
+        <FormProblem error={change.error} fields={["current", "password"]} />
+        <button type="submit" className="primary" style={{ justifySelf: "start" }} disabled={change.isPending}>
+          Change the password
+        </button>
+      </form>
+    </Section>
+  );
+}
+
+function Browsers() {
+  const [isAsking, setAsking] = useState(false);
+  const { data, error } = useQuery(sessionsQuery);
+  const queries = useQueryClient();
+  const end = useMutation({
+    mutationFn: (id: string) => ask<undefined>(`/me/sessions/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+  const everywhere = useMutation({
+    mutationFn: () => ask<undefined>("/sign-out", { method: "POST", body: { everywhere: true } }),
+    onSuccess: () => location.assign("/sign-in"),
+  });
+  return (
+    <Section
+      title="Where you are signed in"
+      actions={
+        <button type="button" className="danger" onClick={() => setAsking(true)}>
+          Sign out everywhere
+        </button>
+      }
+    >
+      {isAsking && (
+        <ConfirmDelete
+          verb="Sign out"
+          what="everywhere"
+          isPending={everywhere.isPending || everywhere.isSuccess}
+          error={everywhere.error}
+          onDelete={() => everywhere.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          Every browser has to sign in again, this one too. Tokens go on working.
+        </ConfirmDelete>
+      )}
+      {(error ?? end.error) && <Wrong error={error ?? end.error} />}
+      {!data && !error && <Skeleton rows={2} />}
+      {data && (
+        <Table label="Browsers" head={["Browser", "Address", "Signed in", "Last seen", ""]}>
+          {data.items.map((session) => (
+            <tr key={session.id}>
+              <td>{browserOf(session)}</td>
+              <td className="muted anywhere">{session.address}</td>
+              <td className="muted">
+                <Time at={session.createdAt} />
+              </td>
+              <td className="muted">
+                <Time at={session.lastSeenAt} />
+              </td>
+              <td className="right">
+                {session.isThis ? (
+                  <span className="chip">this one</span>
+                ) : (
+                  <button type="button" onClick={() => end.mutate(session.id)}>
+                    Sign out<span className="hidden"> {browserOf(session)}</span>
+                  </button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Section>
+  );
+}
+
+/** What a browser calls itself, in two words. */
+function browserOf({ agent }: BrowserSession): string {
+  const name = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(agent)?.[1];
+  const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(agent)?.[1];
+  const called = name === "Edg" ? "Edge" : name === "OPR" ? "Opera" : (name ?? agent.split(/[ /]/)[0] ?? "unknown");
+  return system === undefined ? called : `${called}, ${system}`;
+}

@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import { storesQuery } from "../platform/api/stores.ts";
+import { Section } from "../platform/ui/page.tsx";
+import { SettingsPage } from "../platform/ui/settings-page.tsx";
+import { Snippet } from "../platform/ui/snippet.tsx";
+import { Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { StoreRows } from "../platform/ui/store-rows.tsx";
+
+/** What runs here, and the other ways to use it. */
+export function AboutPage() {
+  const mcp = `claude mcp add --transport http gaffe ${location.origin}/mcp --header "Authorization: Bearer $GAFFE_TOKEN"`;
+  return (
+    <SettingsPage title="About" about="The service that answers here, and the other ways to use it.">
+      <Service />
+      <Section title="For programs and agents">
+        <dl className="facts roomy">
+          <dt>HTTP API</dt>
+          <dd>
+            <a href="/docs/api">its pages</a>, <a href="/openapi.json">OpenAPI 3.1</a>
+          </dd>
+          <dt>For language models</dt>
+          <dd>
+            <a href="/llms.txt">llms.txt</a>
+          </dd>
+          <dt>Metrics</dt>
+          <dd>
+            <a href="/metrics">Prometheus</a>
+          </dd>
+          <dt>MCP</dt>
+          <dd>
+            <code>{location.origin}/mcp</code>, streamable HTTP, with an API token
+          </dd>
+        </dl>
+        <Snippet name="Snippet: add the MCP server" text={mcp} />
+      </Section>
+    </SettingsPage>
+  );
+}
+
+/** Of package.json; put here when the app is built. */
+declare const gaffeVersion: string;
+
+function Service() {
+  const { data, error } = useQuery(storesQuery);
+  return (
+    <Section title="Service">
+      {error && <Wrong error={error} />}
+      {!data && !error && <Skeleton rows={3} />}
+      {data && (
+        <dl className="facts">
+          <dt>Address</dt>
+          <dd>
+            <code>{location.origin}</code>
+          </dd>
+          <dt>Version</dt>
+          <dd>{gaffeVersion}</dd>
+          <StoreRows stores={data} />
+          <dt>Licence</dt>
+          <dd>Apache-2.0</dd>
+        </dl>
+      )}
+    </Section>
+  );
+}

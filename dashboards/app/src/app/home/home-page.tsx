@@ -1,0 +1,138 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { CSSProperties } from "react";
+import { sumOf } from "../../dashboards/charts/series.ts";
+import { Sparkline } from "../../dashboards/charts/sparkline.tsx";
+import { HealthCard } from "../../pipeline/health-card.tsx";
+import { healthQuery } from "../../platform/api/queries.ts";
+import { countText } from "../../platform/ui/format.ts";
+import { inUse } from "../../platform/ui/forms/in-use.ts";
+import { CallMark, SeverityMark } from "../../platform/ui/marks.tsx";
+import { Page } from "../../platform/ui/page.tsx";
+import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
+import { Time } from "../../platform/ui/time/time.tsx";
+import { useTitle } from "../../platform/ui/title.ts";
+import { callsShown, issuesShown, newestCalls, openIssues } from "./asked.ts";
+import { QuickStart } from "./quick-start.tsx";
+import { Today, useToday } from "./today.tsx";
+
+const useNewestCalls = () => useQuery({ ...newestCalls, refetchInterval: 15_000 });
+
+/** Drawn once it is known whether there is anything to look at; what comes after has its place, so that nothing moves. */
+export function HomePage() {
+  useTitle("Home");
+  const { data: health, error } = useQuery(healthQuery);
+  useToday();
+  useInfiniteQuery(openIssues);
+  useNewestCalls();
+  if (!health && !error) {
+    return (
+      <Page title="Home" narrow>
+        <Skeleton rows={12} />
+      </Page>
+    );
+  }
+  const isNew = health?.datapoints === 0;
+  return (
+    <Page title="Home" narrow>
+      {!isNew && <Today />}
+      <div className="cols">
+        <div className="stack">
+          {!isNew && (
+            <>
+              <NewestIssues />
+              <NewestCalls />
+            </>
+          )}
+          <QuickStart isFolded={!isNew} />
+        </div>
+        <HealthCard health={health} error={error} />
+      </div>
+      {isNew && <NewestIssues isOptional />}
+    </Page>
+  );
+}
+
+function NewestIssues({ isOptional = false }: { isOptional?: boolean }) {
+  const { data, error } = useInfiniteQuery(openIssues);
+  const issues = data?.pages[0]?.items.slice(0, issuesShown);
+  if (error && !data) return <Wrong error={error} />;
+  if (isOptional && !issues?.length) return null;
+  return (
+    <section className="card">
+      <header>
+        <h2>Needs attention</h2>
+        <Link to="/issues">All issues</Link>
+      </header>
+      {issues?.length === 0 && <p className="muted">No open issue.</p>}
+      <ul className="fixed-rows" style={{ "--rows": isOptional ? 1 : issuesShown } as CSSProperties}>
+        {!issues && <SkeletonRows rows={issuesShown} />}
+        {issues?.map(({ id, number, title, severity, occurrences, lastSeenAt, trend = [], assignee }) => (
+          <li key={id} className="line" style={{ flexWrap: "nowrap" }}>
+            <span style={{ width: 76, flex: "none" }}>
+              <SeverityMark severity={severity} />
+            </span>
+            <Link to="/issues/$id" params={{ id: `${number}` }} className="cut grow plain-link" dir="auto">
+              <span className="muted">#{number}</span> {title}
+            </Link>
+            {assignee !== undefined && (
+              <span className="small muted cut model" title={`Assigned to ${assignee}`}>
+                {assignee}
+              </span>
+            )}
+            <span className="hour-trend">
+              <Sparkline values={trend} label={`${sumOf(trend)} in the last 24 hours`} />
+            </span>
+            <span className="num muted right" style={{ minWidth: 44, flex: "none" }} title="Occurrences">
+              {countText(occurrences)} ×
+            </span>
+            <span className="muted right" style={{ width: 76, flex: "none" }}>
+              <Time at={lastSeenAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SkeletonRows({ rows }: { rows: number }) {
+  return (
+    <li aria-busy="true" style={{ gridRow: `span ${rows}` }}>
+      <Skeleton rows={rows} />
+    </li>
+  );
+}
+
+function NewestCalls() {
+  const { data: rows, error } = useNewestCalls();
+  return (
+    <section className="card">
+      <header>
+        <h2>Newest calls</h2>
+        <Link to="/datapoints" search={{ q: inUse }}>
+          All of them
+        </Link>
+      </header>
+      {error && <Wrong error={error} />}
+      <ul className="fixed-rows" style={{ "--rows": error ? 0 : callsShown } as CSSProperties}>
+        {!rows && !error && <SkeletonRows rows={callsShown} />}
+        {rows?.length === 0 && <li className="muted">None in the last 24 hours but those of test runs.</li>}
+        {rows?.map((row) => (
+          <li key={row.id} className="line" style={{ flexWrap: "nowrap" }}>
+            <span style={{ width: 76, flex: "none" }}>
+              <CallMark row={row} />
+            </span>
+            <Link to="/datapoints/$id" params={{ id: row.id }} className="cut grow plain-link" dir="auto">
+              {row.inputPreview || row.errorMessage || `${row.operation} without content`}
+            </Link>
+            <span className="muted cut model">{row.responseModel ?? row.requestModel}</span>
+            <span className="muted right" style={{ width: 76, flex: "none" }}>
+              <Time at={row.filedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

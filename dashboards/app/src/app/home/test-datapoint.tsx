@@ -1,0 +1,82 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { ask } from "../../platform/api/client.ts";
+import { ApiProblem } from "../../platform/api/problem.ts";
+import type { Datapoint, Issue, NewDatapoint, Page, Recorded } from "../../platform/api/types.ts";
+import { Wrong } from "../../platform/ui/states.tsx";
+
+/** A call that the default monitors find something wrong with: it shows the whole way to an issue. */
+const refused: NewDatapoint = {
+  provider: "example",
+  requestModel: "test-model",
+  input: "This is a test call from the Home page. Where is my refund for order 8812?",
+  output: "I'm sorry, but I can't help with that request.",
+  finishReasons: ["stop"],
+  durationMs: 840,
+  usage: { inputTokens: 21, outputTokens: 11 },
+  tags: ["gaffe-test"],
+};
+
+const askEveryMs = 500;
+
+/** Sends one call through the whole line and follows it until it can be seen. */
+export function TestDatapoint() {
+  const send = useMutation({
+    mutationFn: () => ask<Recorded>("/datapoints", { method: "POST", body: refused }),
+  });
+  const id = send.data?.items[0]?.id;
+  const seen = useQuery({
+    queryKey: ["test-datapoint", id],
+    queryFn: async ({ signal }) => {
+      try {
+        return await ask<Datapoint>(`/datapoints/${encodeURIComponent(id ?? "")}`, { signal });
+      } catch (thrown) {
+        if (thrown instanceof ApiProblem && thrown.status === 404) return null;
+        throw thrown;
+      }
+    },
+    enabled: id !== undefined,
+    refetchInterval: ({ state }) => (state.data ? false : askEveryMs),
+  });
+  const failed = seen.data?.verdicts.filter(({ state }) => state === "failed") ?? [];
+  const check = failed[0]?.check;
+  const raised = useQuery({
+    queryKey: ["test-datapoint", id, "issue"],
+    queryFn: ({ signal }) => ask<Page<Issue>>("/issues", { query: { q: `check:${check}`, limit: 1 }, signal }),
+    enabled: check !== undefined,
+    refetchInterval: ({ state }) => (state.data?.items.length ? false : askEveryMs),
+  });
+  const issue = raised.data?.items[0];
+  return (
+    <div className="stack">
+      <div className="line" role="status">
+        <ForMembers>
+          <button type="button" className="primary" onClick={() => send.mutate()} disabled={send.isPending}>
+            Send test datapoint
+          </button>
+        </ForMembers>
+        {id !== undefined && !seen.data && <span className="pulse">accepted, waiting to see it …</span>}
+        {seen.data && id !== undefined && (
+          <span>
+            <span className="st ok">✓ stored and checked</span>:{" "}
+            <Link to="/datapoints/$id" params={{ id }}>
+              {failed.length === 0 ? "open the datapoint" : `${failed.map((each) => each.check).join(", ")} failed`}
+            </Link>
+            {issue && (
+              <>
+                {" "}
+                and it is in{" "}
+                <Link to="/issues/$id" params={{ id: `${issue.number}` }}>
+                  issue #{issue.number}
+                </Link>
+              </>
+            )}
+          </span>
+        )}
+      </div>
+      {send.error && <Wrong error={send.error} />}
+      {seen.error && <Wrong error={seen.error} />}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useMe } from "../../accounts/sign-in/me.ts";
+import { tellOtherTabs } from "../../accounts/sign-in/other-tabs.ts";
+import { ask, enteredToken } from "../../platform/api/client.ts";
+
+/** Who is signed in, and the way out; or the way in. */
+export function Person() {
+  const who = useMe();
+  const leave = useMutation({
+    mutationFn: () => ask<undefined>("/sign-out", { method: "POST", body: {}, project: false }),
+    onSettled: () => {
+      tellOtherTabs();
+      location.assign("/sign-in");
+    },
+  });
+  switch (who.kind) {
+    case "user":
+      return (
+        <div className="person">
+          <Link to="/settings/you" className="cut" title={`${who.email}, ${who.role}`}>
+            {who.email}
+          </Link>
+          <button type="button" className="quiet" onClick={() => leave.mutate()}>
+            Sign out
+          </button>
+        </div>
+      );
+    case "token":
+      return (
+        <div className="person">
+          <span className="cut">Token {who.name}</span>
+          <button
+            type="button"
+            className="quiet"
+            onClick={() => {
+              enteredToken.forget();
+              location.assign("/");
+            }}
+          >
+            Forget it
+          </button>
+        </div>
+      );
+    default:
+      return (
+        <div className="person">
+          <a href="/sign-up">Sign up</a>
+        </div>
+      );
+  }
+}

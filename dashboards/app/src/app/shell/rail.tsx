@@ -1,0 +1,163 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useRouterState } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { healthQuery } from "../../platform/api/queries.ts";
+import { Keys } from "../../platform/keyboard/keys-text.tsx";
+import { countText } from "../../platform/ui/format.ts";
+import { Icon } from "../../platform/ui/icon.tsx";
+import { Mark } from "../../platform/ui/marks.tsx";
+import { Person } from "./person.tsx";
+import { preferences, usePreference } from "./preferences.ts";
+import { ProjectSwitch } from "./project-switch.tsx";
+import { toggleTheme } from "./theme.ts";
+
+const exact = { exact: true, includeSearch: false };
+
+/** The navigation, from top to bottom; `under` stands below the page it belongs to. */
+const pages = [
+  { to: "/", name: "Home", icon: "home" },
+  { to: "/issues", name: "Issues", icon: "issues" },
+  { to: "/datapoints", name: "All Datapoints", icon: "rows", under: true },
+  { to: "/sessions", name: "Sessions", icon: "sessions", under: true },
+  { to: "/monitors", name: "Monitors", icon: "bell", under: true },
+  { to: "/errors", name: "Errors", icon: "errors" },
+  { to: "/checks", name: "Checks", icon: "checks" },
+  { to: "/scenarios", name: "Scenarios", icon: "scenarios" },
+  { to: "/test-runs", name: "Test runs", icon: "runs", under: true },
+  { to: "/models", name: "Models", icon: "model", under: true },
+  { to: "/dashboards", name: "Dashboards", icon: "charts" },
+  { to: "/settings/tokens", name: "Settings", icon: "settings" },
+] as const;
+
+interface RailProps {
+  readonly onHelp: () => void;
+  readonly onPalette: () => void;
+}
+
+/** The navigation: a column beside the page, its icons alone where that is preferred; a menu on a narrow screen. */
+export function Rail({ onHelp, onPalette }: RailProps) {
+  const [open, setOpen] = useState(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(() => setOpen(false), [path]);
+  return (
+    <nav className={open ? "rail open" : "rail"} aria-label="Main">
+      <div className="top">
+        <Link to="/" className="brand" activeOptions={exact}>
+          <img src="/favicon.svg" alt="" width="22" height="22" />
+          <span>Gaffe</span>
+        </Link>
+        <ProjectSwitch />
+        <button type="button" className="find" title="Find or do" onClick={onPalette}>
+          <Icon name="search" />
+          <span className="words">Find or do</span>
+          <Keys keys="$mod+k" />
+        </button>
+        <button
+          type="button"
+          className="quiet icon menu"
+          aria-label="Menu"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name={open ? "close" : "menu"} />
+        </button>
+      </div>
+      <div className="below">
+        {pages.map(({ to, name, icon, ...page }) => (
+          <Link
+            key={to}
+            to={to}
+            className={"under" in page ? "page sub" : "page"}
+            title={name}
+            activeOptions={to === "/" ? exact : { includeSearch: false }}
+            {...(to === "/settings/tokens" && path.startsWith("/settings/") ? { "aria-current": "page" } : {})}
+          >
+            <Icon name={icon} />
+            <span>{name}</span>
+          </Link>
+        ))}
+        <Foot onHelp={onHelp} />
+      </div>
+    </nav>
+  );
+}
+
+function Foot({ onHelp }: Pick<RailProps, "onHelp">) {
+  const width = usePreference("rail");
+  return (
+    <div className="foot">
+      <Receiving />
+      <Person />
+      <div className="line">
+        <button
+          type="button"
+          className="quiet icon"
+          onClick={toggleTheme}
+          aria-label="Light or dark"
+          title="Light or dark"
+        >
+          <Icon name="sun" />
+        </button>
+        <button
+          type="button"
+          className="quiet icon"
+          onClick={onHelp}
+          aria-label="Keyboard shortcuts"
+          title="Keyboard shortcuts"
+        >
+          <Icon name="help" />
+        </button>
+        <button
+          type="button"
+          className="quiet icon fold"
+          aria-label="Narrow navigation"
+          aria-pressed={width === "narrow"}
+          title={width === "narrow" ? "Show names" : "Icons alone"}
+          onClick={toggleRail}
+        >
+          <Icon name="fold" />
+        </button>
+        <span className="hint">
+          <Keys keys="Shift+?" /> for keys
+        </span>
+      </div>
+    </div>
+  );
+}
+
+export const toggleRail = (): void => preferences.set("rail", preferences.get("rail") === "wide" ? "narrow" : "wide");
+
+function Receiving() {
+  const { data, error } = useQuery(healthQuery);
+  if (error) {
+    return (
+      <p className="receiving">
+        <Mark tone="fail" sign="●">
+          No answer
+        </Mark>
+      </p>
+    );
+  }
+  if (!data) return <p className="receiving">Connecting…</p>;
+  const { datapoints = 0, hasSpansOnly = false, pipeline } = data;
+  if (pipeline.state === "stalled") {
+    return (
+      <p className="receiving">
+        <Link to="/settings/pipeline" title={pipeline.reason}>
+          <Mark tone="warn" sign="▲">
+            Stalled
+          </Mark>
+        </Link>
+      </p>
+    );
+  }
+  const isReceiving = datapoints > 0;
+  return (
+    <p className="receiving">
+      <Mark tone={isReceiving ? "ok" : "quiet"} sign={isReceiving ? "●" : "○"}>
+        {isReceiving ? "Receiving" : hasSpansOnly ? "Spans, no calls" : "Waiting for data"}
+      </Mark>
+      {isReceiving && <span>{countText(datapoints)} datapoints in 24 h</span>}
+    </p>
+  );
+}

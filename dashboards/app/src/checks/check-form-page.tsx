@@ -1,0 +1,229 @@
+import { Link } from "@tanstack/react-router";
+import { type FormEvent, lazy, Suspense, useMemo, useState } from "react";
+import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { NeedsRole } from "../accounts/sign-in/needs-role.tsx";
+import { useAddress } from "../platform/address/search.ts";
+import { ApiProblem } from "../platform/api/problem.ts";
+import type { CheckDefinition, CheckDetail } from "../platform/api/types.ts";
+import { type Begun, useBegunForm } from "../platform/ui/forms/begun-form.ts";
+import { LeaveGuard } from "../platform/ui/forms/leave-guard.tsx";
+import { NotSaved } from "../platform/ui/forms/not-saved.tsx";
+import { useTitle } from "../platform/ui/title.ts";
+import type { CodeMistake } from "./code-editor.tsx";
+import { type Draft, definitionOf, drafted, draftOf, emptyDraft } from "./draft.ts";
+import { Example, useIssueText } from "./example.tsx";
+import { Generate } from "./generate.tsx";
+import { RuleFields } from "./rule-fields.tsx";
+import { Accuracy } from "./shown.tsx";
+import { LiveTest } from "./trial.tsx";
+import { useSave } from "./use-save.ts";
+import { Versions } from "./versions.tsx";
+
+// 120 KB that only who writes a check needs.
+const CodeEditor = lazy(async () => ({ default: (await import("./code-editor.tsx")).CodeEditor }));
+
+export function NewCheckPage() {
+  return <CheckForm start={emptyDraft} />;
+}
+
+/** The builder: what the check is, what it gives back, and a test on what is stored. */
+export function CheckForm(given: Begun<Draft, CheckDetail>) {
+  const form = useBegunForm(given, draftOf);
+  const { start, known, draft, setDraft, change, isChanged } = form;
+  const title = known ? `Edit ${known.title}` : "New check";
+  useTitle(title);
+  const [mistakes, setMistakes] = useState<readonly CodeMistake[]>([]);
+  const definition = useMemo(() => definitionOf(draft), [draft]);
+  const save = useSave(known);
+  const wrong = save.error instanceof ApiProblem ? save.error : undefined;
+  const number = known?.custom?.number;
+  const { example = "", issue = "" } = useAddress();
+  const suggestion = useIssueText(issue);
+  const isWritten = known !== undefined || draft.source !== start.source || draft.prompt !== start.prompt;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    save.mutate(draft);
+  }
+  return (
+    <>
+      <div className="bar">
+        <Link to="/checks" className="button quiet">
+          Checks
+        </Link>
+        <h1 className="cut">{title}</h1>
+        {number !== undefined && <span className="chip">v{number}</span>}
+      </div>
+      <LeaveGuard isOn={isChanged && !save.isPending && !save.isSuccess} />
+      <div className="page-body">
+        <div className="cols">
+          <form className="form" onSubmit={submit} aria-label={title}>
+            <NeedsRole least="member">{null}</NeedsRole>
+            <ForMembers>
+              <fieldset className="card">
+                <legend className="hidden">Name</legend>
+                <div className="line">
+                  <label className="field grow">
+                    <span className="label">Name</span>
+                    <input
+                      required
+                      disabled={known !== undefined}
+                      pattern="[a-z][a-z0-9]*(_[a-z0-9]+)*"
+                      title="snake case, such as mentions_refund"
+                      placeholder="mentions_refund"
+                      value={draft.name}
+                      aria-invalid={wrong?.field === "name"}
+                      onChange={({ target }) => change({ name: target.value })}
+                    />
+                  </label>
+                  <label className="field grow">
+                    <span className="label">Title</span>
+                    <input
+                      maxLength={120}
+                      placeholder="Mentions a refund"
+                      value={draft.title}
+                      onChange={({ target }) => change({ title: target.value })}
+                    />
+                  </label>
+                </div>
+                <label className="field">
+                  <span className="label">Description</span>
+                  <input
+                    maxLength={2000}
+                    value={draft.description}
+                    onChange={({ target }) => change({ description: target.value })}
+                  />
+                </label>
+                <div className="line">
+                  <label className="field">
+                    <span className="label">Severity</span>
+                    <select
+                      value={draft.severity}
+                      onChange={({ target }) => change({ severity: target.value as Draft["severity"] })}
+                    >
+                      <option value="critical">Critical</option>
+                      <option value="major">Major</option>
+                      <option value="minor">Minor</option>
+                    </select>
+                  </label>
+                  <label className="field grow">
+                    <span className="label">Tags</span>
+                    <input
+                      placeholder="refunds, policy"
+                      value={draft.tags}
+                      onChange={({ target }) => change({ tags: target.value })}
+                    />
+                  </label>
+                  <label className="field">
+                    <span className="label">Kind</span>
+                    <select
+                      value={draft.kind}
+                      onChange={({ target }) => change({ kind: target.value as Draft["kind"] })}
+                    >
+                      <option value="code">Code</option>
+                      <option value="judge">Judge prompt</option>
+                    </select>
+                  </label>
+                </div>
+              </fieldset>
+              <Generate
+                kind={draft.kind}
+                prior={isWritten ? definition : undefined}
+                suggestion={suggestion}
+                onGenerated={(made) => {
+                  const { name, title, description } = made;
+                  change({
+                    ...drafted(made.definition),
+                    ...(known || draft.name !== "" ? {} : { name }),
+                    ...(draft.title === "" ? { title } : {}),
+                    ...(draft.description === "" ? { description } : {}),
+                  });
+                }}
+              />
+              <fieldset className="card">
+                <legend className="hidden">Definition</legend>
+                <Suspense fallback={<div className="skeleton pulse" style={{ height: 230 }} />}>
+                  {draft.kind === "code" ? (
+                    <CodeEditor
+                      key="code"
+                      label="Code of the check"
+                      language="code"
+                      value={draft.source}
+                      mistakes={mistakes}
+                      onChange={(source) => change({ source })}
+                    />
+                  ) : (
+                    <CodeEditor
+                      key="prompt"
+                      label="Prompt of the judge"
+                      language="prompt"
+                      value={draft.prompt}
+                      mistakes={mistakes}
+                      onChange={(prompt) => change({ prompt })}
+                    />
+                  )}
+                </Suspense>
+                <p className="muted small">
+                  {draft.kind === "code"
+                    ? "A function of a datapoint, in TypeScript or JavaScript. It returns a value, or {value, explanation, evidence}; nothing means that it does not apply."
+                    : "Variables: {{input}} {{output}} {{system_prompt}} {{conversation}} {{expected}} {{context}} {{tool_calls}} {{tools}}. The judge gets them apart from the prompt, as data."}{" "}
+                  Escape, then Tab leaves the editor.
+                </p>
+              </fieldset>
+              <RuleFields draft={draft} change={change} />
+              <NotSaved
+                save={save}
+                form={form}
+                field="number"
+                path={`/checks/${encodeURIComponent(known?.name ?? "")}`}
+              />
+              <div className="line">
+                <button type="submit" className="button primary" disabled={save.isPending}>
+                  {known ? "Save" : "Create check"}
+                </button>
+              </div>
+            </ForMembers>
+          </form>
+          <Beside
+            definition={definition}
+            known={known}
+            example={example}
+            onMistakes={setMistakes}
+            onTake={(taken) => setDraft(taken)}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface BesideProps {
+  readonly definition: CheckDefinition;
+  readonly known: CheckDetail | undefined;
+  readonly example: string;
+  readonly onMistakes: (mistakes: readonly CodeMistake[]) => void;
+  readonly onTake: (draft: Draft) => void;
+}
+
+/** What the draft does on stored calls, the call it is made from, and what was saved before. */
+function Beside({ definition, known, example, onMistakes, onTake }: BesideProps) {
+  const number = known?.custom?.number;
+  return (
+    <div className="stack">
+      <LiveTest
+        definition={definition}
+        {...(example === "" ? {} : { example })}
+        onMistakes={onMistakes}
+        {...(known && number !== undefined ? { against: { name: known.name, number } } : {})}
+      />
+      {example !== "" && <Example id={example} />}
+      {known && <Accuracy {...known} />}
+      {known && number !== undefined && (
+        <Versions
+          name={known.name}
+          current={number}
+          onTake={(version) => onTake(draftOf({ ...known, definition: version.definition }))}
+        />
+      )}
+    </div>
+  );
+}

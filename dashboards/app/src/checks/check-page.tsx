@@ -1,0 +1,155 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { ask } from "../platform/api/client.ts";
+import { checksQuery } from "../platform/api/queries.ts";
+import type { CheckDetail } from "../platform/api/types.ts";
+import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
+import { SeverityMark } from "../platform/ui/marks.tsx";
+import { useToast } from "../platform/ui/overlays/toast.tsx";
+import { Page, Section } from "../platform/ui/page.tsx";
+import { Prose } from "../platform/ui/prose.tsx";
+import { Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { useTitle } from "../platform/ui/title.ts";
+import { CheckForm } from "./check-form-page.tsx";
+import { draftOf } from "./draft.ts";
+import { kindText } from "./library-table.tsx";
+import { OptionsOf } from "./options-of.tsx";
+import { Accuracy, Examples } from "./shown.tsx";
+
+/** One check: the builder where the project wrote it, else what it is. */
+export function CheckPage() {
+  const { name } = useParams({ from: "/checks/$name" });
+  useTitle(name);
+  const { data, error } = useQuery({
+    queryKey: ["check", name],
+    queryFn: ({ signal }) => ask<CheckDetail>(`/checks/${encodeURIComponent(name)}`, { signal }),
+    // A form is not drawn anew under the hands of who fills it in.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  if (!data)
+    return (
+      <Page title={name} narrow>
+        {error ? <Wrong error={error} /> : <Skeleton />}
+      </Page>
+    );
+  if (data.definition)
+    return (
+      <>
+        <OffNote check={data} />
+        <CheckForm key={data.custom?.updatedAt} start={draftOf(data)} known={data} />
+      </>
+    );
+  return <LibraryCheck check={data} />;
+}
+
+function LibraryCheck({ check }: { check: CheckDetail }) {
+  const { title, name, description, judges, output, mode, needs, severity, source, version } = check;
+  return (
+    <Page
+      title={title}
+      narrow
+      actions={
+        <Link to="/monitors/new" search={{ check: name }} className="button">
+          Monitor with it
+        </Link>
+      }
+    >
+      <Section title="Definition">
+        <p>
+          <Prose text={description} />
+        </p>
+        <dl className="facts">
+          <dt>Name</dt>
+          <dd>
+            <code>{name}</code>, version {version}
+          </dd>
+          <dt>Kind</dt>
+          <dd>{kindText(check)}</dd>
+          <dt>Looks at</dt>
+          <dd>{judges}</dd>
+          <dt>Rule</dt>
+          <dd>{output.rule}</dd>
+          <dt>Runs</dt>
+          <dd>{mode}</dd>
+          {needs.length > 0 && <dt>Needs</dt>}
+          {needs.length > 0 && <dd>{needs.join(", ").replaceAll("_", " ")}</dd>}
+          <dt>Severity</dt>
+          <dd>
+            <SeverityMark severity={severity} />
+          </dd>
+          <dt>Source</dt>
+          <dd>{source}</dd>
+          <dt>Monitors</dt>
+          <dd>
+            {check.usedBy.length === 0 && "none"}
+            {check.usedBy.map((monitor, index) => (
+              <span key={monitor.id}>
+                {index > 0 && ", "}
+                <Link to="/monitors/$id" params={{ id: monitor.id }}>
+                  {monitor.name}
+                </Link>
+              </span>
+            ))}
+          </dd>
+        </dl>
+      </Section>
+      <Examples examples={check.examples} />
+      <Accuracy {...check} />
+      <Section title="Options">
+        <OptionsOf check={check} />
+      </Section>
+    </Page>
+  );
+}
+
+/** One that was switched off says why; one can be deleted. */
+function OffNote({ check }: { check: CheckDetail }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const path = `/checks/${encodeURIComponent(check.name)}`;
+  const again = useMutation({
+    mutationFn: () => ask<CheckDetail>(path, { method: "PATCH", body: { enabled: true } }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ["check", check.name] });
+      void queries.invalidateQueries({ queryKey: checksQuery.queryKey });
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => ask<undefined>(path, { method: "DELETE" }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: checksQuery.queryKey });
+      toast(`${check.title} is deleted`);
+      void navigate({ to: "/checks" });
+    },
+  });
+  const off = check.custom?.off;
+  const users = check.usedBy.map(({ name }) => name).join(", ");
+  return (
+    <div className="bar">
+      {off && (
+        <span className="note warn" role="status">
+          <strong>Switched off</strong>
+          <span>{off.because}</span>
+          <ForMembers>
+            <button type="button" onClick={() => again.mutate()}>
+              Switch on
+            </button>
+          </ForMembers>
+        </span>
+      )}
+      <span className="muted small">{users === "" ? "No monitor asks for it yet." : `Monitors: ${users}`}</span>
+      <Link to="/monitors/new" search={{ check: check.name }} className="button">
+        Monitor with it
+      </Link>
+      <span className="grow" />
+      <ForMembers>
+        <DangerButton what={check.title} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+          Its versions go with it. Its verdicts stay.
+        </DangerButton>
+      </ForMembers>
+    </div>
+  );
+}

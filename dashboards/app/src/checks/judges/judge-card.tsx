@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ask } from "../../platform/api/client.ts";
+import { judgesQuery } from "../../platform/api/queries.ts";
+import type { Judge, JudgeTest } from "../../platform/api/types.ts";
+import { costText } from "../../platform/ui/format.ts";
+import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
+import { Wrong } from "../../platform/ui/states.tsx";
+
+interface Shown {
+  readonly judge: Judge;
+  readonly mayChange: boolean;
+  readonly onEdit: () => void;
+}
+
+/** One judge: what it is, what it cost today, how its endpoint does, and a try. */
+export function JudgeCard({ judge, mayChange, onEdit }: Shown) {
+  const queries = useQueryClient();
+  const again = () => void queries.invalidateQueries({ queryKey: judgesQuery.queryKey });
+  const test = useMutation({
+    mutationFn: () => ask<JudgeTest>(`/judges/${judge.id}/test`, { method: "POST", body: {} }),
+    onSettled: again,
+  });
+  const activate = useMutation({
+    mutationFn: () => ask<Judge>(`/judges/${judge.id}`, { method: "PATCH", body: { isActive: true } }),
+    onSuccess: again,
+  });
+  const remove = useMutation({
+    mutationFn: () => ask(`/judges/${judge.id}`, { method: "DELETE" }),
+    onSuccess: again,
+  });
+  const { name, model, baseUrl, hasKey, isActive, today, dailyUsd, dailyCalls, breaker } = judge;
+  const failure = test.error ?? activate.error;
+  return (
+    <section className="card stack" aria-label={`Judge ${name}`}>
+      <header className="line">
+        <h2>{name}</h2>
+        {isActive && <span className="chip">active</span>}
+        {!hasKey && <span className="chip">no key</span>}
+        <span className="grow" />
+        <button type="button" onClick={() => test.mutate()} disabled={test.isPending}>
+          Test<span className="hidden"> {name}</span>
+        </button>
+        {mayChange && !isActive && (
+          <button type="button" onClick={() => activate.mutate()} disabled={activate.isPending}>
+            Use<span className="hidden"> {name}</span>
+          </button>
+        )}
+        {mayChange && (
+          <>
+            <button type="button" onClick={onEdit}>
+              Change<span className="hidden"> {name}</span>
+            </button>
+            <DangerButton what={name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+              Its key goes with it. {isActive && "Judge checks of monitors are skipped until another judge is used. "}
+              Verdicts it gave stay.
+            </DangerButton>
+          </>
+        )}
+      </header>
+      <p>
+        <code>{model}</code> at <code>{baseUrl}</code>
+      </p>
+      <p className="muted">
+        Today {costText(today.usd)} of {costText(dailyUsd)}, {today.calls} of {dailyCalls} calls
+        {today.skipped > 0 && `; ${today.skipped} checks skipped because a ceiling was reached`}
+      </p>
+      {breaker.state !== "closed" && (
+        <p role="alert">Not called for a while: {breaker.because ?? "it failed again and again"}</p>
+      )}
+      {failure && <Wrong error={failure} />}
+      {test.data && (
+        <p role="status">{test.data.ok ? "It judged the sample rightly." : `The test failed: ${test.data.problem}`}</p>
+      )}
+    </section>
+  );
+}

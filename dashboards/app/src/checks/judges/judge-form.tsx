@@ -1,0 +1,120 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { ask } from "../../platform/api/client.ts";
+import { judgesQuery } from "../../platform/api/queries.ts";
+import type { Judge } from "../../platform/api/types.ts";
+import { Wrong } from "../../platform/ui/states.tsx";
+
+const kinds = {
+  openai: { name: "OpenAI and compatible", baseUrl: "https://api.openai.com/v1" },
+  anthropic: { name: "Anthropic", baseUrl: "https://api.anthropic.com/v1" },
+  gemini: { name: "Gemini", baseUrl: "https://generativelanguage.googleapis.com/v1beta" },
+} as const;
+type Kind = keyof typeof kinds;
+
+/** Adds a judge, or changes one; the key is only ever sent, never shown. */
+export function JudgeForm({ judge, onDone }: { judge?: Judge; onDone: () => void }) {
+  const [name, setName] = useState(judge?.name ?? "");
+  const [kind, setKind] = useState<Kind>(judge?.kind ?? "openai");
+  const [baseUrl, setBaseUrl] = useState<string>(judge?.baseUrl ?? kinds.openai.baseUrl);
+  const [model, setModel] = useState(judge?.model ?? "");
+  const [key, setKey] = useState("");
+  const [dailyUsd, setDailyUsd] = useState(`${judge?.dailyUsd ?? 5}`);
+  const [packs, setPacks] = useState(judge?.packs ?? false);
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: () => {
+      const settings = {
+        name,
+        kind,
+        baseUrl,
+        model,
+        dailyUsd: Number(dailyUsd),
+        packs,
+        ...(key === "" ? {} : { key }),
+      };
+      return judge
+        ? ask<Judge>(`/judges/${judge.id}`, { method: "PATCH", body: settings })
+        : ask<Judge>("/judges", { method: "POST", body: settings });
+    },
+    onSuccess: () => {
+      setKey("");
+      if (!judge) setName("");
+      void queries.invalidateQueries({ queryKey: judgesQuery.queryKey });
+      onDone();
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    save.mutate();
+  }
+  function choose(next: Kind) {
+    if (baseUrl === kinds[kind].baseUrl) setBaseUrl(kinds[next].baseUrl);
+    setKind(next);
+  }
+  const text = (id: string, label: string, value: string, set: (value: string) => void) => (
+    <div className="field">
+      <label htmlFor={`judge-${id}`}>{label}</label>
+      <input id={`judge-${id}`} value={value} onChange={({ target }) => set(target.value)} />
+    </div>
+  );
+  return (
+    <form className="form" onSubmit={submit}>
+      <div className="two-fields">
+        {text("name", "Name", name, setName)}
+        <div className="field">
+          <label htmlFor="judge-kind">Provider</label>
+          <select id="judge-kind" value={kind} onChange={({ target }) => choose(target.value as Kind)}>
+            {Object.entries(kinds).map(([id, known]) => (
+              <option key={id} value={id}>
+                {known.name}
+              </option>
+            ))}
+          </select>
+        </div>
+        {text("address", "Address, with the version", baseUrl, setBaseUrl)}
+        {text("model", "Model", model, setModel)}
+        <div className="field">
+          <label htmlFor="judge-key">{judge?.hasKey ? "Key (leave empty to keep the present one)" : "Key"}</label>
+          <input
+            id="judge-key"
+            type="password"
+            autoComplete="off"
+            value={key}
+            onChange={({ target }) => setKey(target.value)}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="judge-usd">Ceiling of a day, US dollars</label>
+          <input
+            id="judge-usd"
+            type="number"
+            min={0}
+            step="any"
+            value={dailyUsd}
+            onChange={({ target }) => setDailyUsd(target.value)}
+          />
+        </div>
+      </div>
+      <label className="line">
+        <input type="checkbox" checked={packs} onChange={({ target }) => setPacks(target.checked)} />
+        Let the checks of a pack share a call (cheaper; compare first)
+      </label>
+      {save.error && <Wrong error={save.error} />}
+      <div className="line">
+        <button
+          type="submit"
+          className="primary"
+          disabled={name.trim() === "" || model.trim() === "" || save.isPending}
+        >
+          {judge ? "Save" : "Add judge"}
+        </button>
+        {judge && (
+          <button type="button" onClick={onDone}>
+            Cancel
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

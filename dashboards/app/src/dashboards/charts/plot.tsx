@@ -1,0 +1,155 @@
+import { useEffect, useRef, useState } from "react";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { dayAndHourText, dayText, hourText, isSameDay, useZone } from "../../platform/ui/time/zone.ts";
+import type { ChartProps } from "./chart-props.ts";
+import { colourOf, valueOf } from "./colours.ts";
+import { stacked } from "./series.ts";
+import { inTurn } from "./turns.ts";
+
+interface Props extends ChartProps {
+  readonly height: number;
+  /** Without axes, for a strip above a list. */
+  readonly bare?: boolean;
+}
+
+/** The canvas of a chart. Charts of one page move their crosshair together; dragging chooses a stretch of time. */
+export default function Plot(props: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const { chart, kind, height, bare } = props;
+  const zone = useZone();
+  const shown = useRef<uPlot>(undefined);
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => () => shown.current?.destroy(), []);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    // What is shown stays until what replaces it is drawn.
+    const drawAnew = () => {
+      shown.current?.destroy();
+      shown.current = draw(element, latest);
+    };
+    const giveUp = inTurn(() => {
+      drawAnew();
+      setDrawn(true);
+    });
+    const resized = new ResizeObserver(([entry]) => {
+      const width = Math.floor(entry?.contentRect.width ?? 0);
+      if (width > 0 && width !== shown.current?.width) shown.current?.setSize({ width, height });
+    });
+    resized.observe(element);
+    const themed = new MutationObserver(drawAnew);
+    themed.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    return () => {
+      giveUp();
+      resized.disconnect();
+      themed.disconnect();
+    };
+  }, [chart, kind, height, bare, zone]);
+  return <div ref={box} aria-busy={!isDrawn} />;
+}
+
+function draw(element: HTMLElement, latest: { readonly current: Props }): uPlot {
+  const { chart, kind, height, text, onBrush, bare } = latest.current;
+  const muted = valueOf("--muted");
+  const values = kind === "bars" ? stacked(chart.series) : chart.series.map((series) => series.values);
+  const axis = {
+    stroke: muted,
+    font: "11px system-ui",
+    grid: { stroke: valueOf("--border"), width: 1 },
+    ticks: { show: false },
+  };
+  const half = chart.bucketMs / 2000;
+  const options: uPlot.Options = {
+    width: Math.max(80, element.clientWidth),
+    height,
+    padding: bare ? [4, 0, 0, 0] : [8, 8, 0, 0],
+    legend: { show: false },
+    cursor: {
+      sync: { key: "time" },
+      points: { show: kind === "lines" },
+      drag: { x: onBrush !== undefined, y: false, setScale: false },
+      y: false,
+    },
+    scales: { x: { time: true }, y: { range: (_, __, max) => [0, Math.max(max, Number.MIN_VALUE) * 1.08] } },
+    axes: bare
+      ? [{ show: false }, { show: false }]
+      : [
+          { ...axis, grid: { show: false }, space: 80, size: 26, values: (_, splits) => [...timesOf(splits)] },
+          { ...axis, size: 58, values: (_, splits) => splits.map((split) => text(split)) },
+        ],
+    series: [
+      {},
+      ...chart.series.map((series, place): uPlot.Series => {
+        const colour = valueOf(colourOf(series, place));
+        return {
+          label: series.name,
+          stroke: colour,
+          width: kind === "bars" ? 0 : 1.6,
+          points: { show: kind === "lines" && isSparse(series.values), size: 4, fill: colour },
+          ...(kind === "bars" ? { fill: colour, paths: bars } : {}),
+        };
+      }),
+    ],
+    hooks: {
+      setSelect: [
+        (plot) => {
+          const { left, width } = plot.select;
+          if (width < 4) return;
+          const at = (pixel: number) => Math.round(plot.posToVal(pixel, "x") * 1000);
+          latest.current.onBrush?.(at(left), at(left + width));
+          plot.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false);
+        },
+      ],
+      setCursor: [(plot) => tell(plot, latest.current)],
+    },
+  };
+  // A bar stands over the middle of its bucket, a line's point as well.
+  const data = [
+    chart.times.map((time) => time / 1000 + half),
+    ...values.map((column) => column.map((value) => value ?? null)),
+  ];
+  return new uPlot(options, data as uPlot.AlignedData, element);
+}
+
+/** A date where a day begins and a time elsewhere, in the zone that is preferred and without halves of days. */
+function timesOf(seconds: readonly number[]): readonly string[] {
+  return seconds.map((second, index) => {
+    const isNewDay = index > 0 && !isSameDay((seconds[index - 1] ?? 0) * 1000, second * 1000);
+    return isNewDay || seconds.length < 2 ? dayText(second * 1000) : hourText(second * 1000);
+  });
+}
+
+const bars = uPlot.paths.bars?.({ size: [0.86, 40] }) ?? (() => null);
+
+/** Points are drawn where a line alone would not show: single values between gaps. */
+const isSparse = (values: readonly (number | undefined)[]) =>
+  values.filter((value) => value !== undefined).length < 0.6 * values.length;
+
+/** The values under the pointer, written into the plot itself. */
+function tell(plot: uPlot, { chart, text }: ChartProps): void {
+  const shown = tipOf(plot);
+  const { idx, left = -1 } = plot.cursor;
+  shown.hidden = idx == null || left < 0;
+  if (idx == null || left < 0) return;
+  const time = dayAndHourText(chart.times[idx] ?? 0);
+  const lines = chart.series.flatMap(({ name, values }) => {
+    const value = values[idx];
+    return value === undefined || (value === 0 && chart.series.length > 3) ? [] : [`${name}  ${text(value)}`];
+  });
+  shown.textContent = [time, ...lines].join("\n");
+  const isRight = left > plot.over.clientWidth / 2;
+  shown.style.left = isRight ? "auto" : `${left + 12}px`;
+  shown.style.right = isRight ? `${plot.over.clientWidth - left + 12}px` : "auto";
+}
+
+function tipOf(plot: uPlot): HTMLElement {
+  const known = plot.over.querySelector<HTMLElement>(".tip");
+  if (known) return known;
+  const made = document.createElement("div");
+  made.className = "tip";
+  plot.over.append(made);
+  return made;
+}

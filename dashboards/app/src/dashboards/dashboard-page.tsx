@@ -1,0 +1,144 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { type Search, useAddress } from "../platform/address/search.ts";
+import { ask } from "../platform/api/client.ts";
+import { dashboardQuery, dashboardsQuery } from "../platform/api/overview.ts";
+import type { Dashboard, DashboardChart } from "../platform/api/types.ts";
+import { useShortcuts } from "../platform/keyboard/keys.tsx";
+import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
+import { useToast } from "../platform/ui/overlays/toast.tsx";
+import type { Diagnostic } from "../platform/ui/query/query-language.ts";
+import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
+import { Blank, Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { TestRunsToggle } from "../platform/ui/test-runs-toggle.tsx";
+import { absoluteRange, usualRange } from "../platform/ui/time/range.ts";
+import { RangeSelect } from "../platform/ui/time/range-select.tsx";
+import { useZone } from "../platform/ui/time/zone.ts";
+import { useTitle } from "../platform/ui/title.ts";
+import { ChartForm } from "./chart-form.tsx";
+import { OwnTile } from "./own-tile.tsx";
+import { DashboardTabs } from "./tabs.tsx";
+
+/** A dashboard of the project's own. What it is filtered to and over which time is in the address. */
+export function DashboardPage() {
+  const { id } = useParams({ from: "/dashboards/$id" });
+  const { data, error } = useQuery(dashboardQuery(id));
+  const { q = "", range = usualRange } = useAddress();
+  useZone();
+  const navigate = useNavigate({ from: "/dashboards/$id" });
+  const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
+  const [edited, setEdited] = useState<number | "new">();
+  const charts = useRef<HTMLDivElement>(null);
+  const save = useSave(data);
+  const toast = useToast();
+  useTitle(data?.name ?? "Dashboard");
+  useShortcuts("Dashboard", [
+    { keys: "f", does: "Full screen", run: () => void charts.current?.requestFullscreen().catch(() => undefined) },
+  ]);
+  const change = (search: Search) => void navigate({ search: (before: Search) => ({ ...before, ...search }) });
+  return (
+    <>
+      <div className="bar">
+        <h1>{data?.name ?? "Dashboard"}</h1>
+        <SearchBox
+          value={q}
+          fields="datapoints"
+          label="Filter what the charts count"
+          placeholder="env:production model:gpt-4o"
+          onCommit={(text) => change({ q: text })}
+          onProblems={setProblems}
+        />
+        <TestRunsToggle q={q} onChange={(text) => change({ q: text })} />
+        <RangeSelect value={range} onChange={(chosen) => change({ range: chosen ?? "" })} />
+        {data && (
+          <ForMembers>
+            <button type="button" className="primary" onClick={() => setEdited("new")}>
+              Add chart
+            </button>
+            <Delete dashboard={data} />
+          </ForMembers>
+        )}
+      </div>
+      <Diagnostics problems={problems} />
+      <DashboardTabs />
+      <div className="page-body">
+        {error && <Wrong error={error} />}
+        {save.error && <Wrong error={save.error} />}
+        {!data && !error && <Skeleton rows={10} />}
+        {data && data.charts.length === 0 && (
+          <Blank title="No chart yet">
+            <p>A chart is a measure of the datapoints that match a query, split by what they have in common.</p>
+          </Blank>
+        )}
+        {data && data.charts.length > 0 && (
+          <div ref={charts} className="charts own">
+            {data.charts.map((chart, index) => (
+              <OwnTile
+                key={`${index} ${chart.title}`}
+                chart={chart}
+                q={q}
+                range={range}
+                onRange={([from, to]) => change({ range: absoluteRange(from, to) })}
+                onEdit={() => setEdited(index)}
+                onRemove={() =>
+                  save.mutate(
+                    data.charts.filter((_, at) => at !== index),
+                    { onSuccess: () => toast(`${chart.title} is removed`, () => save.mutate(data.charts)) },
+                  )
+                }
+                onEarlier={index === 0 ? undefined : () => save.mutate(moved(data.charts, index, index - 1))}
+                onLater={
+                  index === data.charts.length - 1 ? undefined : () => save.mutate(moved(data.charts, index, index + 1))
+                }
+              />
+            ))}
+          </div>
+        )}
+      </div>
+      {data && edited !== undefined && (
+        <ChartForm
+          chart={edited === "new" ? undefined : data.charts[edited]}
+          onClose={() => setEdited(undefined)}
+          onSave={(chart) => {
+            const after = edited === "new" ? [...data.charts, chart] : data.charts.with(edited, chart);
+            save.mutate(after);
+            setEdited(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function moved(charts: readonly DashboardChart[], from: number, to: number): readonly DashboardChart[] {
+  const rest = charts.filter((_, at) => at !== from);
+  return [...rest.slice(0, to), ...charts.slice(from, from + 1), ...rest.slice(to)];
+}
+
+function useSave(dashboard: Dashboard | undefined) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (charts: readonly DashboardChart[]) =>
+      ask<Dashboard>(`/dashboards/${encodeURIComponent(dashboard?.id ?? "")}`, { method: "PATCH", body: { charts } }),
+    onSuccess: (saved) => queries.setQueryData(dashboardQuery(saved.id).queryKey, saved),
+  });
+}
+
+function Delete({ dashboard: { id, name } }: { dashboard: Dashboard }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () => ask<undefined>(`/dashboards/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
+      void navigate({ to: "/dashboards" });
+    },
+  });
+  return (
+    <DangerButton what={name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+      It goes for everybody in the project. What its charts count stays.
+    </DangerButton>
+  );
+}

@@ -1,0 +1,140 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { NoDatapoints } from "../datapoints/list/none.tsx";
+import { type Search, useAddress } from "../platform/address/search.ts";
+import { checkResultsQuery, latenciesQuery, usageQuery } from "../platform/api/overview.ts";
+import { costText, durationText } from "../platform/ui/format.ts";
+import { Section } from "../platform/ui/page.tsx";
+import type { Diagnostic } from "../platform/ui/query/query-language.ts";
+import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
+import { Wrong } from "../platform/ui/states.tsx";
+import { TestRunsToggle } from "../platform/ui/test-runs-toggle.tsx";
+import { absoluteRange, usualRange } from "../platform/ui/time/range.ts";
+import { RangeSelect } from "../platform/ui/time/range-select.tsx";
+import { useZone } from "../platform/ui/time/zone.ts";
+import { useTitle } from "../platform/ui/title.ts";
+import { CheckMatrix } from "./check-matrix.tsx";
+import { type HeatCell, HeatMap } from "./heat-map.tsx";
+import { percentText, shortCount, splits } from "./measures.ts";
+import { byGroup, errorRateByGroup, latency, rates, tokens, volume } from "./prepare.ts";
+import { DashboardTabs } from "./tabs.tsx";
+import { Tile } from "./tile.tsx";
+
+export function DashboardsPage() {
+  useTitle("Dashboards");
+  const { q = "", range = usualRange, by = "model" } = useAddress();
+  useZone();
+  const navigate = useNavigate({ from: "/dashboards" });
+  const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
+  const asked = { q, range };
+  const usage = useQuery(usageQuery(asked));
+  const split = useQuery(usageQuery({ ...asked, by, buckets: 48 }));
+  const latencies = useQuery(latenciesQuery(asked));
+  const checks = useQuery(checkResultsQuery(range));
+  const change = (search: Search) => void navigate({ search: (before: Search) => ({ ...before, ...search }) });
+  const onRange = ([from, to]: readonly [number, number]) => change({ range: absoluteRange(from, to) });
+  const openCell = ({ from, to, leastMs, mostMs }: HeatCell) =>
+    void navigate({
+      to: "/datapoints",
+      search: {
+        q: `${q} latency:>=${Math.floor(leastMs)}ms latency:<${Math.ceil(mostMs)}ms`.trim(),
+        range: absoluteRange(from, to),
+      },
+    });
+  const shared = { onRange, open: { q, range } };
+  const isEmpty = usage.data?.groups.every(({ calls }) => calls.every((count) => count === 0)) ?? false;
+  const groups = split.data?.groupCount;
+  const and = (filter: string) => ({ q: `${q} ${filter}`.trim(), range });
+  return (
+    <>
+      <div className="bar">
+        <h1>Dashboards</h1>
+        <SearchBox
+          value={q}
+          fields="datapoints"
+          label="Filter what the charts count"
+          placeholder="env:production model:gpt-4o"
+          onCommit={(text) => change({ q: text })}
+          onProblems={setProblems}
+        />
+        <label className="line small muted">
+          Split by
+          <select style={{ width: "auto" }} value={by} onChange={({ target }) => change({ by: target.value })}>
+            {splits.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+        <TestRunsToggle q={q} onChange={(text) => change({ q: text })} />
+        <RangeSelect value={range} onChange={(chosen) => change({ range: chosen ?? "" })} />
+      </div>
+      <Diagnostics problems={problems} />
+      <DashboardTabs />
+      {isEmpty ? (
+        <NoDatapoints q={q} range={range} onChange={change} />
+      ) : (
+        <div className="page-body">
+          <div className="charts">
+            <Tile title="Calls" query={usage} prepare={volume} kind="bars" text={shortCount} {...shared} />
+            <Tile
+              title="Rates"
+              query={usage}
+              prepare={rates}
+              kind="lines"
+              text={percentText}
+              onRange={onRange}
+              open={and("is:error")}
+            />
+            <Tile title="Latency" query={usage} prepare={latency} kind="lines" text={durationText} {...shared} />
+            <section className="card" aria-label="Latency, call by call">
+              {latencies.error && <Wrong error={latencies.error} />}
+              {!latencies.data && !latencies.error && <div className="skeleton pulse" style={{ height: 200 }} />}
+              {latencies.data && !latencies.error && <HeatMap latencies={latencies.data} onCell={openCell} />}
+            </section>
+            <Tile title="Tokens" query={usage} prepare={tokens} kind="bars" text={shortCount} {...shared} />
+            <Tile
+              key={`cost ${by}`}
+              title={`Cost by ${by}`}
+              query={split}
+              prepare={(data) => byGroup(data, ({ costUsd }) => costUsd)}
+              kind="bars"
+              text={costText}
+              of={groups}
+              onRange={onRange}
+              open={and("has:cost")}
+            />
+            <Tile
+              key={`calls ${by}`}
+              title={`Calls by ${by}`}
+              query={split}
+              prepare={(data) => byGroup(data, ({ calls }) => calls)}
+              kind="bars"
+              text={shortCount}
+              of={groups}
+              {...shared}
+            />
+            <Tile
+              key={`errors ${by}`}
+              title={`Failed calls by ${by}`}
+              query={split}
+              prepare={errorRateByGroup}
+              kind="lines"
+              text={percentText}
+              of={groups}
+              onRange={onRange}
+              open={and("is:error")}
+            />
+          </div>
+          <div style={{ marginTop: 16 }}>
+            <Section title="Passed checks, of all calls">
+              {checks.error && <Wrong error={checks.error} />}
+              {!checks.data && !checks.error && <div className="skeleton pulse" style={{ height: 120 }} />}
+              {checks.data && !checks.error && <CheckMatrix results={checks.data} />}
+            </Section>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo, useRef, useState } from "react";
+import { useSizes } from "../app/shell/sizes.ts";
+import { type Search, useAddress } from "../platform/address/search.ts";
+import { datapointQuery } from "../platform/api/queries.ts";
+import type { CellMenuOpener } from "../platform/list/cell-menu.tsx";
+import { FindInRows } from "../platform/list/find-in-rows.tsx";
+import { stringsOf } from "../platform/list/rows-with.ts";
+import { useCellActions, useQueryFilter } from "../platform/list/use-cell-actions.ts";
+import { PeekDivider, peekStyle } from "../platform/ui/overlays/peek-divider.tsx";
+import type { Diagnostic } from "../platform/ui/query/query-language.ts";
+import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
+import { useSelection } from "../platform/ui/selection.ts";
+import { usualRange } from "../platform/ui/time/range.ts";
+import { RangeSelect } from "../platform/ui/time/range-select.tsx";
+import { useZone } from "../platform/ui/time/zone.ts";
+import { useTitle } from "../platform/ui/title.ts";
+import { columnsOf } from "./list/columns.tsx";
+import { ColumnsMenu } from "./list/columns-menu.tsx";
+import { ExportMenu } from "./list/export-menu.tsx";
+import { Facets, facetsByDefault } from "./list/facets.tsx";
+import { Histogram } from "./list/histogram.tsx";
+import { Listing } from "./list/listing.tsx";
+import { LiveButton } from "./list/live-button.tsx";
+import { Peek } from "./list/peek.tsx";
+import { useGridKeys } from "./list/use-grid-keys.ts";
+import { useRows } from "./list/use-rows.ts";
+import { ViewsBar } from "./list/views-bar.tsx";
+
+export function DatapointsPage() {
+  useTitle("All Datapoints");
+  const {
+    q = "",
+    range = usualRange,
+    peek = "",
+    cols,
+    order = "newest",
+    at,
+    live,
+    facets,
+    unfolded = "",
+  } = useAddress();
+  useZone();
+  const navigate = useNavigate({ from: "/datapoints" });
+  const queries = useQueryClient();
+  const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
+  const [current, setCurrent] = useState<string | undefined>(peek || undefined);
+  const isPeeking = peek !== "";
+  const known = useSizes();
+  const listed = useRows({ q, range, order, at, live: live === "1", isPeeking });
+  const chosen = useMemo(() => columnsOf(cols), [cols]);
+  const selection = useSelection(`${range} ${q}`, () => listed.rows.map(({ id }) => id));
+  const withFacets = facets === undefined ? facetsByDefault() && !isPeeking : facets === "on";
+
+  const change = (search: Search, replace = false) =>
+    void navigate({ search: (before: Search) => ({ ...before, ...search }), replace });
+  const toggleLive = () => change({ live: listed.tail.state === "off" ? "1" : "", order: "", at: "" });
+
+  const area = useRef<HTMLDivElement>(null);
+  const menu = useRef<CellMenuOpener>(null);
+  const [isFinding, setFinding] = useState(false);
+  const actions = useCellActions({ filter: useQueryFilter("datapoints", q, change), unfolded, onChange: change });
+  function moveTo(id: string, near: readonly string[] = []) {
+    setCurrent(id);
+    if (!isPeeking) return;
+    change({ peek: id }, true);
+    for (const one of near) void queries.prefetchQuery(datapointQuery(one));
+  }
+  const { column, at: place } = useGridKeys({
+    rows: listed.rows,
+    chosen,
+    peek,
+    current,
+    selection,
+    onChange: change,
+    onMove: moveTo,
+    onNearEnd: listed.more,
+    onLive: toggleLive,
+    onMenu: () => menu.current?.open(),
+    onFind: isFinding ? undefined : () => setFinding(true),
+    actions,
+  });
+
+  return (
+    <>
+      <div className="bar">
+        <h1>All Datapoints</h1>
+        <SearchBox
+          value={q}
+          fields="datapoints"
+          label="Search datapoints"
+          placeholder='model:gpt-4o is:error latency:>2s "refund"'
+          onCommit={(text) => change({ q: text })}
+          onProblems={setProblems}
+        />
+        <RangeSelect value={range} onChange={(range) => change({ range: range ?? "", at: "" })} />
+        <LiveButton tail={listed.tail} onToggle={toggleLive} />
+        <ColumnsMenu cols={cols} onChange={(names) => change({ cols: names ?? "" }, true)} />
+        <ExportMenu q={q} range={range} />
+      </div>
+      <Diagnostics problems={problems} />
+      <Histogram q={q} range={range} onRange={(range) => change({ range, live: "", at: "" })} />
+      <ViewsBar q={q} />
+      {isFinding && (
+        <FindInRows
+          rows={listed.rows}
+          at={place}
+          textsOf={stringsOf}
+          area={area}
+          onGo={(row) => moveTo(listed.rows[row]?.id ?? "")}
+          onClose={() => {
+            setFinding(false);
+            area.current?.focus();
+          }}
+        />
+      )}
+      <div
+        className={`split${isPeeking ? " peeking" : ""}${withFacets ? " with-facets" : ""}`}
+        style={peekStyle(known)}
+      >
+        {withFacets && <Facets q={q} range={range} onChange={(text) => change({ q: text })} />}
+        <Listing
+          listed={listed}
+          q={q}
+          range={range}
+          order={order}
+          at={at}
+          chosen={chosen}
+          current={{ id: current, column }}
+          isMistakeTold={problems.length > 0}
+          withFacets={withFacets}
+          selection={selection}
+          actions={actions}
+          area={area}
+          menu={menu}
+          onChoose={(id) => {
+            setCurrent(id);
+            change({ peek: id });
+          }}
+          onChange={change}
+        />
+        {isPeeking && <PeekDivider />}
+        {isPeeking && (
+          <Peek id={peek} q={q} onFilter={(text) => change({ q: text })} onClose={() => change({ peek: "" })} />
+        )}
+      </div>
+    </>
+  );
+}

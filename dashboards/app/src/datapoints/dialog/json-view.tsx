@@ -1,0 +1,165 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useMemo, useRef, useState } from "react";
+import { CopyButton } from "../../platform/ui/copy-button.tsx";
+import { bytesText } from "../../platform/ui/format.ts";
+import { CutNote } from "./cuts.tsx";
+import { type JsonRow, jsonRows } from "./json-rows.ts";
+
+interface Props {
+  readonly value: unknown;
+  /** Where it stands in its datapoint: what was cut there can be fetched. */
+  readonly pointer?: string;
+}
+
+/** Any value: a short one as it is written, a longer one as a tree of which only what is unfolded is looked at. */
+export function JsonView({ value, pointer }: Props) {
+  const shown = typeof value === "string" ? unwrapped(value) : value;
+  return (
+    <div>
+      {typeof shown === "object" && shown !== null ? <JsonTree value={shown} /> : <Leaf text={leafText(shown)} />}
+      {pointer !== undefined && <CutNote pointer={pointer} shown={typeof value === "string" ? value : undefined} />}
+    </div>
+  );
+}
+
+const leafText = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? "–"));
+const shownCharacters = 8000;
+
+function Leaf({ text }: { text: string }) {
+  const [all, setAll] = useState(text.length <= shownCharacters);
+  return (
+    <>
+      <pre>{all ? text : text.slice(0, shownCharacters)}</pre>
+      {!all && (
+        <button type="button" className="link" onClick={() => setAll(true)}>
+          Show all {bytesText(text.length)}
+        </button>
+      )}
+    </>
+  );
+}
+
+const rowPx = 24;
+/** More rows than this scroll in a region of their own, and only those in view are drawn. */
+const drawnRows = 200;
+
+function JsonTree({ value }: { value: object }) {
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<JsonRow>();
+  const rows = useMemo(() => jsonRows(value, toggled, 2), [value, toggled]);
+  const scroll = useRef<HTMLDivElement>(null);
+  const isLong = rows.length > drawnRows;
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowPx,
+    overscan: 20,
+    enabled: isLong,
+  });
+  function toggle({ path }: JsonRow) {
+    setToggled((before) => {
+      const after = new Set(before);
+      if (!after.delete(path)) after.add(path);
+      return after;
+    });
+  }
+  const drawn = (row: JsonRow | undefined, start?: number) =>
+    row && (
+      <div
+        key={row.path}
+        className="json-row"
+        style={{ paddingLeft: row.depth * 14, ...(start === undefined ? {} : { transform: `translateY(${start}px)` }) }}
+      >
+        <JsonLine row={row} isChosen={row.path === chosen?.path} onToggle={toggle} onChoose={setChosen} />
+      </div>
+    );
+  return (
+    <>
+      <div
+        ref={scroll}
+        className={isLong ? "json long" : "json"}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
+        {...(isLong ? { tabIndex: 0, role: "region", "aria-label": "JSON" } : {})}
+      >
+        {isLong ? (
+          <div className="json-rows" style={{ height: virtual.getTotalSize() }}>
+            {virtual.getVirtualItems().map(({ index, start }) => drawn(rows[index], start))}
+          </div>
+        ) : (
+          rows.map((row) => drawn(row))
+        )}
+      </div>
+      {chosen && <Chosen row={chosen} />}
+    </>
+  );
+}
+
+interface LineProps {
+  readonly row: JsonRow;
+  readonly isChosen: boolean;
+  readonly onToggle: (row: JsonRow) => void;
+  readonly onChoose: (row: JsonRow) => void;
+}
+
+const previewCharacters = 160;
+
+function JsonLine({ row, isChosen, onToggle, onChoose }: LineProps) {
+  const { name, value, entries, isOpen } = row;
+  const isList = Array.isArray(value);
+  const label = name === undefined ? "" : `${name}: `;
+  if (entries !== undefined) {
+    return (
+      <button
+        type="button"
+        className="json-fold"
+        aria-expanded={isOpen}
+        disabled={entries === 0}
+        onClick={() => onToggle(row)}
+      >
+        <span aria-hidden="true">{entries === 0 ? " " : isOpen ? "▾" : "▸"}</span>
+        <b>{label}</b>
+        <span className="muted">{isList ? `[${entries}]` : `{${entries}}`}</span>
+      </button>
+    );
+  }
+  return (
+    <button type="button" className={`json-leaf ${typeof value}`} aria-pressed={isChosen} onClick={() => onChoose(row)}>
+      <b>{label}</b>
+      {typeof value === "string"
+        ? `"${value.slice(0, previewCharacters)}${value.length > previewCharacters ? `… ${bytesText(value.length)}` : ""}"`
+        : String(value)}
+    </button>
+  );
+}
+
+function Chosen({ row: { path, value } }: { row: JsonRow }) {
+  const text = leafText(value);
+  return (
+    <div className="json-chosen stack">
+      <div className="line">
+        <code className="grow cut">{path}</code>
+        <CopyButton compact label="Copy path" text={path} />
+        <CopyButton label="Copy value" text={text} />
+      </div>
+      <Leaf key={path} text={text} />
+    </div>
+  );
+}
+
+const parsedCharacters = 300_000;
+
+/** The value a text is the JSON of; undefined where it is none, or too long to be read at once. */
+export function parsedJson(text: string): unknown {
+  if (text.length > parsedCharacters) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Arguments and results are often JSON inside of a string. */
+function unwrapped(text: string): unknown {
+  const value = /^\s*[[{]/.test(text) ? parsedJson(text) : undefined;
+  return value === undefined ? text : value;
+}

@@ -1,0 +1,78 @@
+import { lazy, Suspense, useState } from "react";
+import { bytesText } from "../../platform/ui/format.ts";
+import { CutNote } from "./cuts.tsx";
+import { JsonView, parsedJson } from "./json-view.tsx";
+
+export const textModes = ["plain", "rendered", "json"] as const;
+export type TextMode = (typeof textModes)[number];
+export const modeNames = { plain: "Plain", rendered: "Rendered", json: "JSON" } as const;
+
+const Markdown = lazy(() => import("./markdown.tsx"));
+
+/** A text longer than this is shown from its beginning, and never as Markdown: neither may freeze the page. */
+const shownCharacters = 20_000;
+const renderedCharacters = 150_000;
+
+interface Props {
+  readonly text: string;
+  readonly mode: TextMode;
+  readonly found?: readonly string[];
+  /** Where it stands in its datapoint: what was cut there can be fetched. */
+  readonly pointer?: string;
+}
+
+/** A text of somebody else's: drawn as text nodes, never as markup. */
+export function Text({ text, mode, found = [], pointer }: Props) {
+  const [all, setAll] = useState(text.length <= shownCharacters);
+  const shown = all ? text : text.slice(0, shownCharacters);
+  const value = mode === "json" ? parsedJson(text) : undefined;
+  if (mode === "json" && value !== undefined) return <JsonView value={value} />;
+  return (
+    <div>
+      {mode === "json" && <p className="muted small">This is not JSON.</p>}
+      {mode === "rendered" && text.length <= renderedCharacters ? (
+        <Suspense
+          fallback={
+            <div className="plain" dir="auto">
+              {shown}
+            </div>
+          }
+        >
+          <Markdown text={shown} />
+        </Suspense>
+      ) : (
+        <div className="plain" dir="auto">
+          {marked(shown, found)}
+        </div>
+      )}
+      {!all && (
+        <button type="button" className="link" onClick={() => setAll(true)}>
+          Show all {bytesText(text.length)}
+        </button>
+      )}
+      {all && pointer !== undefined && <CutNote pointer={pointer} shown={text} />}
+    </div>
+  );
+}
+
+/** The text with every passage that a check pointed at between <mark>s. */
+function marked(text: string, found: readonly string[]) {
+  const places = found
+    .map((passage) => ({ start: text.indexOf(passage), length: passage.length }))
+    .filter(({ start }) => start >= 0)
+    .sort((left, right) => left.start - right.start);
+  const pieces = [];
+  let at = 0;
+  for (const { start, length } of places) {
+    if (start < at) continue;
+    pieces.push(
+      text.slice(at, start),
+      <mark key={start} tabIndex={-1}>
+        {text.slice(start, start + length)}
+      </mark>,
+    );
+    at = start + length;
+  }
+  pieces.push(text.slice(at));
+  return pieces;
+}

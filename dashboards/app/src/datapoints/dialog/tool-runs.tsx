@@ -1,0 +1,52 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { createContext, type ReactNode, useContext } from "react";
+import { ask } from "../../platform/api/client.ts";
+import type { Datapoint, ToolRuns } from "../../platform/api/types.ts";
+import { durationText } from "../../platform/ui/format.ts";
+
+const toolRunsQuery = (traceId: string) =>
+  queryOptions({
+    queryKey: ["tool-runs", traceId],
+    queryFn: ({ signal }) => ask<ToolRuns>(`/traces/${encodeURIComponent(traceId)}/tools`, { signal }),
+    retry: false,
+  });
+
+const RunsContext = createContext<{
+  readonly traceId: string;
+  readonly runs: ToolRuns["items"];
+  readonly isLoading: boolean;
+}>({
+  traceId: "",
+  runs: [],
+  isLoading: false,
+});
+
+/** How the tools fared that a dialog calls: its trace knows, and is asked where the dialog calls any. Nothing waits for it. */
+export function ToolRunsProvider({ datapoint, children }: { datapoint: Datapoint; children: ReactNode }) {
+  const { traceId, input, output } = datapoint;
+  const calls = [...input, ...output].some(({ parts }) =>
+    parts.some((part) => part.type === "tool_call" && part.id !== undefined),
+  );
+  const { data, isLoading } = useQuery({ ...toolRunsQuery(traceId), enabled: calls });
+  return (
+    <RunsContext.Provider value={{ traceId, runs: data?.items ?? [], isLoading }}>{children}</RunsContext.Provider>
+  );
+}
+
+/** How long a call of a tool took, and whether it failed, with the way to its span. */
+export function ToolRun({ callId }: { callId: string }) {
+  const { traceId, runs, isLoading } = useContext(RunsContext);
+  const run = runs.find((one) => one.callId === callId);
+  if (isLoading) return <span className="skeleton pulse" style={{ width: 44, marginLeft: "auto" }} />;
+  if (!run) return null;
+  return (
+    <>
+      {run.status === "error" && <span className="chip fail">failed</span>}
+      <span className="grow" />
+      <Link to="/traces/$traceId" params={{ traceId }} search={{ span: run.spanId }} title="Its span in the trace">
+        {durationText(run.durationMs)}
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { ask } from "../../platform/api/client.ts";
+import { labelsQuery } from "../../platform/api/queries.ts";
+import type { Verdict, VerdictLabel } from "../../platform/api/types.ts";
+import { Popover } from "../../platform/ui/overlays/popover.tsx";
+
+interface Props {
+  readonly check: string;
+  readonly state: Verdict["state"];
+  /** The datapoint. */
+  readonly of: string;
+}
+
+const should = {
+  passed: "It should have passed",
+  failed: "It should have failed",
+  skipped: "It does not apply here",
+} as const;
+const words = Object.keys(should) as readonly (keyof typeof should)[];
+
+/** What a person says that the check should have said: the newest word counts, and it measures the check. */
+export function VerdictLabels({ check, state, of }: Props) {
+  const queries = useQueryClient();
+  const { data } = useQuery(labelsQuery(of));
+  const said = data?.items.find((label) => label.check === check);
+  const settle = {
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: labelsQuery(of).queryKey });
+      void queries.invalidateQueries({ queryKey: ["check", check] });
+    },
+  };
+  const put = useMutation({
+    mutationFn: (label: VerdictLabel["label"]) =>
+      ask<VerdictLabel>("/verdicts/labels", { method: "POST", body: { datapointId: of, check, label } }),
+    ...settle,
+  });
+  const remove = useMutation({
+    mutationFn: () =>
+      ask<undefined>(`/verdicts/labels/${encodeURIComponent(check)}/${encodeURIComponent(of)}`, { method: "DELETE" }),
+    ...settle,
+  });
+  const text = said ? (said.label === state ? "Right, says a person" : `Wrong: ${said.label}`) : "Wrong?";
+  const isPending = put.isPending || remove.isPending;
+  const error = put.error ?? remove.error;
+  return (
+    <ForMembers>
+      <Popover className="quiet small" name={`${text} The verdict of ${check}`} label={text}>
+        {(close) => (
+          <div className="menu-form">
+            {said && (
+              <p className="small muted">
+                {said.by} said: {should[said.label].toLowerCase()}.
+              </p>
+            )}
+            {words.map((label) => (
+              <button
+                key={label}
+                type="button"
+                disabled={isPending || said?.label === label}
+                onClick={() => put.mutate(label, { onSuccess: close })}
+              >
+                {label === state ? "The verdict is right" : should[label]}
+              </button>
+            ))}
+            {said && (
+              <button
+                type="button"
+                className="quiet"
+                disabled={isPending}
+                onClick={() => remove.mutate(undefined, { onSuccess: close })}
+              >
+                Take it back
+              </button>
+            )}
+            {error && <p className="mistake">{error.message}</p>}
+            <p className="small muted">Labels measure the check, and are rows for training one.</p>
+          </div>
+        )}
+      </Popover>
+    </ForMembers>
+  );
+}

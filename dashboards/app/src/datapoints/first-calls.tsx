@@ -1,0 +1,32 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { sessionCallsQuery } from "../platform/api/sessions.ts";
+import type { CallSession } from "../platform/api/types.ts";
+import { CallMark } from "../platform/ui/marks.tsx";
+import { Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { Time } from "../platform/ui/time/time.tsx";
+
+const shownCalls = 8;
+
+/** A session where it stands in its list: its first calls, each with what was asked and answered. */
+export function FirstCalls({ session }: { session: CallSession }) {
+  const { data, error } = useInfiniteQuery(sessionCallsQuery(session));
+  if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={Math.min(shownCalls, session.calls)} />;
+  const calls = data.pages[0]?.items.slice(0, shownCalls) ?? [];
+  return (
+    <ol className="first-calls" aria-label="First calls">
+      {calls.map((call) => (
+        <li key={call.id} className="line">
+          <Time at={call.filedAt} clock />
+          <CallMark row={call} />
+          <Link to="/datapoints/$id" params={{ id: call.id }} className="cut grow plain-link" dir="auto">
+            <bdi className="muted">{call.inputPreview}</bdi>
+            <span aria-hidden="true"> → </span>
+            <bdi>{call.errorMessage ?? call.outputPreview}</bdi>
+          </Link>
+        </li>
+      ))}
+      {session.calls > calls.length && <li className="muted small">and {session.calls - calls.length} more</li>}
+    </ol>
+  );
+}

@@ -1,0 +1,253 @@
+import type { ReactNode } from "react";
+import type { DatapointRow } from "../../platform/api/types.ts";
+import { is, type ListColumn, type RowKind } from "../../platform/list/column.ts";
+import { costText, countText, durationText } from "../../platform/ui/format.ts";
+import { Icon } from "../../platform/ui/icon.tsx";
+import { CallMark, RunChip } from "../../platform/ui/marks.tsx";
+import { Time } from "../../platform/ui/time/time.tsx";
+
+export const datapoints: RowKind<DatapointRow> = {
+  idOf: ({ id }) => id,
+  pageOf: ({ id }) => ({ page: "datapoints", key: id }),
+};
+
+export interface Column extends ListColumn<DatapointRow> {
+  /** As a track of a CSS grid, and the least it needs in pixels. */
+  readonly track: string;
+  readonly minPx: number;
+  /** The lower, the longer it stays when there is little room. */
+  readonly rank: number;
+  readonly isNumber?: true;
+  /** Stands at the left and stays, however little room there is. */
+  readonly isPinned?: true;
+  /** What sorting by it is called in the API. */
+  readonly order?: "newest" | "slowest" | "costliest" | "longest";
+  readonly cell: (row: DatapointRow, roomy: boolean) => ReactNode;
+}
+
+const fixed = (px: number) => ({ track: `${px}px`, minPx: px });
+const dash = <span className="muted">–</span>;
+const text = (value: string | undefined) => (value === undefined ? dash : <span className="muted">{value}</span>);
+
+/** All columns there are, in the order in which they are offered. */
+export const columns: readonly Column[] = [
+  {
+    name: "time",
+    title: "Time",
+    ...fixed(104),
+    rank: 0,
+    order: "newest",
+    cell: (row) => <FiledTime row={row} />,
+  },
+  {
+    name: "status",
+    title: "Status",
+    ...fixed(70),
+    rank: 1,
+    cell: (row) => <CallMark row={row} />,
+    clauses: (row) => is("status", row.errorType === undefined ? "ok" : "error"),
+  },
+  {
+    name: "text",
+    title: "Input → output",
+    track: "minmax(320px, 1fr)",
+    minPx: 320,
+    rank: 2,
+    cell: (row, roomy) => <Preview row={row} roomy={roomy} />,
+  },
+  { name: "checks", title: "Checks", ...fixed(74), rank: 3, cell: (row) => <Checks row={row} /> },
+  {
+    name: "latency",
+    title: "Latency",
+    ...fixed(66),
+    rank: 4,
+    isNumber: true,
+    order: "slowest",
+    cell: (row) => durationText(row.durationMs),
+  },
+  {
+    name: "model",
+    title: "Model",
+    ...fixed(124),
+    rank: 5,
+    cell: (row) => text(row.responseModel ?? row.requestModel),
+    clauses: (row) => is("model", row.responseModel ?? row.requestModel),
+  },
+  {
+    name: "tokens",
+    title: "Tokens",
+    ...fixed(88),
+    rank: 6,
+    isNumber: true,
+    order: "longest",
+    cell: ({ usage }) => (
+      <span className="muted">
+        {usage.inputTokens === undefined ? "–" : countText(usage.inputTokens)} /{" "}
+        {usage.outputTokens === undefined ? "–" : countText(usage.outputTokens)}
+      </span>
+    ),
+  },
+  {
+    name: "cost",
+    title: "Cost",
+    ...fixed(68),
+    rank: 7,
+    isNumber: true,
+    order: "costliest",
+    cell: ({ costUsd }) => (costUsd === undefined ? dash : <span className="muted">{costText(costUsd)}</span>),
+  },
+  {
+    name: "ttft",
+    title: "First token",
+    ...fixed(86),
+    rank: 8,
+    isNumber: true,
+    cell: ({ timeToFirstTokenMs: ms }) => (ms === undefined ? dash : durationText(ms)),
+  },
+  simple("op", "Operation", 86, (row) => row.operation),
+  simple("provider", "Provider", 100, (row) => row.provider),
+  simple("env", "Environment", 100, (row) => row.environment),
+  simple("service", "Service", 110, (row) => row.service),
+  simple("release", "Release", 80, (row) => row.release),
+  simple("session", "Session", 120, (row) => row.sessionId),
+  simple("user", "User", 110, (row) => row.userId),
+  simple("finish", "Finish", 96, (row) => row.finishReasons[0]),
+  {
+    ...simple("tag", "Tags", 120, ({ tags }) => tags.join(", ") || undefined),
+    clauses: ({ tags }) => is("tag", ...tags),
+  },
+  simple("source", "Source", 70, (row) => row.source),
+];
+
+export const usualColumns = ["time", "status", "text", "checks", "latency", "model", "tokens", "cost"];
+
+function simple(name: string, title: string, px: number, value: (row: DatapointRow) => string | undefined): Column {
+  const cell = (row: DatapointRow) => text(value(row));
+  return { name, title, ...fixed(px), rank: 9, cell, clauses: (row) => is(name, value(row)) };
+}
+
+/**
+ * The chosen columns of an address, in their order there (`user!` is pinned, and comes before those that are not); the usual ones
+ * where it names none that exist.
+ */
+export function columnsOf(cols: string | undefined): readonly Column[] {
+  const find = (names: readonly string[]) =>
+    names.flatMap(named).toSorted((one, other) => +!one.isPinned - +!other.isPinned);
+  const chosen = find(cols?.split(",") ?? []);
+  return chosen.length === 0 ? find(usualColumns) : chosen;
+}
+
+function named(text: string): readonly Column[] {
+  const [name, pin] = text.split("!");
+  const known = columns.filter((one) => one.name === name);
+  return pin === undefined ? known : known.map((column) => ({ ...column, rank: -1, isPinned: true }));
+}
+
+/** As the address names it. */
+export const addressName = ({ name, isPinned }: Pick<Column, "name" | "isPinned">): string =>
+  isPinned ? `${name}!` : name;
+
+/** As wide as somebody made them; the text takes what is left. */
+export const sized = (chosen: readonly Column[], sizes: Readonly<Record<string, number>>): readonly Column[] =>
+  chosen.map((column) => {
+    const px = sizes[widthName(column.name)];
+    return px === undefined || !isSizable(column) ? column : { ...column, ...fixed(px) };
+  });
+
+export const widthName = (column: string): string => `column.${column}`;
+export const isSizable = ({ name }: Column): boolean => name !== "text";
+export const leastColumnPx = 48;
+export const mostColumnPx = 480;
+
+const gapPx = 12;
+
+/** Those that fit beside each other: what matters least goes first, and the text keeps what it needs to be read. */
+export function fitting(chosen: readonly Column[], widthPx: number): readonly Column[] {
+  const shown = [...chosen];
+  // The padding at both sides, and the box that ticks a row.
+  const needed = () => shown.reduce((sum, { minPx }) => sum + minPx + gapPx, 40 + 16);
+  while (shown.length > 3 && needed() > widthPx) {
+    const last = shown.reduce((least, one) => (one.rank >= least.rank ? one : least));
+    shown.splice(shown.indexOf(last), 1);
+  }
+  return needed() > widthPx ? shown.map(narrowed) : shown;
+}
+
+/** Beside a preview on a small screen even three of them are too many for the text to be as wide as it should be. */
+const narrowed = (column: Column): Column =>
+  column.name === "text" ? { ...column, track: "minmax(140px, 1fr)", minPx: 140 } : column;
+
+/** Lists go by the time of filing; where the sender's clock says another one, that is said. */
+function FiledTime({ row: { filedAt, startedAt } }: { row: DatapointRow }) {
+  const isSkewed = Math.abs(Date.parse(filedAt) - Date.parse(startedAt)) > 1000;
+  return (
+    <span className="mono" title={isSkewed ? `Listed by its arrival; the sender's clock said ${startedAt}` : undefined}>
+      <Time at={filedAt} clock />
+      {isSkewed && (
+        <span className="st warn skewed">
+          <Icon name="clock" />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Preview({
+  row: { inputPreview, outputPreview, errorMessage, operation, source, media = [] },
+  roomy,
+}: {
+  row: DatapointRow;
+  roomy: boolean;
+}) {
+  const output = errorMessage ?? outputPreview;
+  const chips = Map.groupBy(media, (kind) => kind);
+  const shown = [
+    ...(source === "run" ? [<RunChip key="run" />] : []),
+    ...Array.from(chips, ([kind, { length }]) => (
+      <span key={kind} className="chip">
+        {kind}
+        {length > 1 && ` ×${length}`}
+      </span>
+    )),
+  ];
+  if (inputPreview === "" && output === "" && media.length === 0)
+    return (
+      <span className="muted">
+        {shown} {operation} without content
+      </span>
+    );
+  if (roomy) {
+    return (
+      <span className="two-lines">
+        <span className="muted cut" dir="auto">
+          {shown} {inputPreview || "–"}
+        </span>
+        <span className="cut" dir="auto">
+          {output || "–"}
+        </span>
+      </span>
+    );
+  }
+  return (
+    <span className="preview cut" dir="auto">
+      {/* No bdi: the direction of the whole is that of the input, or the beginning of an Arabic one would be cut. */}
+      {shown} <span className="muted">{inputPreview.slice(0, 160)}</span>
+      <span aria-hidden="true"> → </span>
+      <bdi>{output}</bdi>
+    </span>
+  );
+}
+
+function Checks({ row: { verdicts } }: { row: DatapointRow }) {
+  const { passed = 0, failed = 0, broken = 0, queued = 0, running = 0 } = verdicts;
+  const waiting = queued + running;
+  if (passed + failed + broken + waiting === 0) return dash;
+  return (
+    <span className="num line checks">
+      {passed > 0 && <span className="muted">{passed} ✓</span>}
+      {failed > 0 && <span className="st fail">{failed} ✕</span>}
+      {broken > 0 && <span className="st warn">{broken} !</span>}
+      {waiting > 0 && <span className="muted">{waiting} …</span>}
+    </span>
+  );
+}

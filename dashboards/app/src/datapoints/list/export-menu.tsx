@@ -1,0 +1,47 @@
+import { useMutation } from "@tanstack/react-query";
+import { download } from "../../platform/api/download.ts";
+import { Icon } from "../../platform/ui/icon.tsx";
+import { Popover } from "../../platform/ui/overlays/popover.tsx";
+import { Wrong } from "../../platform/ui/states.tsx";
+import { rangeOf } from "../../platform/ui/time/range.ts";
+
+const formats = [
+  { title: "CSV, with previews", query: { format: "csv" }, file: "datapoints.csv" },
+  { title: "JSON Lines, with previews", query: { format: "jsonl" }, file: "datapoints.jsonl" },
+  { title: "JSON Lines, whole content", query: { format: "jsonl", content: "whole" }, file: "datapoints.jsonl" },
+] as const;
+
+/** Everything that matches as a file, streamed by the service: not only what has been loaded here. */
+export function ExportMenu({ q, range }: { q: string; range: string }) {
+  const fetched = useMutation({
+    mutationFn: ({ query, file }: (typeof formats)[number]) =>
+      download("/datapoints/export", { q, ...rangeOf(range, Date.now()), ...query }, file),
+  });
+  return (
+    <Popover
+      label={
+        <>
+          <Icon name="download" /> <span className="gives-way">Export</span>
+        </>
+      }
+    >
+      {(close) => (
+        <div className="stack" style={{ gap: 4 }}>
+          <p className="muted small">All datapoints of this filter and time range</p>
+          {formats.map((format) => (
+            <button
+              key={format.title}
+              type="button"
+              className="option"
+              disabled={fetched.isPending}
+              onClick={() => fetched.mutate(format, { onSuccess: close })}
+            >
+              {format.title}
+            </button>
+          ))}
+          {fetched.error && <Wrong error={fetched.error} />}
+        </div>
+      )}
+    </Popover>
+  );
+}

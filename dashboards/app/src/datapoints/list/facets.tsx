@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { preferences } from "../../app/shell/preferences.ts";
+import { facetQuery } from "../../platform/api/overview.ts";
+import { isMistake } from "../../platform/api/problem.ts";
+import { countText } from "../../platform/ui/format.ts";
+import { type Clause, useQueryLanguage } from "../../platform/ui/query/query-language.ts";
+import { ScrollRegion } from "../../platform/ui/scroll-region.tsx";
+import { Time } from "../../platform/ui/time/time.tsx";
+import { momentText } from "../../platform/ui/time/zone.ts";
+import { type FacetName, facets } from "./facet-fields.ts";
+
+/** These are counted at once; another one when it is opened. */
+const openAtFirst = new Set<FacetName>(["status", "check", "model", "env"]);
+
+interface Props {
+  readonly q: string;
+  readonly range: string;
+  readonly onChange: (q: string) => void;
+}
+
+/** The most frequent values beside the list: a second editor of the same query. Each is counted apart from the rows. */
+export function Facets(props: Props) {
+  return (
+    <ScrollRegion className="facets" label="Filter by value">
+      {facets.map(([field, title]) => (
+        <FacetBox key={field} field={field} title={title} {...props} />
+      ))}
+    </ScrollRegion>
+  );
+}
+
+/** A query with a mistake is told where it is written, not at every value. */
+const NotCounted = ({ error }: { error: Error | null }) =>
+  error && !isMistake(error) ? <p className="muted small">{error.message}</p> : null;
+
+const shownAtFirst = 6;
+
+function FacetBox({ field, title, q, range, onChange }: Props & { field: FacetName; title: string }) {
+  const [open, setOpen] = useState(openAtFirst.has(field));
+  const [more, setMore] = useState(false);
+  const language = useQueryLanguage("datapoints");
+  const { data, error, isPending } = useQuery({ ...facetQuery({ field, q, range }), enabled: open });
+  const chosenOf = (value: string) =>
+    field === "check"
+      ? language?.chosen(q, "check", value).includes("failed")
+      : language?.chosen(q, field).includes(value);
+  const clauseOf = (value: string): Clause =>
+    field === "check" ? { field, sub: value, value: "failed" } : { field, value };
+  const known = new Set(data?.values.map(({ value }) => value));
+  // What the query asks for stays in sight, though nothing has it.
+  const missing = (field === "check" ? [] : (language?.chosen(q, field) ?? [])).filter((value) => !known.has(value));
+  const values = [...missing.map((value) => ({ value, count: 0 })), ...(data?.values ?? [])];
+  if (open && data && values.length === 0) return null;
+  return (
+    <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{title}</summary>
+      <NotCounted error={error} />
+      <Since since={data?.since} />
+      {isPending && open && <p className="muted small pulse">Counting …</p>}
+      <ul>
+        {values.slice(0, more ? 100 : shownAtFirst).map(({ value, count }) => (
+          <li key={value}>
+            <label>
+              <input
+                type="checkbox"
+                checked={chosenOf(value) ?? false}
+                disabled={!language}
+                onChange={() => language && onChange(language.toggled(q, clauseOf(value)))}
+              />
+              <span className="cut" title={value}>
+                {value}
+              </span>
+              <Count count={count} since={data?.since} />
+            </label>
+            <button
+              type="button"
+              className="quiet exclude"
+              aria-label={`Exclude ${value}`}
+              title="Exclude"
+              disabled={!language}
+              onClick={() => language && onChange(language.excluding(q, clauseOf(value)))}
+            >
+              −
+            </button>
+          </li>
+        ))}
+      </ul>
+      {(values.length > shownAtFirst || data?.hasMore) && (
+        <button type="button" className="link small" onClick={() => setMore(!more)}>
+          {more ? "Fewer" : data?.hasMore ? `More than ${values.length}` : `All ${values.length}`}
+        </button>
+      )}
+    </details>
+  );
+}
+
+/** Counted from a moment on only, where all of the time takes too long. */
+const Since = ({ since }: { since: string | undefined }) =>
+  since === undefined ? null : (
+    <p className="muted small">
+      ≈ of those since <Time at={since} clock />
+    </p>
+  );
+
+const Count = ({ count, since }: { count: number; since: string | undefined }) => (
+  <span className="num muted" title={since === undefined ? undefined : `Counted since ${momentText(since)}`}>
+    {since === undefined ? "" : "≈ "}
+    {countText(count)}
+  </span>
+);
+
+/** Whether the list has its values beside it, unless the address says otherwise: not where there is no room. */
+export const facetsByDefault = (): boolean =>
+  matchMedia("(min-width: 1180px)").matches && preferences.get("facets") === "on";

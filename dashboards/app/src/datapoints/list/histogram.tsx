@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { ChartFigure } from "../../dashboards/charts/chart-figure.tsx";
+import type { Chart } from "../../dashboards/charts/series.ts";
+import { histogramQuery } from "../../platform/api/overview.ts";
+import { isMistake } from "../../platform/api/problem.ts";
+import { countText } from "../../platform/ui/format.ts";
+import { absoluteRange } from "../../platform/ui/time/range.ts";
+
+interface Props {
+  readonly q: string;
+  readonly range: string;
+  readonly onRange: (range: string) => void;
+}
+
+/** How many, and how they went, over the range; dragging over it chooses a shorter one. It never holds up the rows. */
+export function Histogram({ q, range, onRange }: Props) {
+  const { data, error } = useQuery(histogramQuery({ q, range }));
+  const chart = useMemo<Chart | undefined>(
+    () =>
+      data && {
+        times: data.times.map((time) => Date.parse(time)),
+        bucketMs: data.bucketMs,
+        series: [
+          { name: "error", values: data.error, tone: "warn" },
+          { name: "failing", values: data.failing, tone: "fail" },
+          { name: "ok", values: data.ok, tone: "ok" },
+        ],
+      },
+    [data],
+  );
+  const sum = (values: readonly number[] = []) => values.reduce((all, value) => all + value, 0);
+  return (
+    <div className="histogram">
+      {error && !isMistake(error) && <p className="muted small">Not counted: {error.message}</p>}
+      {!error && !chart && <div className="skeleton pulse" style={{ height: 44 }} />}
+      {chart && data && !error && (
+        <>
+          <ChartFigure
+            title="Datapoints over time"
+            kind="bars"
+            chart={chart}
+            height={44}
+            text={countText}
+            onBrush={(from, to) => onRange(absoluteRange(from, to))}
+          />
+          <p className="small num">
+            <b>{countText(sum(data.ok) + sum(data.failing) + sum(data.error))}</b>{" "}
+            <span className="muted">
+              matching · {countText(sum(data.failing))} failing · {countText(sum(data.error))} errors
+            </span>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

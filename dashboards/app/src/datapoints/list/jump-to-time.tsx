@@ -1,0 +1,84 @@
+import { type FormEvent, useState } from "react";
+import type { Search } from "../../platform/address/search.ts";
+import { Icon } from "../../platform/ui/icon.tsx";
+import { Popover } from "../../platform/ui/overlays/popover.tsx";
+import { rangeWith } from "../../platform/ui/time/range.ts";
+import { calendarText, calendarTime, dayAndHourText, zoneName } from "../../platform/ui/time/zone.ts";
+
+interface Props {
+  readonly at: string | undefined;
+  readonly range: string;
+  readonly order: string;
+  readonly onChange: (search: Search) => void;
+}
+
+/** Begins the list at a moment, instead of pages to count: the range and what is counted beside it stay. */
+export function JumpToTime(props: Props) {
+  return (
+    <Popover
+      name="Jump to a time"
+      className="quiet icon"
+      align="start"
+      up
+      shortcut={{ keys: "Shift+T", does: "Jump to a time" }}
+      label={<Icon name="clock" />}
+    >
+      {(close) => <Form {...props} close={close} />}
+    </Popover>
+  );
+}
+
+function Form({ at, range, order, onChange, close }: Props & { readonly close: () => void }) {
+  const [text, setText] = useState(() => calendarText(at === undefined ? Date.now() : Date.parse(at)));
+  const moment = calendarTime(text);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (Number.isNaN(moment)) return;
+    close();
+    const held = rangeWith(range, moment, Date.now());
+    onChange({
+      at: new Date(moment).toISOString(),
+      ...(held === range ? {} : { range: held }),
+      order: order === "oldest" ? order : "",
+      live: "",
+    });
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <label>
+        <span className="small">Begin the list at ({zoneName()})</span>
+        <input type="datetime-local" value={text} onChange={({ target }) => setText(target.value)} />
+      </label>
+      <div className="line">
+        <button type="submit" className="primary" disabled={Number.isNaN(moment)}>
+          Jump
+        </button>
+        {at !== undefined && (
+          <button
+            type="button"
+            onClick={() => {
+              close();
+              onChange({ at: "" });
+            }}
+          >
+            Back to its beginning
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Says above the rows that the list does not begin where its range does. */
+export function BegunAt({ at, order, onChange }: Pick<Props, "order" | "onChange"> & { readonly at: string }) {
+  return (
+    <p className="begun-at line small">
+      <span>
+        {order === "oldest" ? "Earlier" : "Later"} ones than <b>{dayAndHourText(at)}</b> are left out
+      </span>
+      <button type="button" className="link" onClick={() => onChange({ at: "" })}>
+        Back to the beginning
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,157 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { RefObject } from "react";
+import type { Search } from "../../platform/address/search.ts";
+import { histogramQuery } from "../../platform/api/overview.ts";
+import { isMistake } from "../../platform/api/problem.ts";
+import { Keys } from "../../platform/keyboard/keys-text.tsx";
+import type { CellMenuOpener } from "../../platform/list/cell-menu.tsx";
+import type { CellActions } from "../../platform/list/use-cell-actions.ts";
+import { Icon } from "../../platform/ui/icon.tsx";
+import type { Selection } from "../../platform/ui/selection.ts";
+import { Blank, Wrong } from "../../platform/ui/states.tsx";
+import { BulkBar } from "../../testing/collect/bulk-bar.tsx";
+import type { Column } from "./columns.tsx";
+import { DatapointGrid } from "./grid.tsx";
+import { BegunAt, JumpToTime } from "./jump-to-time.tsx";
+import { NoDatapoints } from "./none.tsx";
+import { NothingYet, SearchedSoFar } from "./searched-so-far.tsx";
+import type { Rows } from "./use-rows.ts";
+
+interface Props {
+  readonly listed: Rows;
+  readonly q: string;
+  readonly range: string;
+  readonly order: string;
+  readonly at: string | undefined;
+  readonly chosen: readonly Column[];
+  readonly current: { readonly id: string | undefined; readonly column: number };
+  /** The mistake in the query is told above already. */
+  readonly isMistakeTold: boolean;
+  readonly withFacets: boolean;
+  readonly selection: Selection;
+  readonly actions: CellActions;
+  readonly area: RefObject<HTMLDivElement | null>;
+  readonly menu: RefObject<CellMenuOpener | null>;
+  readonly onChoose: (id: string) => void;
+  readonly onChange: (search: Search, replace?: boolean) => void;
+}
+
+/** The rows, or why there are none, and what can be done with them. */
+export function Listing(props: Props) {
+  const { listed, q, range, order, at, selection, onChange } = props;
+  // The same question as the histogram's: asked once.
+  const { data: counted } = useQuery(histogramQuery({ q, range }));
+  const matching =
+    counted && [counted.ok, counted.failing, counted.error].flat().reduce((sum, count) => sum + count, 0);
+  const isSelecting = selection.ids.size > 0 || selection.isEverything;
+  return (
+    <div className="pane">
+      {at !== undefined && <BegunAt at={at} order={order} onChange={onChange} />}
+      <Content {...props} />
+      {listed.state === "there" && listed.error && <Wrong error={listed.error} retry={listed.again} />}
+      <SearchedSoFar listed={listed} range={range} at={at} />
+      <div className="foot-bar">
+        {isSelecting ? (
+          <BulkBar
+            selection={selection}
+            ids={listed.rows.map(({ id }) => id)}
+            q={q}
+            range={range}
+            matching={matching}
+          />
+        ) : (
+          <Foot {...props} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Foot({ listed: { rows, state, hasMore }, q, range, order, at, withFacets, onChange }: Props) {
+  return (
+    <>
+      <button
+        type="button"
+        className="quiet"
+        aria-pressed={withFacets}
+        onClick={() => onChange({ facets: withFacets ? "off" : "on" }, true)}
+      >
+        <Icon name="filter" /> {withFacets ? "Hide values" : "Values"}
+      </button>
+      <span className="num" role="status">
+        {/* Nothing found so far is told above, with how far was looked. */}
+        {state === "there" &&
+          (rows.length > 0 || !hasMore) &&
+          `${rows.length.toLocaleString("en-US")}${hasMore ? "+" : ""} ${rows.length === 1 ? "datapoint" : "datapoints"}`}
+      </span>
+      <Link to="/monitors/new" search={{ q }} className="button">
+        Create monitor from filter
+      </Link>
+      <Link to="/sessions" search={{ q, range }} className="button quiet">
+        Their sessions
+      </Link>
+      <JumpToTime at={at} range={range} order={order} onChange={onChange} />
+      <span className="grow" />
+      <span className="small hints">
+        <Keys keys="j" /> <Keys keys="k" /> move · <Keys keys="Space" /> peek · <Keys keys="f" /> filter ·{" "}
+        <Keys keys="l" /> live · <Keys keys="Shift+?" /> keys
+      </span>
+    </>
+  );
+}
+
+function Content(props: Props) {
+  const {
+    listed,
+    q,
+    range,
+    order,
+    chosen,
+    current,
+    isMistakeTold,
+    selection,
+    actions,
+    area,
+    menu,
+    onChoose,
+    onChange,
+  } = props;
+  const { rows, state, error, isOld, more, setResting } = listed;
+  if (state === "failed") {
+    if (isMistake(error) && isMistakeTold) {
+      return (
+        <Blank title="The query has a mistake">
+          <p>It is told above, with its column. Nothing was searched.</p>
+          <button type="button" onClick={() => onChange({ q: "" })}>
+            Remove the filter
+          </button>
+        </Blank>
+      );
+    }
+    return (
+      <div className="page-body">
+        <Wrong error={error} />
+      </div>
+    );
+  }
+  if (rows.length === 0 && listed.search) return <NothingYet q={q} listed={listed} />;
+  if (state === "there" && rows.length === 0) return <NoDatapoints q={q} range={range} onChange={onChange} />;
+  return (
+    <DatapointGrid
+      rows={rows}
+      isAwaited={state === "loading"}
+      chosen={chosen}
+      order={order}
+      current={current}
+      dimmed={isOld}
+      selection={selection}
+      actions={actions}
+      area={area}
+      menu={menu}
+      onChoose={onChoose}
+      onEnd={more}
+      onRest={setResting}
+    />
+  );
+}

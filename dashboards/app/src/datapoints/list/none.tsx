@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Search } from "../../platform/address/search.ts";
+import { histogramQuery } from "../../platform/api/overview.ts";
+import { newestDatapointQuery } from "../../platform/api/queries.ts";
+import { Blank, Skeleton } from "../../platform/ui/states.tsx";
+import { ranges } from "../../platform/ui/time/range.ts";
+import { Time } from "../../platform/ui/time/time.tsx";
+import { MatchCount, WithoutPartsOfQuery } from "../../platform/ui/without-parts.tsx";
+
+interface Props {
+  readonly q: string;
+  readonly range: string;
+  readonly onChange: (search: Search) => void;
+}
+
+/** Three things that look alike: nothing ever came, nothing in this time, nothing that matches. */
+export function NoDatapoints({ q, range, onChange }: Props) {
+  const { data, isPending } = useQuery(newestDatapointQuery);
+  const newest = data?.[0];
+  if (isPending) {
+    return (
+      <div className="page-body">
+        <Skeleton rows={4} />
+      </div>
+    );
+  }
+  if (data && !newest) {
+    return (
+      <Blank title="No datapoint yet">
+        <p>Send a first call through the proxy or with OpenTelemetry; it appears here within two seconds.</p>
+        <Link to="/" className="button primary">
+          Connect an application
+        </Link>
+      </Blank>
+    );
+  }
+  if (q === "") {
+    return (
+      <Blank title="No datapoint in this time">
+        {newest && (
+          <p>
+            The newest one came <Time at={newest.startedAt} />.
+          </p>
+        )}
+        <button type="button" onClick={() => onChange({ range: "30d" })}>
+          Show {ranges["30d"].label.toLowerCase()}
+        </button>
+      </Blank>
+    );
+  }
+  return (
+    <Blank title="No datapoint matches">
+      <p>
+        Nothing matches <code>{q}</code> in this time.
+      </p>
+      <WithoutPartsOfQuery
+        fields="datapoints"
+        q={q}
+        matching={(rest) => <Matching q={rest} range={range} />}
+        onChange={onChange}
+      />
+      <div className="line">
+        <button type="button" onClick={() => onChange({ q: "" })}>
+          Remove the filter
+        </button>
+        {range !== "30d" && (
+          <button type="button" onClick={() => onChange({ range: "30d" })}>
+            Search {ranges["30d"].label.toLowerCase()}
+          </button>
+        )}
+      </div>
+    </Blank>
+  );
+}
+
+function Matching({ q, range }: Pick<Props, "q" | "range">) {
+  const { data } = useQuery(histogramQuery({ q, range }));
+  if (!data) return null;
+  const count = [data.ok, data.failing, data.error].flat().reduce((sum, each) => sum + each, 0);
+  return <MatchCount count={count} />;
+}

@@ -1,0 +1,99 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { datapointQuery } from "../../platform/api/queries.ts";
+import type { Datapoint } from "../../platform/api/types.ts";
+import { CopyButton } from "../../platform/ui/copy-button.tsx";
+import { Icon } from "../../platform/ui/icon.tsx";
+import { type Clause, useQueryLanguage } from "../../platform/ui/query/query-language.ts";
+import { ScrollRegion } from "../../platform/ui/scroll-region.tsx";
+import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
+import { DatapointDialog } from "../dialog/dialog.tsx";
+import { Verdicts } from "../dialog/verdicts.tsx";
+import { evidenceOf, FactsLine } from "../facts.tsx";
+
+interface Props {
+  readonly id: string;
+  readonly q: string;
+  readonly onFilter: (q: string) => void;
+  readonly onClose: () => void;
+}
+
+/** A datapoint beside the list it stands in. The list keeps the keys. */
+export function Peek({ id, q, onFilter, onClose }: Props) {
+  const { data, error } = useQuery(datapointQuery(id));
+  return (
+    <ScrollRegion className="peek stack" label="Preview of the datapoint">
+      <div className="line nowrap">
+        <h2 className="cut">
+          {data ? `${data.operation} ${data.responseModel ?? data.requestModel ?? ""}` : "Datapoint"}
+        </h2>
+        <span className="grow" />
+        <CopyButton compact label="Copy id" text={id} />
+        <Link to="/datapoints/$id" params={{ id }} className="button">
+          Open
+        </Link>
+        <button type="button" className="quiet icon" aria-label="Close the preview" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {error && <Wrong error={error} />}
+      {!data && !error && <Skeleton />}
+      {data && (
+        <>
+          <FactsLine datapoint={data} />
+          <FilterChips datapoint={data} q={q} onFilter={onFilter} />
+          <Verdicts verdicts={data.verdicts} />
+          <DatapointDialog key={data.id} datapoint={data} evidence={evidenceOf(data.verdicts)} />
+        </>
+      )}
+    </ScrollRegion>
+  );
+}
+
+/** What the call has in common with others: a press shows those alone, or those without it. */
+function FilterChips({ datapoint, q, onFilter }: Pick<Props, "q" | "onFilter"> & { datapoint: Datapoint }) {
+  const language = useQueryLanguage("datapoints");
+  const { responseModel, requestModel, environment, service, release, userId, sessionId, error, tags } = datapoint;
+  const clauses = [
+    ["model", responseModel ?? requestModel],
+    ["env", environment],
+    ["service", service],
+    ["release", release],
+    ["user", userId],
+    ["session", sessionId],
+    ["error.type", error?.type],
+    ...tags.map((tag) => ["tag", tag] as const),
+  ] as const;
+  const known = clauses.flatMap(([field, value]): Clause[] => (value === undefined ? [] : [{ field, value }]));
+  if (known.length === 0) return null;
+  return (
+    <ul className="line filter-chips" aria-label="Filter by what this call has">
+      {known.map((clause) => {
+        // They stand before the language is there, so that nothing moves when it comes.
+        const isOn = language?.chosen(q, clause.field).includes(clause.value) === true;
+        return (
+          <li key={`${clause.field} ${clause.value}`} className={isOn ? "chip info" : "chip"}>
+            <button
+              type="button"
+              aria-pressed={isOn}
+              disabled={!language}
+              title={isOn ? "Remove this filter" : "Show only these"}
+              onClick={() => language && onFilter(language.toggled(q, clause))}
+            >
+              <span className="muted">{clause.field}</span> <span className="cut">{clause.value}</span>
+            </button>
+            <button
+              type="button"
+              aria-label={`Exclude ${clause.field} ${clause.value}`}
+              title="Exclude"
+              disabled={!language}
+              onClick={() => language && onFilter(language.excluding(q, clause))}
+            >
+              −
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { followEvents } from "../../platform/api/events.ts";
+import type { DatapointRow } from "../../platform/api/types.ts";
+
+const keptRows = 1000;
+const hiddenMs = 60_000;
+
+interface Told {
+  readonly items: readonly DatapointRow[];
+  readonly among: number;
+}
+
+interface Failed {
+  readonly detail: string;
+}
+
+export interface Tail {
+  readonly rows: readonly DatapointRow[];
+  /** Came while the list was being read; shown when that ends. */
+  readonly waiting: number;
+  readonly state: "off" | "live" | "paused" | "reconnecting";
+  /** Of so many that matched in the last look only some were sent. */
+  readonly sampled: number | undefined;
+  /** Why nothing new can be read at the moment. */
+  readonly problem: string | undefined;
+  readonly release: () => void;
+}
+
+/** Rows as they arrive, filtered by the service. Nothing moves under a list that is being read. */
+export function useTail({ q, on, isResting }: { q: string; on: boolean; isResting: boolean }): Tail {
+  const [rows, setRows] = useState<readonly DatapointRow[]>([]);
+  const [waiting, setWaiting] = useState<readonly DatapointRow[]>([]);
+  const [isConnected, setConnected] = useState(false);
+  const [sampled, setSampled] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+  const resting = useRef(isResting);
+  resting.current = isResting;
+
+  useEffect(() => {
+    setRows([]);
+    setWaiting([]);
+    setSampled(undefined);
+    setProblem(undefined);
+    if (!on) return undefined;
+    let hiddenSince: number | undefined;
+    const stop = followEvents({
+      path: "/datapoints/tail",
+      query: { q },
+      onState: setConnected,
+      onEvent(name, data) {
+        if (name === "wrong") setProblem((data as Failed).detail);
+        if (name !== "rows") return;
+        setProblem(undefined);
+        const { items, among } = data as Told;
+        setSampled(among > items.length ? among : undefined);
+        const add = (before: readonly DatapointRow[]) => [...items, ...before].slice(0, keptRows);
+        if (resting.current) setWaiting(add);
+        else setRows(add);
+      },
+      isWanted: () => hiddenSince === undefined || Date.now() - hiddenSince < hiddenMs,
+    });
+    const watch = () => {
+      hiddenSince = document.hidden ? Date.now() : undefined;
+    };
+    document.addEventListener("visibilitychange", watch);
+    return () => {
+      stop();
+      document.removeEventListener("visibilitychange", watch);
+    };
+  }, [q, on]);
+
+  const release = useCallback(() => {
+    setRows((before) => [...waiting, ...before].slice(0, keptRows));
+    setWaiting([]);
+  }, [waiting]);
+  useEffect(() => {
+    if (!isResting && waiting.length > 0) release();
+  }, [isResting, waiting, release]);
+
+  const state = !on ? "off" : !isConnected ? "reconnecting" : isResting ? "paused" : "live";
+  return { rows, waiting: waiting.length, state, sampled, problem, release };
+}

@@ -1,0 +1,166 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { ForMembers, useIsMember } from "../../accounts/sign-in/for-members.tsx";
+import { useCommands } from "../../app/commands/commands.tsx";
+import type { Search } from "../../platform/address/search.ts";
+import { ask } from "../../platform/api/client.ts";
+import { viewsQuery } from "../../platform/api/queries.ts";
+import type { SavedView } from "../../platform/api/types.ts";
+import { inUse } from "../../platform/ui/forms/in-use.ts";
+import { Modal } from "../../platform/ui/overlays/modal.tsx";
+import { useToast } from "../../platform/ui/overlays/toast.tsx";
+import { Wrong } from "../../platform/ui/states.tsx";
+
+/** Views that everybody begins with. */
+const given = [
+  ["All", ""],
+  ["Without test runs", inUse],
+  ["Errors", "is:error"],
+  ["Failing checks", "has:issue status:ok"],
+  ["Refused or cut off", "finish:(content_filter OR length)"],
+  ["Slow", "latency:>5s"],
+  ["Costly", "cost:>$0.05"],
+  ["With tool calls", "has:tool_calls"],
+] as const;
+
+/** Saved views: a name for what the address says, and nothing else. */
+export function ViewsBar({ q }: { q: string }) {
+  const { data } = useQuery(viewsQuery);
+  const [saving, setSaving] = useState(false);
+  const [managing, setManaging] = useState(false);
+  const navigate = useNavigate();
+  const saved = (data?.items ?? []).filter(({ page }) => page === "datapoints");
+  const search = searchToSave();
+  const open = (view: SavedView) => void navigate({ to: "/datapoints", search: searchOf(view) });
+  const isMember = useIsMember();
+  useCommands("Views", [
+    ...saved.map((view) => ({ title: view.name, words: "saved view", run: () => open(view) })),
+    ...(isMember ? [{ title: "Save this view", run: () => setSaving(true) }] : []),
+  ]);
+  return (
+    <nav className="tabs" aria-label="Views">
+      {given.map(([name, query]) => (
+        <Link
+          key={name}
+          to="/datapoints"
+          search={(before: Search) => ({ ...before, q: query, peek: "" })}
+          aria-current={q === query}
+        >
+          {name}
+        </Link>
+      ))}
+      {saved.map((view) => (
+        <Link key={view.id} to="/datapoints" search={searchOf(view)} aria-current={view.search === search}>
+          {view.name}
+        </Link>
+      ))}
+      <ForMembers>
+        <button type="button" onClick={() => setSaving(true)}>
+          + Save view
+        </button>
+        {saved.length > 0 && (
+          <button type="button" onClick={() => setManaging(true)}>
+            Manage
+          </button>
+        )}
+      </ForMembers>
+      {saving && <SaveView search={search} onClose={() => setSaving(false)} />}
+      {managing && <ManageViews views={saved} search={search} onClose={() => setManaging(false)} />}
+    </nav>
+  );
+}
+
+/** What a view keeps: everything but what is open at the moment. */
+function searchToSave(): string {
+  const search = new URLSearchParams(location.search);
+  for (const passing of ["peek", "live"]) search.delete(passing);
+  return search.toString();
+}
+
+const searchOf = (view: SavedView): Search => Object.fromEntries(new URLSearchParams(view.search));
+
+function SaveView({ search, onClose }: { search: string; onClose: () => void }) {
+  const [name, setName] = useState("");
+  const queries = useQueryClient();
+  const toast = useToast();
+  const save = useMutation({
+    mutationFn: () => ask<SavedView>("/views", { method: "POST", body: { page: "datapoints", name, search } }),
+    onSuccess() {
+      void queries.invalidateQueries({ queryKey: viewsQuery.queryKey });
+      toast(`Saved as ${name}`);
+      onClose();
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    save.mutate();
+  }
+  return (
+    <Modal title="Save this view" onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <div className="field">
+          <label htmlFor="view-name">Name</label>
+          <input
+            id="view-name"
+            value={name}
+            maxLength={80}
+            autoComplete="off"
+            onChange={({ target }) => setName(target.value)}
+          />
+          <small>Everybody in the project sees it. It keeps filter, time range, columns and order.</small>
+        </div>
+        {save.error && <Wrong error={save.error} />}
+        <button
+          type="submit"
+          className="primary"
+          style={{ justifySelf: "end" }}
+          disabled={name.trim() === "" || save.isPending}
+        >
+          Save view
+        </button>
+      </form>
+    </Modal>
+  );
+}
+
+function ManageViews({ views, search, onClose }: { views: readonly SavedView[]; search: string; onClose: () => void }) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const listAgain = () => queries.invalidateQueries({ queryKey: viewsQuery.queryKey });
+  const change = useMutation({
+    mutationFn: ({ id, ...rest }: { id: string; method: "PATCH" | "DELETE"; body?: object }) =>
+      ask<unknown>(`/views/${id}`, rest),
+    onSuccess: listAgain,
+  });
+  /** Saved again under its name where that was a mistake. */
+  const remove = ({ id, ...view }: SavedView) =>
+    change.mutate(
+      { id, method: "DELETE" },
+      {
+        onSuccess: () =>
+          toast(`The view ${view.name} is removed`, () => {
+            const body = { page: view.page, name: view.name, search: view.search };
+            void ask("/views", { method: "POST", body }).then(listAgain, listAgain);
+          }),
+      },
+    );
+  return (
+    <Modal title="Saved views" onClose={onClose}>
+      {change.error && <Wrong error={change.error} />}
+      <ul className="stack">
+        {views.map((view) => (
+          <li key={view.id} className="line">
+            <span className="grow cut">{view.name}</span>
+            <button type="button" onClick={() => change.mutate({ id: view.id, method: "PATCH", body: { search } })}>
+              Show what is shown now
+            </button>
+            <button type="button" onClick={() => remove(view)}>
+              Remove<span className="hidden"> {view.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  );
+}

@@ -1,0 +1,156 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { datapointQuery } from "../platform/api/queries.ts";
+import { sessionCallsQuery, sessionQuery } from "../platform/api/sessions.ts";
+import type { CallSession, DatapointRow } from "../platform/api/types.ts";
+import { CopyButton } from "../platform/ui/copy-button.tsx";
+import { costText, countText, durationText, shortId } from "../platform/ui/format.ts";
+import { CallMark } from "../platform/ui/marks.tsx";
+import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
+import { Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { Time } from "../platform/ui/time/time.tsx";
+import { useTitle } from "../platform/ui/title.ts";
+import { DatapointDialog } from "./dialog/dialog.tsx";
+import { Verdicts } from "./dialog/verdicts.tsx";
+import { evidenceOf } from "./facts.tsx";
+import { Outcome } from "./sessions-page.tsx";
+
+/** A conversation over all its traces: what was said and answered, call by call. */
+export function SessionPage() {
+  const { id } = useParams({ from: "/sessions/$id" });
+  const { data, error } = useQuery(sessionQuery(id));
+  useTitle(`Session ${shortId(id)}`);
+  return (
+    <>
+      <div className="bar">
+        <Link to="/sessions" className="button quiet">
+          Sessions
+        </Link>
+        <h1 className="mono cut">{id}</h1>
+        <CopyButton compact label="Copy session id" text={id} />
+        <span className="grow" />
+        <Link to="/datapoints" search={{ q: `session:="${id}"`, range: "30d" }} className="button">
+          As datapoints
+        </Link>
+      </div>
+      <div className="page-body">
+        <div className="stack narrow">
+          {error && <Wrong error={error} />}
+          {!data && !error && <Skeleton rows={10} />}
+          {data && (
+            <>
+              <Sums session={data} />
+              <Turns session={data} />
+            </>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Sums({ session }: { session: CallSession }) {
+  const { calls, traces, firstAt, lastAt, models, userId, inputTokens, outputTokens, costUsd } = session;
+  return (
+    <div className="line">
+      <Outcome session={session} />
+      <span className="muted">
+        {countText(calls)} {calls === 1 ? "call" : "calls"} in {countText(traces)} {traces === 1 ? "trace" : "traces"} ·{" "}
+        {durationText(Date.parse(lastAt) - Date.parse(firstAt))} · last <Time at={lastAt} />
+        {userId !== undefined && ` · user ${userId}`}
+        {models.length > 0 && ` · ${models.join(", ")}`}
+        {inputTokens !== undefined && ` · ${countText(inputTokens)} → ${countText(outputTokens ?? 0)} tokens`}
+        {costUsd !== undefined && ` · ${costText(costUsd)}`}
+      </span>
+    </div>
+  );
+}
+
+function Turns({ session }: { session: CallSession }) {
+  const paged = useInfiniteQuery(sessionCallsQuery(session));
+  const { data } = paged;
+  const error = errorOf(paged);
+  const calls = useItems(data) ?? [];
+  if (!data) return error ? <Wrong error={error} /> : <Skeleton rows={10} />;
+  return (
+    <ol className="turns">
+      {calls.map((call, index) => (
+        <li key={call.id}>
+          <Pause before={calls[index - 1]} after={call} />
+          <Turn call={call} before={calls[index - 1]?.id} />
+        </li>
+      ))}
+      {paged.hasNextPage && (
+        <li>
+          <More of={paged}>More calls</More>
+        </li>
+      )}
+    </ol>
+  );
+}
+
+const longPauseMs = 60_000;
+
+function Pause({ before, after }: { before: DatapointRow | undefined; after: DatapointRow }) {
+  const passed = before ? Date.parse(after.filedAt) - Date.parse(before.filedAt) - before.durationMs : 0;
+  return passed < longPauseMs ? null : <p className="pause">{durationText(passed)} later</p>;
+}
+
+/** One call from its previews; opened, the whole dialog as it was sent. */
+function Turn({ call, before }: { call: DatapointRow; before: string | undefined }) {
+  const [open, setOpen] = useState(false);
+  const { id, traceId, filedAt, durationMs, inputPreview, outputPreview, errorMessage, operation } = call;
+  return (
+    <article className="turn" aria-label={`${operation} ${call.responseModel ?? call.requestModel ?? ""}`}>
+      <header className="line">
+        <CallMark row={call} />
+        <b>{call.responseModel ?? call.requestModel ?? operation}</b>
+        <span className="muted num">
+          <Time at={filedAt} clock /> · {durationText(durationMs)}
+        </span>
+        <span className="grow" />
+        <button type="button" className="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? "Less" : "Whole dialog"}
+        </button>
+        <Link to="/traces/$traceId" params={{ traceId }} className="button quiet">
+          Trace
+        </Link>
+        <Link to="/datapoints/$id" params={{ id }} className="button quiet">
+          Open
+        </Link>
+      </header>
+      {open ? (
+        <Whole id={id} before={before} />
+      ) : (
+        <div className="said">
+          <p className="user">
+            <b>In</b>{" "}
+            <span className="plain" dir="auto">
+              {inputPreview || "–"}
+            </span>
+          </p>
+          <p className={errorMessage === undefined ? "assistant" : "error"}>
+            <b>{errorMessage === undefined ? "Out" : "Error"}</b>{" "}
+            <span className="plain" dir="auto">
+              {errorMessage ?? (outputPreview || "–")}
+            </span>
+          </p>
+        </div>
+      )}
+    </article>
+  );
+}
+
+function Whole({ id, before }: { id: string; before: string | undefined }) {
+  const { data, error } = useQuery(datapointQuery(id));
+  const last = useQuery({ ...datapointQuery(before ?? ""), enabled: before !== undefined });
+  if (!data || last.isLoading) return error ? <Wrong error={error} /> : <Skeleton rows={4} />;
+  const said = last.data ? [...last.data.input, ...last.data.output] : [];
+  return (
+    <div className="stack" style={{ padding: 12 }}>
+      <Verdicts verdicts={data.verdicts} />
+      <DatapointDialog datapoint={data} evidence={evidenceOf(data.verdicts)} before={said} />
+    </div>
+  );
+}

@@ -1,0 +1,226 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { type Search, useAddress } from "../platform/address/search.ts";
+import { sessionsQuery } from "../platform/api/sessions.ts";
+import type { CallSession } from "../platform/api/types.ts";
+import { is, type RowKind } from "../platform/list/column.ts";
+import type { TableColumn } from "../platform/list/list-table.tsx";
+import { TableList } from "../platform/list/table-list.tsx";
+import { useQueryFilter } from "../platform/list/use-cell-actions.ts";
+import { useList } from "../platform/list/use-list.ts";
+import { costText, countText, durationText } from "../platform/ui/format.ts";
+import { Mark, RunChip } from "../platform/ui/marks.tsx";
+import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
+import type { Diagnostic } from "../platform/ui/query/query-language.ts";
+import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
+import { Blank } from "../platform/ui/states.tsx";
+import { TestRunsToggle } from "../platform/ui/test-runs-toggle.tsx";
+import { ranges, usualRange } from "../platform/ui/time/range.ts";
+import { RangeSelect } from "../platform/ui/time/range-select.tsx";
+import { Time } from "../platform/ui/time/time.tsx";
+import { useZone } from "../platform/ui/time/zone.ts";
+import { useTitle } from "../platform/ui/title.ts";
+import { FirstPageCount, WithoutPartsOfQuery } from "../platform/ui/without-parts.tsx";
+import { FirstCalls } from "./first-calls.tsx";
+
+export function SessionsPage() {
+  useTitle("Sessions");
+  const { q = "", range = usualRange } = useAddress();
+  useZone();
+  const navigate = useNavigate({ from: "/sessions" });
+  const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
+  const paged = useInfiniteQuery(sessionsQuery({ q, range }));
+  const change = (search: Search) => void navigate({ search: (before: Search) => ({ ...before, ...search }) });
+  const list = useList({
+    kind,
+    rows: useItems(paged.data),
+    columns,
+    unfolds: true,
+    hasQuery: true,
+    filter: useQueryFilter("datapoints", q, change),
+  });
+  return (
+    <>
+      <div className="bar">
+        <h1>Sessions</h1>
+        <SearchBox
+          value={q}
+          fields="datapoints"
+          label="Search sessions by their calls"
+          placeholder="user:anna is:error"
+          onCommit={(text) => change({ q: text })}
+          onProblems={setProblems}
+        />
+        <TestRunsToggle q={q} onChange={(text) => change({ q: text })} />
+        <RangeSelect value={range} onChange={(chosen) => change({ range: chosen ?? "" })} />
+      </div>
+      <Diagnostics problems={problems} />
+      <div className="page-body flush">
+        <div className="sessions">
+          <TableList
+            list={list}
+            label="Sessions"
+            whole={whole}
+            error={errorOf(paged)}
+            isErrorTold={problems.length > 0}
+            none={<NoSessions q={q} range={range} onChange={change} />}
+            toCome={12}
+            rowPx={55}
+          />
+          {paged.hasNextPage && (
+            <p style={{ padding: 12 }}>
+              <More of={paged}>More sessions</More>
+            </p>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+const kind: RowKind<CallSession> = {
+  idOf: ({ id }) => id,
+  pageOf: ({ id }) => ({ page: "sessions", key: id }),
+};
+
+const whole = (session: CallSession) => <FirstCalls session={session} />;
+
+const columns: readonly TableColumn<CallSession>[] = [
+  {
+    name: "last",
+    title: "Last call",
+    width: 116,
+    className: "num",
+    text: ({ lastAt }) => lastAt,
+    cell: ({ lastAt }) => <Time at={lastAt} />,
+  },
+  {
+    name: "session",
+    title: "Session",
+    text: ({ id, inputPreview }) => `${id}\n${inputPreview}`,
+    clauses: ({ id }) => is("session", id),
+    cell: ({ id, sources, inputPreview }) => (
+      <div className="wide">
+        <Link to="/sessions/$id" params={{ id }} className="mono plain-link cut">
+          {id}
+        </Link>
+        <span className="cut muted" dir="auto">
+          {sources.includes("run") && <RunChip />} {inputPreview}
+        </span>
+      </div>
+    ),
+  },
+  {
+    name: "outcome",
+    title: "How it went",
+    width: 120,
+    clauses: ({ errors, failing }) => [
+      ...(failing > 0 ? is("has", "issue") : []),
+      ...(errors > 0 ? is("is", "error") : []),
+    ],
+    cell: (session) => <Outcome session={session} />,
+  },
+  { name: "calls", title: "Calls", width: 64, isNumber: true, cell: ({ calls }) => countText(calls) },
+  {
+    name: "models",
+    title: "Models",
+    width: "15%",
+    from: 1280,
+    className: "muted",
+    text: ({ models }) => models.join(", "),
+    clauses: ({ models }) => is("model", ...models),
+    cell: ({ models }) => <span title={models.join(", ")}>{models.join(", ") || "–"}</span>,
+  },
+  {
+    name: "user",
+    title: "User",
+    width: "13%",
+    className: "muted",
+    clauses: ({ userId }) => is("user", userId),
+    cell: ({ userId }) => userId ?? "–",
+  },
+  {
+    name: "lasted",
+    title: "Lasted",
+    width: 92,
+    from: 1440,
+    isNumber: true,
+    cell: ({ firstAt, lastAt }) => durationText(Date.parse(lastAt) - Date.parse(firstAt)),
+  },
+  {
+    name: "tokens",
+    title: "Tokens",
+    width: 160,
+    from: 1280,
+    isNumber: true,
+    className: "muted",
+    cell: ({ inputTokens, outputTokens }) => (
+      <>
+        {inputTokens === undefined ? "–" : countText(inputTokens)} /{" "}
+        {outputTokens === undefined ? "–" : countText(outputTokens)}
+      </>
+    ),
+  },
+  {
+    name: "cost",
+    title: "Cost",
+    width: 104,
+    isNumber: true,
+    className: "muted",
+    cell: ({ costUsd }) => (costUsd === undefined ? "–" : costText(costUsd)),
+  },
+];
+
+export function Outcome({ session: { errors, failing } }: { session: CallSession }) {
+  if (errors + failing === 0) {
+    return (
+      <Mark tone="ok" sign="✓">
+        ok
+      </Mark>
+    );
+  }
+  return (
+    <span className="outcome">
+      {failing > 0 && <Mark tone="fail" sign="✕">{`${failing} failing`}</Mark>}
+      {errors > 0 && <Mark tone="warn" sign="⚠">{`${errors} ${errors === 1 ? "error" : "errors"}`}</Mark>}
+    </span>
+  );
+}
+
+interface NoSessionsProps {
+  readonly q: string;
+  readonly range: string;
+  readonly onChange: (search: Search) => void;
+}
+
+function NoSessions({ q, range, onChange }: NoSessionsProps) {
+  if (q === "")
+    return (
+      <Blank title="No session in this time">
+        <p>
+          Calls belong to a session when they carry <code>session.id</code>, <code>gen_ai.conversation.id</code> or,
+          through the proxy, the header <code>x-gaffe-session</code>.
+        </p>
+      </Blank>
+    );
+  return (
+    <Blank title="No session has a call that matches">
+      <WithoutPartsOfQuery
+        fields="datapoints"
+        q={q}
+        matching={(rest) => <Matching q={rest} range={range} />}
+        onChange={onChange}
+      />
+      {range !== "30d" && (
+        <button type="button" onClick={() => onChange({ range: "30d" })}>
+          Search {ranges["30d"].label.toLowerCase()}
+        </button>
+      )}
+    </Blank>
+  );
+}
+
+const Matching = (asked: Pick<NoSessionsProps, "q" | "range">) => (
+  <FirstPageCount of={useInfiniteQuery(sessionsQuery(asked))} />
+);

@@ -1,0 +1,73 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { durationText } from "../../platform/ui/format.ts";
+import { lanesOf } from "./lanes.ts";
+import type { TreeRow } from "./use-tree.ts";
+import type { Zoom } from "./zoom.ts";
+
+interface Props {
+  /** By place: the longest spans, longest first. */
+  readonly rows: ReadonlyMap<number, TreeRow>;
+  readonly isWhole: boolean;
+  readonly zoom: Zoom;
+  readonly at: number | undefined;
+  readonly onChoose: (place: number) => void;
+  readonly area: RefObject<HTMLDivElement | null>;
+}
+
+const lanePx = 24;
+/** Percent of the width that a name wants to be read in. */
+const namedFrom = 2;
+
+/** The longest spans over time, what they call below them: where the time went, at a glance. */
+export function Flame({ rows, isWhole, zoom, at, onChoose, area }: Props) {
+  const bars = [...rows];
+  const { lanes, count } = lanesOf(bars.map(([, row]) => row));
+  const current = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: "nearest" });
+  }, [at]);
+  const width = zoom.to - zoom.from;
+  const shareOf = (ms: number) => Math.max(0, Math.min(100, ((ms - zoom.from) / width) * 100));
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
+    <div ref={area} className="waterfall flame" role="tree" aria-label="Spans" aria-busy={!isWhole} tabIndex={0}>
+      <div className="rows" role="presentation" style={{ height: count * lanePx }}>
+        {bars.map(([place, row], index) => {
+          const { spanId, name, startMs, durationMs, status, datapointId } = row;
+          const end = startMs + durationMs;
+          if (end < zoom.from || startMs > zoom.to) return null;
+          const lane = lanes[index] ?? 0;
+          const share = shareOf(end) - shareOf(startMs);
+          const tone = status === "error" ? "error" : datapointId === undefined ? "" : "call";
+          return (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the page has the keys, a bar only clicks
+            <div
+              key={spanId}
+              ref={place === at ? current : null}
+              className={`flame-bar ${tone}`}
+              role="treeitem"
+              aria-level={lane + 1}
+              aria-selected={place === at}
+              aria-label={`${status === "error" ? "failed: " : ""}${name}, ${durationText(durationMs)}`}
+              title={`${name}, ${durationText(durationMs)}`}
+              tabIndex={-1}
+              style={{
+                top: lane * lanePx,
+                left: `${shareOf(startMs)}%`,
+                width: `${share}%`,
+              }}
+              onClick={() => onChoose(place)}
+            >
+              {status === "error" && "✕ "}
+              {share >= namedFrom && (
+                <>
+                  {name} <span className="num">{durationText(durationMs)}</span>
+                </>
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

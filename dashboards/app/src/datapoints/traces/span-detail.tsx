@@ -1,0 +1,93 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { TraceSpan } from "../../platform/api/types.ts";
+import { CopyButton } from "../../platform/ui/copy-button.tsx";
+import { durationText, shortId } from "../../platform/ui/format.ts";
+import { Icon } from "../../platform/ui/icon.tsx";
+import { ScrollRegion } from "../../platform/ui/scroll-region.tsx";
+import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
+import { Time } from "../../platform/ui/time/time.tsx";
+import { JsonView } from "../dialog/json-view.tsx";
+import { spanQuery } from "./use-tree.ts";
+
+interface Props {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly onClose: () => void;
+}
+
+/** What a span carries, and what became of it. */
+export function SpanDetail({ traceId, spanId, onClose }: Props) {
+  const { data, error } = useQuery(spanQuery(traceId, spanId));
+  return (
+    <ScrollRegion className="peek stack" label="Span">
+      <div className="line">
+        <h2 className="cut grow">{data?.span.name ?? "Span"}</h2>
+        <CopyButton compact label="Copy span id" text={spanId} />
+        {data?.span.datapointId !== undefined && (
+          <Link to="/datapoints/$id" params={{ id: data.span.datapointId }} className="button">
+            Open datapoint
+          </Link>
+        )}
+        <button type="button" className="quiet icon" aria-label="Close the span" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {error && <Wrong error={error} />}
+      {!data && !error && <Skeleton rows={6} />}
+      {data && (
+        <>
+          <p className="muted">
+            <Time at={data.span.startedAt} clock /> · {durationText(data.span.durationMs)}
+            {data.span.service !== undefined && ` · ${data.span.service}`} · {data.span.scope}
+          </p>
+          {data.span.status === "error" && (
+            <p className="note warn">{data.span.statusMessage ?? "This span failed without a message."}</p>
+          )}
+          <p>{data.span.because}</p>
+          {data.span.links && data.span.links.length > 0 && <Links links={data.span.links} />}
+          <section className="stack" aria-label="Attributes">
+            <h3 className="muted">Attributes</h3>
+            <JsonView value={data.span.attributes} />
+          </section>
+          {data.logs.length > 0 && (
+            <section className="stack" aria-label="Log records">
+              <h3 className="muted">Log records</h3>
+              {data.logs.map(({ at, eventName, attributes, because }) => (
+                <details className="part" key={`${at} ${eventName} ${because}`}>
+                  <summary>
+                    {eventName ?? "record"} <span className="muted">{because}</span>
+                  </summary>
+                  <div className="body">
+                    <JsonView value={attributes} />
+                  </div>
+                </details>
+              ))}
+            </section>
+          )}
+        </>
+      )}
+    </ScrollRegion>
+  );
+}
+
+type Links = NonNullable<TraceSpan["span"]["links"]>;
+
+/** Spans that it points to: of what a batch or a queue brought here, most often in other traces. */
+function Links({ links }: { links: Links }) {
+  return (
+    <section className="stack" aria-label="Links">
+      <h3 className="muted">
+        Links <span className="num">{links.length}</span>
+      </h3>
+      {links.map(({ traceId, spanId, attributes }) => (
+        <div key={`${traceId} ${spanId}`} className="stack">
+          <Link to="/traces/$traceId" params={{ traceId }} search={{ span: spanId }} className="mono">
+            span {shortId(spanId)} of trace {shortId(traceId)}
+          </Link>
+          {Object.keys(attributes).length > 0 && <JsonView value={attributes} />}
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { linkTo } from "../../platform/address/link.ts";
+import { type Search, useAddress } from "../../platform/address/search.ts";
+import { useShortcuts } from "../../platform/keyboard/keys.tsx";
+import { CopyButton } from "../../platform/ui/copy-button.tsx";
+import { shortId } from "../../platform/ui/format.ts";
+import { Tabs } from "../../platform/ui/tabs.tsx";
+import { useTitle } from "../../platform/ui/title.ts";
+import { type TraceView, traceViews, viewAfter, viewOf } from "./views.ts";
+import { Waterfall } from "./waterfall.tsx";
+
+export function TracePage() {
+  const { traceId } = useParams({ from: "/traces/$traceId" });
+  const view = viewOf(useAddress().view);
+  const navigate = useNavigate({ from: "/traces/$traceId" });
+  const show = (next: TraceView) =>
+    void navigate({ search: (before: Search) => ({ ...before, view: next }), replace: true });
+  useTitle(`Trace ${shortId(traceId)}`);
+  useShortcuts("Trace", [{ keys: "v", does: "Tree, flame, list", run: () => show(viewAfter(view)) }]);
+  return (
+    <>
+      <div className="bar">
+        <h1>
+          Trace <span className="mono">{shortId(traceId)}</span>
+        </h1>
+        <CopyButton compact label="Copy trace id" text={traceId} />
+        <span className="grow" />
+        <Tabs label="Views of the trace" tabs={traceViews} chosen={view} onChoose={show} />
+        <CopyButton label="Copy link" text={linkTo("traces", traceId)} />
+      </div>
+      <Waterfall key={`${traceId} ${view}`} traceId={traceId} view={view} />
+    </>
+  );
+}

@@ -1,0 +1,212 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef, useState } from "react";
+import { useSizes } from "../../app/shell/sizes.ts";
+import { type Search, useAddress } from "../../platform/address/search.ts";
+import type { TraceTree } from "../../platform/api/types.ts";
+import { useShortcuts } from "../../platform/keyboard/keys.tsx";
+import { Keys } from "../../platform/keyboard/keys-text.tsx";
+import { countOf, countText, durationText } from "../../platform/ui/format.ts";
+import { PeekDivider, peekStyle } from "../../platform/ui/overlays/peek-divider.tsx";
+import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
+import { windowRows } from "./asked.ts";
+import { FindInSpans } from "./find.tsx";
+import { Flame } from "./flame.tsx";
+import { type Fold, foldingAfter, has } from "./folding.ts";
+import { type FoundSpan, foldingFor } from "./found.ts";
+import { Overview } from "./overview.tsx";
+import { SpanDetail } from "./span-detail.tsx";
+import { SpanRow } from "./span-row.tsx";
+import { useTree } from "./use-tree.ts";
+import type { TraceView } from "./views.ts";
+import { type Zoom, zoomOf } from "./zoom.ts";
+
+const rowPx = 30;
+
+/**
+ * A waterfall of any length: the service orders and folds it, and the windows in view are fetched. What a span carries
+ * is fetched when it is chosen. The chosen span, what is folded and the part that is zoomed to are in the address.
+ */
+export function Waterfall({ traceId, view }: { traceId: string; view: TraceView }) {
+  const { span, folded = "", unfolded = "", range } = useAddress();
+  const navigate = useNavigate({ from: "/traces/$traceId" });
+  const scroll = useRef<HTMLDivElement>(null);
+  const known = useSizes();
+  const [windows, setWindows] = useState<readonly number[]>([0]);
+  const asked = { traceId, folded, unfolded, view };
+  const isFlame = view === "flame";
+  // Where the page begins, or goes to though its row is not known: another span that is chosen asks for nothing anew.
+  const [focus, setFocus] = useState(span);
+  const { rows, tree, focusRow, error } = useTree({ ...asked, focus }, windows);
+  const [at, setAt] = useState<number>();
+  const [chosen, setChosen] = useState<number>();
+  const [isFinding, setFinding] = useState(false);
+  const count = tree?.rowCount ?? 0;
+  const virtual = useVirtualizer({
+    count: isFlame ? 0 : count,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowPx,
+    overscan: 12,
+  });
+  const visible = virtual.getVirtualItems();
+  const places = isFlame ? Array.from({ length: count }, (_, index) => index) : visible.map(({ index }) => index);
+  const wanted = [...new Set(places.map((place) => Math.floor(place / windowRows)))].join();
+  useEffect(() => {
+    if (wanted !== "") setWindows(wanted.split(",").map(Number));
+  }, [wanted]);
+  // An address that names a span opens at it.
+  useEffect(() => {
+    if (focusRow === undefined || at !== undefined) return;
+    setAt(focusRow);
+    if (!isFlame) virtual.scrollToIndex(focusRow, { align: "center" });
+  }, [focusRow, at, isFlame, virtual]);
+
+  const change = (search: Search) =>
+    void navigate({ search: (before: Search) => ({ ...before, ...search }), replace: true });
+  function choose(index: number) {
+    const next = Math.max(0, Math.min(count - 1, index));
+    setAt(next);
+    setChosen(next);
+    if (!isFlame) virtual.scrollToIndex(next);
+  }
+  /** What hides the span is unfolded; where its row is then is asked for. */
+  function goTo({ row, ...found }: FoundSpan) {
+    const folding = view === "" ? foldingFor(found, { folded, unfolded }) : undefined;
+    if (!folding && row !== undefined) return choose(row);
+    change({ ...folding, span: found.spanId });
+    setFocus(found.spanId);
+    setAt(undefined);
+  }
+  // The row may lie in a window that is still to come: its span is named when it is there.
+  const chosenSpan = chosen === undefined ? undefined : rows.get(chosen)?.spanId;
+  useEffect(() => {
+    if (chosenSpan === undefined) return;
+    setChosen(undefined);
+    void navigate({ search: (before: Search) => ({ ...before, span: chosenSpan }), replace: true });
+  }, [chosenSpan, navigate]);
+  function fold(index: number | undefined, how: Fold) {
+    const row = index === undefined ? undefined : rows.get(index);
+    const after = row && view === "" ? foldingAfter(row, { folded, unfolded }, how) : undefined;
+    if (after) change(after);
+  }
+  function zoomToSpan() {
+    const row = at === undefined ? undefined : rows.get(at);
+    if (!row || !tree) return;
+    // A little around it, so that it is seen where the span begins and ends.
+    const around = Math.max(row.durationMs * 0.1, tree.durationMs / 10_000);
+    const from = Math.max(0, row.startMs - around);
+    const to = Math.min(tree.durationMs, row.startMs + row.durationMs + around);
+    change({ range: `${from.toFixed(3)}-${to.toFixed(3)}` });
+  }
+  const nextError = () => {
+    const next = tree?.errorRows.find((row) => row > (at ?? -1)) ?? tree?.errorRows[0];
+    if (next !== undefined) choose(next);
+  };
+  useShortcuts("Spans", [
+    { keys: "j", does: "Next span", run: () => choose((at ?? -1) + 1) },
+    { keys: "k", does: "Previous span", run: () => choose((at ?? 1) - 1) },
+    { keys: "ArrowDown", does: "Next span", run: () => choose((at ?? -1) + 1) },
+    { keys: "ArrowUp", does: "Previous span", run: () => choose((at ?? 1) - 1) },
+    { keys: "ArrowLeft", does: "Fold", run: () => fold(at, "fold") },
+    { keys: "ArrowRight", does: "Unfold", run: () => fold(at, "unfold") },
+    { keys: "e", does: "Next failed span", run: nextError },
+    { keys: "z", does: "Zoom to the span", run: zoomToSpan },
+    { keys: "Shift+Z", does: "Whole length", run: () => change({ range: "" }) },
+    ...(isFinding ? [] : [{ keys: "$mod+f" as const, does: "Find in the spans", run: () => setFinding(true) }]),
+    { keys: "Escape", does: "Close the span", run: () => change({ span: "" }) },
+  ]);
+
+  if (!tree) return <div className="page-body">{error ? <Wrong error={error} /> : <Skeleton rows={16} />}</div>;
+  const zoom = zoomOf(range, tree.durationMs);
+  return (
+    <div className={span ? "split peeking trace" : "split trace"} style={peekStyle(known)}>
+      <div className="pane">
+        <Overview
+          tree={tree}
+          zoom={zoom}
+          onZoom={(from, to) => change({ range: from === undefined ? "" : `${from}-${to}` })}
+        />
+        {isFinding && (
+          <FindInSpans
+            asked={asked}
+            at={{ row: at ?? -1, span }}
+            area={scroll}
+            onGo={goTo}
+            onClose={() => {
+              setFinding(false);
+              scroll.current?.focus();
+            }}
+          />
+        )}
+        {tree.isCut && (
+          <p className="note warn">
+            This trace has {tree.spanCount.toLocaleString("en-US")} spans. The first by their start are shown.
+          </p>
+        )}
+        <Head view={view} zoom={zoom} />
+        {isFlame ? (
+          <Flame rows={rows} isWhole={rows.size === count} zoom={zoom} at={at} onChoose={choose} area={scroll} />
+        ) : (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolled region must be reachable by keyboard
+          <div ref={scroll} className="waterfall" role="tree" aria-label="Spans" tabIndex={0}>
+            <div className="rows" role="presentation" style={{ height: virtual.getTotalSize() }}>
+              {visible.map(({ index, start }) => (
+                <SpanRow
+                  key={index}
+                  row={rows.get(index)}
+                  top={start}
+                  zoom={zoom}
+                  isCurrent={index === at}
+                  isFolded={has(folded, rows.get(index)?.spanId ?? "-")}
+                  isFlat={view === "list"}
+                  onChoose={() => choose(index)}
+                  onFold={() => fold(index, "toggle")}
+                />
+              ))}
+            </div>
+          </div>
+        )}
+        <Foot tree={tree} view={view} nextError={nextError} />
+      </div>
+      {span && <PeekDivider />}
+      {span && <SpanDetail traceId={traceId} spanId={span} onClose={() => change({ span: "" })} />}
+    </div>
+  );
+}
+
+function Head({ view, zoom }: { view: TraceView; zoom: Zoom }) {
+  const isFlame = view === "flame";
+  return (
+    <div className={isFlame ? "tree-head only-time" : "tree-head"}>
+      {!isFlame && <span>{view === "list" ? "Span, the longest first" : "Span"}</span>}
+      <span className="line">
+        <span>{durationText(zoom.from)}</span>
+        <span className="grow" />
+        <span>{durationText(zoom.to)}</span>
+      </span>
+      {!isFlame && <span className="right">Took</span>}
+    </div>
+  );
+}
+
+function Foot({ tree, view, nextError }: { tree: TraceTree; view: TraceView; nextError: () => void }) {
+  return (
+    <div className="foot-bar">
+      <span className="num">
+        {view !== "" && tree.spanCount > tree.rowCount && `the ${countText(tree.rowCount)} longest of `}
+        {countOf(tree.spanCount, "span")}
+      </span>
+      <span>{tree.services.join(", ")}</span>
+      {tree.errorRows.length > 0 && (
+        <button type="button" onClick={nextError}>
+          Next of {tree.errorRows.length} failed
+        </button>
+      )}
+      <span className="grow" />
+      <span className="small hints">
+        <Keys keys="j" /> <Keys keys="k" /> move · <Keys keys="ArrowLeft" /> <Keys keys="ArrowRight" /> fold ·{" "}
+        <Keys keys="e" /> next failed · <Keys keys="z" /> zoom · <Keys keys="v" /> view · <Keys keys="$mod+f" /> find
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { ForMembers, useIsMember } from "../accounts/sign-in/for-members.tsx";
+import { useMe } from "../accounts/sign-in/me.ts";
+import { linkTo } from "../platform/address/link.ts";
+import { ask, askText } from "../platform/api/client.ts";
+import { issueQuery } from "../platform/api/queries.ts";
+import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
+import { useShortcuts } from "../platform/keyboard/keys.tsx";
+import { CopyButton } from "../platform/ui/copy-button.tsx";
+import { countOf } from "../platform/ui/format.ts";
+import { SeverityMark, StateChip } from "../platform/ui/marks.tsx";
+import { useToast } from "../platform/ui/overlays/toast.tsx";
+import { Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { Time } from "../platform/ui/time/time.tsx";
+import { useTitle } from "../platform/ui/title.ts";
+import { AddToScenario } from "../testing/collect/add-to-scenario.tsx";
+import { IssueActions } from "./actions.tsx";
+import { Activity, IssueFacts } from "./aside.tsx";
+import { IssueTrendChart, Merged, WhatIsDifferent } from "./insight.tsx";
+import { IssueLinks } from "./links.tsx";
+import { Occurrences } from "./occurrences.tsx";
+
+export function IssuePage() {
+  const { id } = useParams({ from: "/issues/$id" });
+  const { data, error } = useQuery(issueQuery(id));
+  useTitle(data ? `#${data.number} ${data.title}` : `Issue #${id}`);
+  if (!data) {
+    return (
+      <>
+        <div className="bar">
+          <Link to="/issues" className="button quiet">
+            Issues
+          </Link>
+          <h1>Issue #{id}</h1>
+        </div>
+        <div className="page-body">{error ? <Wrong error={error} /> : <Skeleton rows={12} />}</div>
+      </>
+    );
+  }
+  return <Shown issue={data} />;
+}
+
+function Shown({ issue }: { issue: IssueDetail }) {
+  const change = useIssueChange(issue);
+  const who = useMe();
+  const isMember = useIsMember();
+  const toast = useToast();
+  const forAgent = () => askText(`/issues/${encodeURIComponent(issue.id)}`, { query: { as: "markdown" } });
+  const focus = (id: string) => document.getElementById(id)?.focus();
+  useShortcuts("This issue", [
+    { keys: "m", does: "Assign", run: () => focus("assignee") },
+    {
+      keys: "Shift+M",
+      does: "Assign to me",
+      run: () => who.kind === "user" && isMember && change.mutate({ assignee: who.email }),
+    },
+    {
+      keys: "y",
+      does: "Copy link",
+      run: () =>
+        void navigator.clipboard.writeText(linkTo("issues", `${issue.number}`)).then(() => toast("Link copied")),
+    },
+    { keys: "n", does: "Add a note", run: () => focus("note") },
+    {
+      keys: "$mod+Shift+C",
+      does: "Copy for agent",
+      run: () =>
+        void forAgent()
+          .then((text) => navigator.clipboard.writeText(text))
+          .then(() => toast("Copied for an agent, as Markdown")),
+    },
+  ]);
+  return (
+    <>
+      <div className="bar">
+        <Link to={issue.kind === "error" ? "/errors" : "/issues"} className="button quiet">
+          {issue.kind === "error" ? "Errors" : "Issues"}
+        </Link>
+        <h1 className="cut" title={issue.title}>
+          <span className="muted">#{issue.number}</span> {issue.title}
+        </h1>
+        <AddToScenario
+          chosen={{ kind: "issue", id: issue.id, number: issue.number, count: issue.occurrences }}
+          name={`#${issue.number} ${issue.title}`}
+        />
+        <IssueActions issue={issue} change={change.mutate} busy={change.isPending} />
+        <CopyButton label="Copy for agent" text={forAgent} />
+      </div>
+      <div className="page-body issue-page">
+        <div className="stack">
+          {change.error && <Wrong error={change.error} />}
+          <div className="line">
+            <StateChip issue={issue} />
+            <SeverityMark severity={issue.severity} />
+            <span className="muted">
+              last <Time at={issue.lastSeenAt} /> · first <Time at={issue.firstSeenAt} /> ·{" "}
+              {countOf(issue.occurrences, "occurrence")} · {countOf(issue.usersAffected, "user")} affected
+            </span>
+          </div>
+          <div className="cols">
+            <div className="stack">
+              <IssueTrendChart issue={issue} />
+              <Occurrences issue={issue} />
+            </div>
+            <aside className="stack" aria-label="About this issue">
+              <IssueFacts issue={issue} change={change.mutate} />
+              <ForMembers>
+                <IssueLinks issue={issue} change={change.mutate} busy={change.isPending} />
+              </ForMembers>
+              <WhatIsDifferent issue={issue} />
+              <ForMembers>
+                <Merged issue={issue} />
+              </ForMembers>
+              <Activity issue={issue} change={change.mutate} busy={change.isPending} />
+            </aside>
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function useIssueChange(issue: IssueDetail) {
+  const queries = useQueryClient();
+  const toast = useToast();
+  const path = `/issues/${encodeURIComponent(issue.id)}`;
+  const keep = (changed: IssueDetail) => {
+    queries.setQueryData(issueQuery(`${issue.number}`).queryKey, changed);
+    queries.setQueryData(issueQuery(issue.id).queryKey, changed);
+    void queries.invalidateQueries({ queryKey: ["issues"] });
+  };
+  const mutation = useMutation({
+    mutationFn: (body: IssueRequest) => ask<IssueDetail>(path, { method: "PATCH", body }),
+    onSuccess: (changed, body) => {
+      keep(changed);
+      if (body.state === undefined) return;
+      toast(`Issue #${issue.number} is ${changed.state}`, () => void undo(issue.state));
+    },
+  });
+  /** Back to where it was: through `open`, where the way there leads through it. */
+  async function undo(state: IssueDetail["state"]) {
+    const opened = await ask<IssueDetail>(path, { method: "PATCH", body: { state: "open" } });
+    keep(state === "open" ? opened : await ask<IssueDetail>(path, { method: "PATCH", body: { state } }));
+  }
+  return mutation;
+}

@@ -1,0 +1,135 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { type Search, useAddress } from "../platform/address/search.ts";
+import { isMistake } from "../platform/api/problem.ts";
+import type { Issue } from "../platform/api/types.ts";
+import { useQueryFilter } from "../platform/list/use-cell-actions.ts";
+import { useList } from "../platform/list/use-list.ts";
+import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
+import type { Diagnostic } from "../platform/ui/query/query-language.ts";
+import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
+import { useSelection } from "../platform/ui/selection.ts";
+import { Wrong } from "../platform/ui/states.tsx";
+import { useTitle } from "../platform/ui/title.ts";
+import { listedIssues } from "./asked.ts";
+import { BulkIssues } from "./bulk.tsx";
+import { errorColumns, issueColumns, issueKind } from "./columns.tsx";
+import { NoIssues } from "./none.tsx";
+import { ProviderStrip } from "./provider-strip.tsx";
+import { IssueRows } from "./rows.tsx";
+
+export const IssuesPage = () => <IssueList at="/issues" title="Issues" kind={undefined} />;
+
+/** Failures of the calls themselves: issues of the kind `error`. */
+export const ErrorsPage = () => <IssueList at="/errors" title="Errors" kind="error" />;
+
+const states = [
+  ["Open", ""],
+  ["Regressed", "regressed"],
+  ["Spiking", "spiking"],
+  ["Assigned to me", "mine"],
+  ["Acknowledged", "acknowledged"],
+  ["Resolved", "resolved"],
+  ["Ignored", "ignored"],
+  ["All", "all"],
+] as const;
+
+const none: readonly Issue[] = [];
+
+interface Props {
+  readonly at: "/issues" | "/errors";
+  readonly title: string;
+  readonly kind: "error" | undefined;
+}
+
+function IssueList({ at, title, kind }: Props) {
+  useTitle(title);
+  const { q = "", state = "", order = "" } = useAddress();
+  const navigate = useNavigate();
+  const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
+  const paged = useInfiniteQuery(listedIssues({ q, state, order }, kind));
+  const error = errorOf(paged);
+  const loaded = useItems(paged.data);
+  const issues = loaded ?? none;
+  const selection = useSelection(`${kind ?? ""} ${state} ${q}`, () => issues.map(({ id }) => id));
+  const change = (search: Search) => void navigate({ to: at, search: (before: Search) => ({ ...before, ...search }) });
+  const columns = kind === "error" ? errorColumns : issueColumns;
+  const list = useList({
+    kind: issueKind,
+    rows: loaded,
+    columns,
+    unfolds: true,
+    hasQuery: true,
+    filter: useQueryFilter("issues", q, change),
+    selection,
+    // On an issue it assigns.
+    withoutLetter: true,
+    more: [{ keys: "Escape", does: "Clear the selection", run: selection.clear }],
+  });
+  const isMistakeTold = isMistake(error) && problems.length > 0;
+  return (
+    <>
+      <div className="bar">
+        <h1>{title}</h1>
+        <SearchBox
+          value={q}
+          fields="issues"
+          label={`Search ${title.toLowerCase()}`}
+          placeholder="severity:critical check:model_refusal title:refund"
+          onCommit={(text) => change({ q: text })}
+          onProblems={setProblems}
+        />
+      </div>
+      <Diagnostics problems={problems} />
+      {kind === "error" && <ProviderStrip />}
+      <nav className="tabs" aria-label="States">
+        {states.map(([name, value]) => (
+          <Link
+            key={name}
+            to={at}
+            search={(before: Search) => ({ ...before, state: value })}
+            aria-current={state === value}
+          >
+            {name}
+          </Link>
+        ))}
+        <span className="grow" />
+        <SortChoice order={order} onChange={(next) => change({ order: next })} />
+      </nav>
+      {error && !isMistakeTold && (
+        <div className={loaded ? "page-body told" : "page-body"}>
+          <Wrong error={error} />
+        </div>
+      )}
+      {!error && loaded?.length === 0 && (
+        <NoIssues asked={{ q, state, order }} kind={kind} title={title} onChange={change} />
+      )}
+      {(loaded ? issues.length > 0 : !error) && (
+        <IssueRows list={list} ofErrors={kind === "error"} label={title} selection={selection} />
+      )}
+      {(selection.ids.size > 0 || paged.hasNextPage) && (
+        <div className="foot-bar">
+          {selection.ids.size > 0 && <BulkIssues issues={issues} selection={selection} />}
+          <More of={paged} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function SortChoice({ order, onChange }: { order: string; onChange: (order: string) => void }) {
+  return (
+    <label className="line small">
+      <span className="muted gives-way">Sorted by</span>
+      <select style={{ width: "auto" }} value={order} onChange={({ target }) => onChange(target.value)}>
+        <option value="">last seen</option>
+        <option value="first_seen">newest</option>
+        <option value="trend">most in 24 hours</option>
+        <option value="occurrences">most occurrences</option>
+        <option value="users">most users</option>
+        <option value="number">number</option>
+      </select>
+    </label>
+  );
+}

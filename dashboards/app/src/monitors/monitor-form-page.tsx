@@ -1,0 +1,235 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { NeedsRole } from "../accounts/sign-in/needs-role.tsx";
+import { useAddress } from "../platform/address/search.ts";
+import { ask } from "../platform/api/client.ts";
+import { ApiProblem } from "../platform/api/problem.ts";
+import { checksQuery, monitorsQuery } from "../platform/api/queries.ts";
+import type { Check, Monitor } from "../platform/api/types.ts";
+import { type Begun, useBegunForm } from "../platform/ui/forms/begun-form.ts";
+import { LeaveGuard } from "../platform/ui/forms/leave-guard.tsx";
+import { NotSaved } from "../platform/ui/forms/not-saved.tsx";
+import { useToast } from "../platform/ui/overlays/toast.tsx";
+import type { Diagnostic } from "../platform/ui/query/query-language.ts";
+import { Diagnostics, SearchBox } from "../platform/ui/query/search-box.tsx";
+import { Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { useTitle } from "../platform/ui/title.ts";
+import { BackfillChoice, BackfillModal, beginBackfill } from "./backfill.tsx";
+import { CheckChoice } from "./check-choice.tsx";
+import { bodyOf, changeOf, type Draft, draftOf, emptyDraft } from "./draft.ts";
+import { Notifications, TimeZones } from "./notifications.tsx";
+import { PresetGallery } from "./preset-gallery.tsx";
+import { MonitorPreview } from "./preview.tsx";
+import { DeleteMonitor, useRemove } from "./removal.tsx";
+import { Rules } from "./rules.tsx";
+import { SampleFields } from "./sample-fields.tsx";
+import { MonitorStatusCard } from "./status.tsx";
+
+export function NewMonitorPage() {
+  const { q = "", check } = useAddress();
+  return <Form start={{ ...emptyDraft, condition: q, checks: check === undefined ? [] : [{ check, options: {} }] }} />;
+}
+
+export function EditMonitorPage() {
+  const { id } = useParams({ from: "/monitors/$id" });
+  const { data, error } = useQuery({
+    queryKey: ["monitor", id],
+    queryFn: ({ signal }) => ask<Monitor>(`/monitors/${encodeURIComponent(id)}`, { signal }),
+    // A form is not drawn anew under the hands of who fills it in.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  useTitle(data ? `Edit ${data.name}` : "Monitor");
+  if (data) return <Form key={data.id} start={draftOf(data)} known={data} />;
+  return (
+    <>
+      <Bar title="Monitor" />
+      <div className="page-body">{error ? <Wrong error={error} /> : <Skeleton rows={12} />}</div>
+    </>
+  );
+}
+
+function Bar({ title }: { title: string }) {
+  return (
+    <div className="bar">
+      <Link to="/monitors" className="button quiet">
+        Monitors
+      </Link>
+      <h1 className="cut">{title}</h1>
+    </div>
+  );
+}
+
+function Form(given: Begun<Draft, Monitor>) {
+  const form = useBegunForm(given, draftOf);
+  const { known, draft, change, isChanged } = form;
+  const title = known ? `Edit ${known.name}` : "New monitor";
+  useTitle(title);
+  const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
+  const checks = useQuery(checksQuery);
+  const save = useSave(known);
+  const remove = useRemove(known);
+  const navigate = useNavigate();
+  const wrong = save.error instanceof ApiProblem ? save.error : undefined;
+  const mistake =
+    problems.length > 0
+      ? "The condition has a mistake."
+      : draft.checks.length === 0
+        ? "Choose at least one check."
+        : undefined;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    save.mutate({ draft });
+  }
+  // Every chosen check is two lines once it is known: a form that is drawn before would grow under the pointer.
+  const isUnknown = checks.isPending && draft.checks.length > 0;
+  const isReady = mistake === undefined && draft.name.trim() !== "" && !save.isPending;
+  return (
+    <>
+      <Bar title={title} />
+      <BackfillModal backfill={save.data?.backfill} onClose={() => void navigate({ to: "/monitors" })} />
+      <LeaveGuard isOn={isChanged && ![save, remove].some(isUnderWay)} />
+      <div className="page-body">
+        {isUnknown && <Skeleton rows={12} />}
+        <div className="cols even" style={{ display: isUnknown ? "none" : undefined }}>
+          <form className="form" onSubmit={submit} aria-label={title}>
+            <NeedsRole least="member">{null}</NeedsRole>
+            <ForMembers>
+              <Beginning isNew={known === undefined} draft={draft} checks={checks} onTake={change} />
+              <fieldset className="card">
+                <legend className="hidden">Name</legend>
+                <div className="field">
+                  <label htmlFor="name">Name</label>
+                  <input
+                    id="name"
+                    required
+                    maxLength={200}
+                    value={draft.name}
+                    onChange={({ target }) => change({ name: target.value })}
+                    aria-invalid={wrong?.field === "name"}
+                  />
+                </div>
+                <div className="field">
+                  <label htmlFor="description">Description</label>
+                  <input
+                    id="description"
+                    maxLength={2000}
+                    value={draft.description}
+                    onChange={({ target }) => change({ description: target.value })}
+                    placeholder="What it watches for, and why"
+                  />
+                </div>
+              </fieldset>
+              <fieldset className="card">
+                <legend className="hidden">Condition</legend>
+                <div className="field">
+                  <label htmlFor="condition">Condition</label>
+                  <SearchBox
+                    id="condition"
+                    value={draft.condition}
+                    fields="conditions"
+                    label="Condition"
+                    placeholder="every datapoint; or for example input:refund env:prod"
+                    onCommit={(condition) => change({ condition })}
+                    onType={(condition) => change({ condition })}
+                    onProblems={setProblems}
+                  />
+                  <Diagnostics problems={problems} />
+                  <small>The query language of the search box. Left empty, every datapoint matches.</small>
+                </div>
+                <SampleFields draft={draft} onChange={change} />
+              </fieldset>
+              <fieldset className="card">
+                <legend className="hidden">Checks</legend>
+                <CheckChoice
+                  library={checks.data?.items}
+                  error={checks.error}
+                  chosen={draft.checks}
+                  onChange={(chosen) => change({ checks: chosen })}
+                />
+              </fieldset>
+              <fieldset className="card">
+                <legend className="hidden">Issues and limits</legend>
+                <Rules draft={draft} onChange={change} />
+              </fieldset>
+              <fieldset className="card">
+                <legend className="hidden">Notifications</legend>
+                <span className="label">Notifications</span>
+                <TimeZones />
+                <Notifications chosen={draft.notifications} onChange={(notifications) => change({ notifications })} />
+              </fieldset>
+              <NotSaved
+                save={save}
+                form={form}
+                field="revision"
+                path={`/monitors/${encodeURIComponent(known?.id ?? "")}`}
+              />
+              <div className="line">
+                <button type="submit" className="primary" disabled={!isReady}>
+                  {known ? "Save" : "Create monitor"}
+                </button>
+                <BackfillChoice disabled={!isReady} onChoose={(backfill) => save.mutate({ draft, backfill })} />
+                <label className="line">
+                  <input
+                    type="checkbox"
+                    checked={draft.enabled}
+                    onChange={({ target }) => change({ enabled: target.checked })}
+                  />
+                  <span>On</span>
+                </label>
+                {mistake && <span className="mistake">{mistake}</span>}
+                <span className="grow" />
+                {known && <DeleteMonitor name={known.name} remove={remove} />}
+              </div>
+            </ForMembers>
+          </form>
+          <div className="stack">
+            {known && <MonitorStatusCard id={known.id} />}
+            <MonitorPreview draft={draft} hasMistake={problems.length > 0} />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface BeginningProps {
+  readonly isNew: boolean;
+  readonly draft: Draft;
+  readonly checks: { readonly data: { readonly items: readonly Check[] } | undefined; readonly isError: boolean };
+  readonly onTake: (part: Partial<Draft>) => void;
+}
+
+/** Offered until something was chosen. */
+function Beginning({ isNew, draft, checks, onTake }: BeginningProps) {
+  if (!isNew || draft.checks.length > 0) return null;
+  return <PresetGallery library={checks.isError ? [] : checks.data?.items} onTake={onTake} />;
+}
+
+/** What is on its way to the service is not left behind. */
+const isUnderWay = ({ isPending, isSuccess }: { readonly isPending: boolean; readonly isSuccess: boolean }) =>
+  isPending || isSuccess;
+
+function useSave(known: Monitor | undefined) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: async ({ draft, backfill }: { readonly draft: Draft; readonly backfill?: string }) => {
+      const saved = await (known
+        ? ask<Monitor>(`/monitors/${encodeURIComponent(known.id)}`, {
+            method: "PATCH",
+            body: changeOf(draft, known),
+          })
+        : ask<Monitor>("/monitors", { method: "POST", body: bodyOf(draft) }));
+      return { saved, backfill: backfill === undefined ? undefined : await beginBackfill(saved, backfill) };
+    },
+    onSuccess: ({ saved, backfill }) => {
+      void queries.invalidateQueries({ queryKey: monitorsQuery.queryKey });
+      toast(`${saved.name} is saved`);
+      if (!backfill) void navigate({ to: "/monitors" });
+    },
+  });
+}

@@ -1,0 +1,105 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { ask } from "../platform/api/client.ts";
+import { channelsQuery, monitorStatusesQuery, monitorsQuery } from "../platform/api/queries.ts";
+import type { Monitor } from "../platform/api/types.ts";
+import { TableList } from "../platform/list/table-list.tsx";
+import { useList } from "../platform/list/use-list.ts";
+import { Icon } from "../platform/ui/icon.tsx";
+import { useToast } from "../platform/ui/overlays/toast.tsx";
+import { Blank, Wrong } from "../platform/ui/states.tsx";
+import { useTitle } from "../platform/ui/title.ts";
+import { monitorColumns, monitorKind } from "./columns.tsx";
+import { QueueNotes } from "./status.tsx";
+import { WholeMonitor } from "./whole.tsx";
+
+export function MonitorsPage() {
+  useTitle("Monitors");
+  return (
+    <>
+      <div className="bar">
+        <h1>Monitors</h1>
+        <span className="grow" />
+        <Link to="/monitors/new" className="button primary">
+          <Icon name="plus" />
+          New monitor
+        </Link>
+      </div>
+      <div className="page-body stack">
+        <p className="muted">
+          A monitor runs its checks on every datapoint that its condition matches. What fails becomes an issue.
+        </p>
+        <QueueNotes />
+        <List />
+      </div>
+    </>
+  );
+}
+
+const whole = (monitor: Monitor) => <WholeMonitor monitor={monitor} />;
+
+function List() {
+  const { data, error } = useQuery(monitorsQuery);
+  const queries = useQueryClient();
+  const toast = useToast();
+  const change = useMutation({
+    mutationFn: ({ id, enabled }: { id: string; enabled: boolean; name: string }) =>
+      ask<Monitor>(`/monitors/${encodeURIComponent(id)}`, { method: "PATCH", body: { enabled } }),
+    onSuccess: (_, { id, enabled, name }) => {
+      void queries.invalidateQueries({ queryKey: monitorsQuery.queryKey });
+      toast(`${name} is ${enabled ? "on" : "off"}`, () => change.mutate({ id, enabled: !enabled, name }));
+    },
+  });
+  const statuses = useQuery(monitorStatusesQuery);
+  const channels = useQuery(channelsQuery);
+  const { mutate } = change;
+  const columns = useMemo(
+    () =>
+      monitorColumns({
+        statuses: new Map(statuses.data?.items.map((status) => [status.id, status])),
+        isAsked: statuses.isPending,
+        channels: new Map(channels.data?.items.map(({ id, name }) => [id, name])),
+        onSwitch: mutate,
+      }),
+    [statuses.data, statuses.isPending, channels.data, mutate],
+  );
+  const list = useList({ kind: monitorKind, rows: data?.items, columns, unfolds: true });
+  const ailing = statuses.data?.items.filter(({ state }) => state === "broken" || state === "stopped") ?? [];
+  return (
+    <>
+      {ailing.length > 0 && (
+        <div className="note warn" role="status">
+          <strong>{ailing.length === 1 ? "A monitor does" : `${ailing.length} monitors do`} not do the work</strong>
+          {ailing.map(({ id, name, because }) => (
+            <span key={id}>
+              <Link to="/monitors/$id" params={{ id }}>
+                {name}
+              </Link>
+              : {because}
+            </span>
+          ))}
+        </div>
+      )}
+      {(change.error ?? statuses.error) && <Wrong error={change.error ?? statuses.error} />}
+      <div className="card flush">
+        <TableList
+          list={list}
+          label="Monitors"
+          className="middle monitors"
+          whole={whole}
+          error={error}
+          none={
+            <Blank title="No monitor">
+              <p>Without one nothing is checked, and no issue is raised.</p>
+              <Link to="/monitors/new" className="button primary">
+                Make the first one
+              </Link>
+            </Blank>
+          }
+          rowPx={70}
+        />
+      </div>
+    </>
+  );
+}

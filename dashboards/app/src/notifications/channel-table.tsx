@@ -1,0 +1,123 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useMemo, useState } from "react";
+import { ForMembers } from "../accounts/sign-in/for-members.tsx";
+import { ask } from "../platform/api/client.ts";
+import { channelsQuery } from "../platform/api/queries.ts";
+import type { Channel, Notification } from "../platform/api/types.ts";
+import type { RowKind } from "../platform/list/column.ts";
+import type { TableColumn } from "../platform/list/list-table.tsx";
+import { TableList } from "../platform/list/table-list.tsx";
+import { useList } from "../platform/list/use-list.ts";
+import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
+import { Wrong } from "../platform/ui/states.tsx";
+
+/** Where messages can go; each can be tried. The list of what was sent has the keys of the page. */
+export function ChannelTable() {
+  const { data, error } = useQuery(channelsQuery);
+  const queries = useQueryClient();
+  const [tried, setTried] = useState<{ name: string; outcome: Notification }>();
+  const act = useMutation({
+    mutationFn: (change: () => Promise<unknown>) => change(),
+    onSettled: () => queries.invalidateQueries({ queryKey: channelsQuery.queryKey }),
+  });
+  const { mutate, isPending, error: refusal } = act;
+  const columns = useMemo(() => {
+    const test = ({ id, name }: Channel) =>
+      mutate(async () => {
+        const outcome = await ask<Notification>(`${path(id)}/test`, { method: "POST" });
+        setTried({ name, outcome });
+        await queries.invalidateQueries({ queryKey: ["notifications"] });
+      });
+    const turn = ({ id, disabledBecause }: Channel) =>
+      mutate(() => ask(path(id), { method: "PATCH", body: { enabled: disabledBecause !== undefined } }));
+    return columnsOf((channel) => (
+      <ForMembers>
+        <div className="line row-actions">
+          <button type="button" disabled={isPending} onClick={() => test(channel)}>
+            Test<span className="hidden"> {channel.name}</span>
+          </button>
+          {!channel.builtIn && (
+            <>
+              <button type="button" onClick={() => turn(channel)}>
+                {channel.disabledBecause === undefined ? "Turn off" : "Turn on"}
+                <span className="hidden"> {channel.name}</span>
+              </button>
+              <DangerButton
+                verb="Remove"
+                what={channel.name}
+                isPending={isPending}
+                error={refusal}
+                onDo={() => mutate(() => ask(path(channel.id), { method: "DELETE" }))}
+              >
+                Messages that still wait for it fail.
+              </DangerButton>
+            </>
+          )}
+        </div>
+      </ForMembers>
+    ));
+  }, [mutate, isPending, refusal, queries]);
+  const list = useList({ kind, rows: data?.items, columns, unfolds: false, isBeside: true });
+  return (
+    <>
+      {refusal && <Wrong error={refusal} />}
+      {tried && (
+        <div className={tried.outcome.state === "sent" ? "note ok" : "note fail"} role="status">
+          <strong>
+            {tried.outcome.state === "sent" ? "The test was sent" : "The test was not sent"}: {tried.name}
+          </strong>
+          {tried.outcome.problem !== undefined && <span>{tried.outcome.problem}</span>}
+        </div>
+      )}
+      <TableList list={list} label="Where messages go" className="middle" error={error} toCome={2} rowPx={47} />
+    </>
+  );
+}
+
+const path = (id: string) => `/channels/${encodeURIComponent(id)}`;
+
+const kind: RowKind<Channel> = { idOf: ({ id }) => id, pageOf: () => undefined };
+
+export const channelKinds = {
+  email: "E-mail",
+  slack_webhook: "Slack webhook",
+  slack_app: "Slack app",
+  webhook: "Webhook",
+} as const;
+
+const columnsOf = (actions: (channel: Channel) => ReactNode): readonly TableColumn<Channel>[] => [
+  { name: "name", title: "Name", className: "anywhere", text: ({ name }) => name, cell: ({ name }) => <b>{name}</b> },
+  { name: "kind", title: "Kind", width: 112, from: 1100, cell: (channel) => channelKinds[channel.kind] },
+  {
+    name: "to",
+    title: "Leads to",
+    width: "22%",
+    className: "muted anywhere",
+    text: ({ leadsTo }) => leadsTo,
+    cell: ({ leadsTo }) => leadsTo,
+  },
+  {
+    name: "dialog",
+    title: "Dialog",
+    width: 76,
+    from: 1280,
+    className: "muted",
+    cell: ({ showsDialog }) => (showsDialog ? "shown" : "left out"),
+  },
+  {
+    name: "state",
+    title: "State",
+    width: 76,
+    className: "anywhere",
+    cell: ({ disabledBecause }) => (disabledBecause === undefined ? "on" : `off: ${disabledBecause}`),
+  },
+  {
+    name: "actions",
+    title: "Change",
+    width: 236,
+    isUntitled: true,
+    isControl: true,
+    className: "right",
+    cell: actions,
+  },
+];

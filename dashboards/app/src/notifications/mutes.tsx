@@ -1,0 +1,43 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ask } from "../platform/api/client.ts";
+import { mutesQuery } from "../platform/api/queries.ts";
+import { Section } from "../platform/ui/page.tsx";
+import { Wrong } from "../platform/ui/states.tsx";
+import { Table } from "../platform/ui/table.tsx";
+import { Time } from "../platform/ui/time/time.tsx";
+
+const scopes = { project: "the whole project", monitor: "monitor", issue: "issue" } as const;
+
+/** Who asked, by a link in an e-mail, not to be told of something. Nothing is shown while nobody did. */
+export function Mutes() {
+  const { data } = useQuery(mutesQuery);
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (id: string) => ask<undefined>(`/mutes/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    onSettled: () => queries.invalidateQueries({ queryKey: mutesQuery.queryKey }),
+  });
+  if (!data || data.items.length === 0) return null;
+  return (
+    <Section title="Who asked not to be told">
+      {remove.error && <Wrong error={remove.error} />}
+      <Table label="Muted" head={["Address", "Of what", "Since", ""]}>
+        {data.items.map(({ id, recipient, scope, name, createdAt }) => (
+          <tr key={id}>
+            <td className="anywhere">{recipient}</td>
+            <td>
+              <span className="muted">{scopes[scope]}</span> {scope !== "project" && name}
+            </td>
+            <td className="muted">
+              <Time at={createdAt} />
+            </td>
+            <td className="right">
+              <button type="button" onClick={() => remove.mutate(id)}>
+                Tell again<span className="hidden"> {recipient}</span>
+              </button>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </Section>
+  );
+}

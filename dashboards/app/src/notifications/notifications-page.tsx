@@ -1,0 +1,129 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { Notifications, TimeZones } from "../monitors/notifications.tsx";
+import { ask } from "../platform/api/client.ts";
+import { channelsQuery, monitorsQuery, mutesQuery } from "../platform/api/queries.ts";
+import type { Monitor } from "../platform/api/types.ts";
+import { useToast } from "../platform/ui/overlays/toast.tsx";
+import { Section } from "../platform/ui/page.tsx";
+import { SettingsPage } from "../platform/ui/settings-page.tsx";
+import { Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { Channels } from "./channels.tsx";
+import { DeliveryHistory } from "./delivery-history.tsx";
+import { Mutes } from "./mutes.tsx";
+
+export function NotificationsPage() {
+  // What comes later would push down what stands below it; what failed says so where it belongs, and asks again there.
+  const asked = [useQuery(monitorsQuery), useQuery(channelsQuery), useQuery(mutesQuery)];
+  const isComing = asked.some(({ isPending, errorUpdateCount }) => isPending && errorUpdateCount === 0);
+  return (
+    <SettingsPage
+      title="Notifications"
+      about="Who is told of which monitor's issues, where, how soon, and what was sent."
+    >
+      <TimeZones />
+      {isComing ? (
+        <Skeleton rows={12} />
+      ) : (
+        <>
+          <Preferences />
+          <Channels />
+          <Mutes />
+          <DeliveryHistory />
+        </>
+      )}
+    </SettingsPage>
+  );
+}
+
+type Chosen = Monitor["notifications"];
+
+/** All monitors on one screen: each as it is, or all of them as one. */
+function Preferences() {
+  const { data, error } = useQuery(monitorsQuery);
+  const queries = useQueryClient();
+  const toast = useToast();
+  const [all, setAll] = useState<Chosen>();
+  const save = useMutation({
+    mutationFn: async (chosen: ReadonlyMap<string, Chosen>) => {
+      for (const [id, notifications] of chosen)
+        await ask(`/monitors/${encodeURIComponent(id)}`, { method: "PATCH", body: { notifications } });
+    },
+    onSuccess: () => {
+      setAll(undefined);
+      toast("Notifications are saved");
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: monitorsQuery.queryKey }),
+  });
+  return (
+    <Section
+      title="Who is told"
+      actions={
+        <button type="button" onClick={() => setAll(all ? undefined : (data?.items[0]?.notifications ?? []))}>
+          {all ? "Each monitor by itself" : "The same for all monitors"}
+        </button>
+      }
+    >
+      {error && <Wrong error={error} />}
+      {save.error && <Wrong error={save.error} />}
+      {!data && !error && <Skeleton rows={4} />}
+      {data && all && (
+        <>
+          <Notifications chosen={all} onChange={setAll} label="Notification of all monitors" />
+          <div className="right">
+            <button
+              type="button"
+              className="primary"
+              disabled={save.isPending}
+              onClick={() => save.mutate(new Map(data.items.map(({ id }) => [id, all])))}
+            >
+              Save for {data.items.length} monitors
+            </button>
+          </div>
+        </>
+      )}
+      {data && !all && (
+        <div className="stack">
+          {data.items.map((monitor) => (
+            <One key={`${monitor.id} ${monitor.revision}`} monitor={monitor} save={save.mutate} busy={save.isPending} />
+          ))}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+interface OneProps {
+  readonly monitor: Monitor;
+  readonly save: (chosen: ReadonlyMap<string, Chosen>) => void;
+  readonly busy: boolean;
+}
+
+function One({ monitor, save, busy }: OneProps) {
+  const [chosen, setChosen] = useState<Chosen>(monitor.notifications);
+  const isChanged = JSON.stringify(chosen) !== JSON.stringify(monitor.notifications);
+  return (
+    <div>
+      <div className="line">
+        <h3>
+          <Link to="/monitors/$id" params={{ id: monitor.id }}>
+            {monitor.name}
+          </Link>
+        </h3>
+        <span className="grow" />
+        {isChanged && (
+          <button
+            type="button"
+            className="primary"
+            disabled={busy}
+            onClick={() => save(new Map([[monitor.id, chosen]]))}
+          >
+            Save<span className="hidden"> notifications of {monitor.name}</span>
+          </button>
+        )}
+      </div>
+      <Notifications chosen={chosen} onChange={setChosen} label={`Notification of ${monitor.name}`} />
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { isAtLeast, useMe } from "../accounts/sign-in/me.ts";
+import { ask } from "../platform/api/client.ts";
+import { deadLettersQuery, queuesQuery } from "../platform/api/queues.ts";
+import type { DeadLetter } from "../platform/api/types.ts";
+import { bytesText, countText, shortId } from "../platform/ui/format.ts";
+import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
+import { errorOf, More, useItems } from "../platform/ui/overlays/more.tsx";
+import { Section } from "../platform/ui/page.tsx";
+import { Blank, Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { Table } from "../platform/ui/table.tsx";
+import { Time } from "../platform/ui/time/time.tsx";
+
+/** Accepted items that could not be stored: with the reason, and what can be done about them. */
+export function DeadLetters() {
+  const paged = useInfiniteQuery(deadLettersQuery);
+  const items = useItems(paged.data);
+  const replay = useReplay();
+  const mayReplay = isAtLeast(useMe(), "member");
+  const total = paged.data?.pages[0];
+  const error = errorOf(paged);
+  return (
+    <Section
+      title={
+        total && total.count > 0
+          ? `Dead letters: ${countText(total.count)} (${bytesText(total.bytes)})`
+          : "Dead letters"
+      }
+      actions={
+        mayReplay &&
+        total !== undefined &&
+        total.count > 0 && (
+          <button type="button" disabled={replay.isPending} onClick={() => replay.mutate({ all: true })}>
+            Replay all
+          </button>
+        )
+      }
+    >
+      {error && <Wrong error={error} />}
+      {replay.error && <Wrong error={replay.error} />}
+      {!items && !error && <Skeleton rows={3} />}
+      {items?.length === 0 && (
+        <Blank title="No dead letters">
+          <p>Data that ClickHouse refuses to store appears here. Everything that was accepted could be stored.</p>
+        </Blank>
+      )}
+      {items && items.length > 0 && (
+        <Table label="Dead letters" head={["Failed", "Trace", "Reason", ">Attempts", ">Size", "Actions"]}>
+          {items.map((letter) => (
+            <Row key={letter.id} letter={letter} mayReplay={mayReplay} />
+          ))}
+        </Table>
+      )}
+      <More of={paged}>Older dead letters</More>
+    </Section>
+  );
+}
+
+function Row({ letter, mayReplay }: { letter: DeadLetter; mayReplay: boolean }) {
+  const { id, at, traceId, signal, reason, attempts, bytes } = letter;
+  const mayDelete = isAtLeast(useMe(), "admin");
+  const replay = useReplay();
+  const remove = useChange(() => ask(`/dead-letters/${encodeURIComponent(id)}`, { method: "DELETE" }));
+  return (
+    <tr>
+      <td className="muted nowrap">
+        <Time at={at} />
+      </td>
+      <td>
+        {traceId === "" ? (
+          signal
+        ) : (
+          <Link to="/traces/$traceId" params={{ traceId }}>
+            <code>{shortId(traceId)}</code>
+          </Link>
+        )}
+      </td>
+      <td>
+        {reason}
+        {replay.error && <Wrong error={replay.error} />}
+      </td>
+      <td className="num">{countText(attempts)}</td>
+      <td className="num">{bytesText(bytes)}</td>
+      <td className="nowrap">
+        {mayReplay && (
+          <button type="button" disabled={replay.isPending} onClick={() => replay.mutate({ ids: [id] })}>
+            Replay<span className="hidden"> dead letter {shortId(id)}</span>
+          </button>
+        )}{" "}
+        {mayDelete && (
+          <DangerButton
+            what={`dead letter ${shortId(id)}`}
+            isPending={remove.isPending}
+            error={remove.error}
+            onDo={() => remove.mutate()}
+          >
+            Its spans or log records are lost. Replay it instead if the cause is fixed.
+          </DangerButton>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const useReplay = () =>
+  useChange((which: { readonly ids: readonly string[] } | { readonly all: true }) =>
+    ask("/dead-letters/replay", { method: "POST", body: which }),
+  );
+
+/** Whatever it did, the list and the queues are read again. */
+function useChange<Given = void>(change: (given: Given) => Promise<unknown>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => {
+      for (const { queryKey } of [deadLettersQuery, queuesQuery]) void queries.invalidateQueries({ queryKey });
+    },
+  });
+}

@@ -1,0 +1,141 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { newestDatapointQuery } from "../platform/api/queries.ts";
+import { queuesQuery } from "../platform/api/queues.ts";
+import { storesQuery } from "../platform/api/stores.ts";
+import type { Health } from "../platform/api/types.ts";
+import { countText, durationText } from "../platform/ui/format.ts";
+import { BreakingName } from "../platform/ui/forms/breaking-name.tsx";
+import { Skeleton, Wrong } from "../platform/ui/states.tsx";
+import { StoreRows } from "../platform/ui/store-rows.tsx";
+import { Time } from "../platform/ui/time/time.tsx";
+import { LastRejected } from "./last-rejected.tsx";
+import { QueueMark, queueNames } from "./queue-mark.tsx";
+import { rejectionOf } from "./rejected.ts";
+
+/** Is it working, and if not, why: told anew every 15 seconds. */
+export function HealthCard({ health, error }: { health: Health | undefined; error: Error | null }) {
+  const newest = useQuery({ ...newestDatapointQuery, refetchInterval: 15_000 });
+  const stores = useQuery({ ...storesQuery, refetchInterval: 15_000 });
+  const row = newest.data?.[0];
+  return (
+    <section className="card stack" aria-label="Health">
+      <h2>Health, last 24 hours</h2>
+      {error && <Wrong error={error} />}
+      {!health && !error && <Skeleton rows={5} />}
+      {health && (
+        <>
+          <div className="stats">
+            <Stat count={health.datapoints} of="datapoints" />
+            <Stat count={health.errors} of="failed calls" q="is:error" />
+            <Stat count={health.contentMissing} of="without content" q="is:content_missing" />
+          </div>
+          {health.unavailable.length > 0 && (
+            <p className="note warn" role="status">
+              <span>
+                Some figures are missing. {[...new Set(health.unavailable.map(({ reason }) => reason))].join(" ")}
+              </span>
+            </p>
+          )}
+          <p aria-busy={newest.isPending}>
+            {newest.error && !row ? (
+              <span className="muted">When the last one came could not be asked.</span>
+            ) : row ? (
+              <>
+                Last datapoint <Time at={row.filedAt} />{" "}
+                <span className="muted">
+                  ({row.source}) · {durationText(health.pipeline.lagMs)} behind
+                </span>
+              </>
+            ) : (
+              <span className="muted">{newest.isPending ? "…" : "No datapoint in the last 30 days"}</span>
+            )}
+          </p>
+          {health.hints.map((hint) => (
+            <p className="note warn" key={hint}>
+              <span>{namesMarked(hint)}</span>
+            </p>
+          ))}
+          {health.rejected.length > 0 && (
+            <details>
+              <summary>
+                {countText(health.rejected.reduce((sum, { count }) => sum + count, 0))} rejected, by reason
+              </summary>
+              <dl className="facts" style={{ marginTop: 8 }}>
+                {health.rejected.map(({ unit, signal, reason, count, lastAt }) => (
+                  <div key={`${unit} ${signal} ${reason}`} style={{ display: "contents" }}>
+                    <dt className="num">
+                      {countText(count)} {signal} {unit}
+                    </dt>
+                    <dd>
+                      <Rejection reason={reason} />{" "}
+                      <span className="muted">
+                        last <Time at={lastAt} />
+                      </span>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </details>
+          )}
+          <LastRejected requests={health.lastRejected ?? []} />
+        </>
+      )}
+      {stores.isPending && <Skeleton rows={2} />}
+      <dl className="facts">
+        <StoreRows stores={stores.data ?? []} />
+        <Queues />
+      </dl>
+    </section>
+  );
+}
+
+/** Names of variables are told as such, and break at their underscores where there is little room. */
+const namesMarked = (text: string) =>
+  text.split(/(\b[A-Z][A-Z0-9]*_[A-Z0-9_]+(?:=\w+)?)/).map((piece, index) =>
+    // oxlint-disable-next-line react/no-array-index-key -- pieces of a text never move
+    index % 2 === 1 ? <BreakingName key={index} name={piece} /> : piece,
+  );
+
+/** Queues that hold something or are stalled, with the way to the page that says more. */
+function Queues() {
+  const { data } = useQuery(queuesQuery);
+  return data?.items.map((queue) => {
+    if (queue.state === "idle") return null;
+    return (
+      <div key={queue.name} style={{ display: "contents" }}>
+        <dt>
+          <Link to="/settings/pipeline">{queueNames[queue.name]}</Link>
+        </dt>
+        <dd>
+          <QueueMark queue={queue} />
+        </dd>
+      </div>
+    );
+  });
+}
+
+function Rejection({ reason }: { reason: string }) {
+  const { because, fix } = rejectionOf(reason);
+  return (
+    <>
+      {because}
+      {fix !== undefined && <>: {fix}</>}.
+    </>
+  );
+}
+
+function Stat({ count, of, q = "" }: { count: number | undefined; of: string; q?: string }) {
+  return (
+    <div className="stat">
+      <b>{count === undefined ? "–" : countText(count)}</b>
+      {count !== undefined && count > 0 ? (
+        <Link to="/datapoints" search={{ q }}>
+          {of}
+        </Link>
+      ) : (
+        <span className="muted">{of}</span>
+      )}
+    </div>
+  );
+}

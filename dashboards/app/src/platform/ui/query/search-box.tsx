@@ -1,0 +1,179 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useRef, useState } from "react";
+import { facets } from "../../../datapoints/list/facet-fields.ts";
+import { facetQuery } from "../../api/overview.ts";
+import { useShortcuts } from "../../keyboard/keys.tsx";
+import { Keys } from "../../keyboard/keys-text.tsx";
+import { CopyButton } from "../copy-button.tsx";
+import { Icon } from "../icon.tsx";
+import { type Diagnostic, useQueryLanguage } from "./query-language.ts";
+import { QueryMarks } from "./query-marks.tsx";
+import { recentQueries } from "./recent-queries.ts";
+import { fieldAt, type Offer, offersFor } from "./search-offers.ts";
+
+interface Props {
+  readonly value: string;
+  readonly fields: "datapoints" | "issues" | "conditions";
+  readonly label: string;
+  readonly placeholder: string;
+  /** Enter, and the cross. Typing asks nothing. */
+  readonly onCommit: (text: string) => void;
+  /** Told at every stroke, for a form. */
+  readonly onType?: (text: string) => void;
+  readonly onProblems?: (problems: readonly Diagnostic[]) => void;
+  readonly id?: string;
+}
+
+const pasteAtMost = 4000;
+
+/** The query language's input: completes names of fields and their values, and tells mistakes while typing. */
+export function SearchBox({ value, fields, label, placeholder, onCommit, onType, onProblems, id }: Props) {
+  const [text, setText] = useState(value);
+  const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(-1);
+  const [left, setLeft] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  const list = useId();
+  const language = useQueryLanguage(fields, text);
+  const problems = language?.problemsOf(text);
+  const caret = input.current?.selectionStart ?? text.length;
+  const values = useValues(open && fields !== "issues" ? fieldAt(text, caret) : undefined);
+  const recent = fields === "conditions" ? [] : recentQueries.of(fields);
+  const offers = open && language ? offersFor({ text, caret, fields: language.fields, values, recent }) : [];
+
+  useEffect(() => setText(value), [value]);
+  const told = JSON.stringify(problems ?? []);
+  useEffect(() => onProblems?.(JSON.parse(told) as Diagnostic[]), [told, onProblems]);
+  useShortcuts("Search", onType ? [] : [{ keys: "/", does: "Search", run: () => input.current?.focus() }]);
+
+  function change(next: string) {
+    const flat = next.replace(/\s*\n\s*/g, " ").slice(0, pasteAtMost);
+    setText(flat);
+    setChosen(-1);
+    onType?.(flat);
+  }
+  function take(offer: Offer) {
+    change(offer.whole);
+    setOpen(offer.whole.endsWith(":"));
+    input.current?.focus();
+    if (offer.isWhole) commit(offer.whole);
+  }
+  function commit(query: string) {
+    setOpen(false);
+    if (fields !== "conditions") recentQueries.add(fields, query);
+    onCommit(query);
+  }
+  function press(event: React.KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      setOpen(true);
+      setChosen((at) => Math.max(-1, Math.min(offers.length - 1, at + (event.key === "ArrowDown" ? 1 : -1))));
+    } else if (event.key === "Escape") {
+      if (open && offers.length > 0) setOpen(false);
+      else input.current?.blur();
+    } else if (event.key === "Enter") {
+      const offer = offers[chosen];
+      event.preventDefault();
+      if (offer) return take(offer);
+      commit(text.trim());
+    }
+  }
+
+  return (
+    <div className="search">
+      <div className="box">
+        <Icon name="search" />
+        <span className="typed">
+          {language && <QueryMarks marks={language.marksOf(text)} text={text} left={left} />}
+          <input
+            ref={input}
+            id={id}
+            role="combobox"
+            aria-label={label}
+            aria-expanded={offers.length > 0}
+            aria-controls={list}
+            aria-autocomplete="list"
+            aria-invalid={problems !== undefined && problems.length > 0}
+            {...(chosen >= 0 ? { "aria-activedescendant": `${list}-${chosen}` } : {})}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={placeholder}
+            value={text}
+            onChange={({ target }) => {
+              change(target.value);
+              setOpen(true);
+            }}
+            onKeyDown={press}
+            onScroll={({ currentTarget }) => setLeft(currentTarget.scrollLeft)}
+            onBlur={() => setOpen(false)}
+          />
+        </span>
+        {text !== "" && <CopyButton compact label="Copy query" text={text} />}
+        {text !== "" && (
+          <button
+            type="button"
+            className="quiet icon"
+            aria-label="Clear"
+            onClick={() => {
+              change("");
+              onCommit("");
+            }}
+          >
+            <Icon name="close" />
+          </button>
+        )}
+        {text === "" && !onType && (
+          <span aria-hidden="true">
+            <Keys keys="/" />
+          </span>
+        )}
+      </div>
+      {offers.length > 0 && (
+        <ul id={list} role="listbox" aria-label="Suggestions">
+          {offers.map((offer, index) => (
+            // The input keeps the focus and the keys; the pointer alone reaches these.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the box takes the keys, this option only clicks
+            <li
+              key={`${offer.doc} ${offer.shown}`}
+              id={`${list}-${index}`}
+              role="option"
+              aria-selected={index === chosen}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => take(offer)}
+            >
+              <code>{offer.shown}</code>
+              <span className="muted">{offer.doc}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Mistakes of a query with their columns, below the box. */
+export function Diagnostics({ problems }: { problems: readonly Diagnostic[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <div className="diagnostics" role="status">
+      {problems.slice(0, 3).map(({ column, message, hint }) => (
+        <span key={`${column} ${message}`}>
+          <code>column {column}</code> {message}
+          {hint && <span className="muted"> – {hint}</span>}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** The most frequent values of the field that is typed, of the last day: a help, so nothing waits for it or tells of it. */
+function useValues(field: string | undefined): readonly string[] {
+  const known = facets.find(([name]) => name === field)?.[0];
+  const { data } = useQuery({
+    ...facetQuery({ field: known ?? "model", q: "", range: "24h" }),
+    staleTime: 3_600_000,
+    enabled: known !== undefined,
+  });
+  return known === undefined ? [] : (data?.values ?? []).map(({ value }) => value);
+}

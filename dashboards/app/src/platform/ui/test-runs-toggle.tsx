@@ -1,0 +1,25 @@
+import { inUse } from "./forms/in-use.ts";
+import { useQueryLanguage } from "./query/query-language.ts";
+
+interface Props {
+  readonly q: string;
+  readonly onChange: (q: string) => void;
+}
+
+/** Takes tries of test runs out of what is counted, and puts them back: a part of the filter as any other. */
+export function TestRunsToggle({ q, onChange }: Props) {
+  const language = useQueryLanguage("datapoints");
+  const without = language?.parts(q).find(({ part }) => part === inUse)?.rest;
+  return (
+    <button
+      type="button"
+      className="nowrap"
+      aria-pressed={without !== undefined}
+      disabled={!language}
+      title="Calls of test runs are counted as well unless they are left out"
+      onClick={() => language && onChange(without ?? language.excluding(q, { field: "source", value: "run" }))}
+    >
+      Without test runs
+    </button>
+  );
+}

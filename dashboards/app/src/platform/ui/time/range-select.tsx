@@ -1,0 +1,171 @@
+import { type FormEvent, useState } from "react";
+import { preferences, usePreference } from "../../../app/shell/preferences.ts";
+import { Icon } from "../icon.tsx";
+import { Popover } from "../overlays/popover.tsx";
+import { absoluteOf, absoluteRange, lengthOf, rangeOf, ranges, rangeTyped, usualRange } from "./range.ts";
+import { calendarText, calendarTime, dayAndHourText, hourText, isSameDay, localZone, zoneOf } from "./zone.ts";
+
+interface Props {
+  readonly value: string | undefined;
+  /** Undefined for the usual range, which the address leaves out. */
+  readonly onChange: (range: string | undefined) => void;
+}
+
+/** Chooses a stretch of time: a length that ends now, a text, or two ends from the calendar. */
+export function RangeSelect({ value = usualRange, onChange }: Props) {
+  const choose = (range: string) => onChange(range === usualRange ? undefined : range);
+  const { from, to = Date.now() } = rangeOf(value, Date.now());
+  const length = to - from;
+  return (
+    <div className="range">
+      <button
+        type="button"
+        className="icon"
+        aria-label="Earlier"
+        title="Earlier"
+        onClick={() => choose(absoluteRange(from - length, from))}
+      >
+        <Icon name="left" />
+      </button>
+      <Popover
+        name={`Time range: ${labelOf(value)}`}
+        shortcut={{ keys: "t", does: "Time range" }}
+        label={
+          <>
+            <Icon name="clock" />
+            {labelOf(value)}
+          </>
+        }
+      >
+        {(close) => (
+          <Panel
+            value={value}
+            onChoose={(range) => {
+              choose(range);
+              close();
+            }}
+          />
+        )}
+      </Popover>
+      <button
+        type="button"
+        className="icon"
+        aria-label="Later"
+        title="Later"
+        disabled={absoluteOf(value) === undefined}
+        onClick={() => choose(to + length >= Date.now() ? shortest(length) : absoluteRange(to, to + length))}
+      >
+        <Icon name="right" />
+      </button>
+    </div>
+  );
+}
+
+function Panel({ value, onChoose }: { value: string; onChoose: (range: string) => void }) {
+  const { from, to = Date.now() } = rangeOf(value, Date.now());
+  const [typed, setTyped] = useState("");
+  const zone = usePreference("zone");
+  const [ends, setEnds] = useState([calendarText(from), calendarText(to)] as const);
+  const understood = typed === "" ? undefined : rangeTyped(typed, Date.now());
+  const [first, last] = ends.map((end) => calendarTime(end));
+  const isRange = first !== undefined && last !== undefined && first < last;
+  /** The ends stay the moments that they are. */
+  function chooseZone(chosen: typeof zone) {
+    preferences.set("zone", chosen);
+    setEnds(
+      [first, last].map((at, index) => (Number.isNaN(at) ? ends[index] : calendarText(at ?? 0))) as [string, string],
+    );
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (understood !== undefined) onChoose(understood);
+  }
+  return (
+    <div className="range-panel">
+      <ul aria-label="Time ranges">
+        {Object.entries(ranges).map(([name, { label }]) => (
+          <li key={name}>
+            <button type="button" className="option" aria-pressed={name === value} onClick={() => onChoose(name)}>
+              {label}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className="stack">
+        <form onSubmit={submit} className="field">
+          <label htmlFor="range-typed">In words</label>
+          <input
+            id="range-typed"
+            value={typed}
+            placeholder="last 3h, yesterday, 2026-06-01"
+            autoComplete="off"
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <small role="status">
+            {typed === "" ? "Press Enter" : understood === undefined ? "Not understood" : labelOf(understood)}
+          </small>
+        </form>
+        <fieldset>
+          <legend>From the calendar</legend>
+          <label>
+            From
+            <input type="datetime-local" value={ends[0]} onChange={({ target }) => setEnds([target.value, ends[1]])} />
+          </label>
+          <label>
+            To
+            <input type="datetime-local" value={ends[1]} onChange={({ target }) => setEnds([ends[0], target.value])} />
+          </label>
+          <div className="line">
+            <span className="modes grow" role="group" aria-label="Times of day in">
+              {preferences.choices.zone.map((one) => (
+                <button key={one} type="button" aria-pressed={one === zone} onClick={() => chooseZone(one)}>
+                  {one === "UTC" ? "UTC" : localZone()}
+                </button>
+              ))}
+            </span>
+            <button
+              type="button"
+              className="primary"
+              disabled={!isRange}
+              onClick={() => isRange && onChoose(absoluteRange(first, last))}
+            >
+              Show
+            </button>
+          </div>
+        </fieldset>
+        <div className="line">
+          <button type="button" className="link" onClick={() => onChoose(wider(value))}>
+            Zoom out
+          </button>
+          {absoluteOf(value) === undefined && (
+            <button type="button" className="link" onClick={() => onChoose(absoluteRange(from, to))}>
+              Pin to these times, for sharing
+            </button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function labelOf(value: string): string {
+  const ends = absoluteOf(value);
+  if (ends) {
+    const end = isSameDay(ends.from, ends.to) ? hourText(ends.to) : dayAndHourText(ends.to);
+    return `${dayAndHourText(ends.from)} – ${end} ${zoneOf(ends.to)}`;
+  }
+  if (Object.hasOwn(ranges, value)) return ranges[value as keyof typeof ranges].label;
+  return lengthOf(value) === undefined ? ranges[usualRange].label : `Last ${value}`;
+}
+
+/** The next longer one of those on offer; a range with two ends is twice as long, and ends no later than now. */
+function wider(value: string): string {
+  const now = Date.now();
+  const { from, to = now } = rangeOf(value, now);
+  const length = to - from;
+  if (absoluteOf(value)) return absoluteRange(from - length / 2, Math.min(now, to + length / 2));
+  return Object.entries(ranges).find(([, { ms }]) => ms > length + 1)?.[0] ?? "90d";
+}
+
+/** The usual range that is as long, so that going later ends at now. */
+const shortest = (lengthMs: number) => Object.entries(ranges).find(([, { ms }]) => ms >= lengthMs - 1)?.[0] ?? "30d";

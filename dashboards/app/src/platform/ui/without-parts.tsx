@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { countText } from "./format.ts";
+import { useQueryLanguage } from "./query/query-language.ts";
+
+interface Part {
+  /** As it is written in a query. */
+  readonly part: string;
+  /** How much there would be without it. */
+  readonly matching: ReactNode;
+  readonly onRemove: () => void;
+}
+
+const partsAtMost = 5;
+
+/** Of a filter that nothing matches: which part of it is too much. */
+export function WithoutParts({ parts }: { parts: readonly Part[] }) {
+  if (parts.length === 0) return null;
+  return (
+    <ul className="stack" style={{ gap: 4 }}>
+      {parts.slice(0, partsAtMost).map(({ part, matching, onRemove }) => (
+        <li key={part}>
+          <button type="button" className="link" onClick={onRemove}>
+            Without <code>{part}</code>
+          </button>{" "}
+          {matching}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface OfQuery {
+  readonly fields: "datapoints" | "issues";
+  readonly q: string;
+  /** How much matches what is left of the query. */
+  readonly matching: (rest: string) => ReactNode;
+  readonly onChange: (search: { readonly q: string }) => void;
+}
+
+export function WithoutPartsOfQuery({ fields, q, matching, onChange }: OfQuery) {
+  const parts = useQueryLanguage(fields)?.parts(q) ?? [];
+  return (
+    <WithoutParts
+      parts={parts.map(({ part, rest }) => ({
+        part,
+        matching: matching(rest),
+        onRemove: () => onChange({ q: rest }),
+      }))}
+    />
+  );
+}
+
+/** `isMore` where only the first of them were counted. */
+export const MatchCount = ({ count, isMore = false }: { count: number; isMore?: boolean }) => (
+  <span className="num">{count === 1 && !isMore ? "1 matches" : `${countText(count)}${isMore ? "+" : ""} match`}</span>
+);
+
+interface FirstPage {
+  readonly data:
+    | { readonly pages: readonly { readonly items: readonly unknown[]; readonly nextCursor?: string }[] }
+    | undefined;
+  readonly isPlaceholderData: boolean;
+}
+
+/** Of a list that comes page by page: as many as its first page has. */
+export function FirstPageCount({ of: { data, isPlaceholderData } }: { of: FirstPage }) {
+  const page = data?.pages[0];
+  if (!page || isPlaceholderData) return null;
+  return <MatchCount count={page.items.length} isMore={page.nextCursor !== undefined} />;
+}

@@ -1,0 +1,60 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { CheckPicker } from "../../checks/check-picker.tsx";
+import { ask } from "../../platform/api/client.ts";
+import type { CheckRun } from "../../platform/api/types.ts";
+import { Modal } from "../../platform/ui/overlays/modal.tsx";
+import { Wrong } from "../../platform/ui/states.tsx";
+import { askedOf, type Chosen, chosenText } from "./chosen.ts";
+import { examinedAtMost, RunProgress } from "./run-progress.tsx";
+
+interface Props {
+  readonly chosen: Chosen;
+  readonly onClose: () => void;
+}
+
+/** Checks over what is stored: the verdicts are kept, nobody is told. */
+export function RunCheckForm({ chosen, onClose }: Props) {
+  const [checks, setChecks] = useState<readonly string[]>([]);
+  const start = useMutation({
+    mutationFn: () =>
+      ask<CheckRun>("/verdicts", {
+        method: "POST",
+        body: {
+          ...askedOf(chosen),
+          checks: checks.map((check) => ({ check })),
+          ...(chosen.kind === "named" ? {} : { limit: examinedAtMost }),
+        },
+      }),
+  });
+  const run = start.data;
+  return (
+    <Modal
+      size="wide"
+      title="Run checks"
+      onClose={onClose}
+      actions={
+        !run && (
+          <button
+            type="button"
+            className="primary"
+            disabled={checks.length === 0 || start.isPending}
+            onClick={() => start.mutate()}
+          >
+            Run
+          </button>
+        )
+      }
+    >
+      {run ? (
+        <RunProgress id={run.id} />
+      ) : (
+        <>
+          <p>{chosenText(chosen)}: the verdicts are kept with them, no issue is raised and nobody is told.</p>
+          <CheckPicker chosen={checks} onChange={setChecks} />
+          {start.error && <Wrong error={start.error} />}
+        </>
+      )}
+    </Modal>
+  );
+}

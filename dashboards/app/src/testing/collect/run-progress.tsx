@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import { ask } from "../../platform/api/client.ts";
+import type { CheckRunDetail } from "../../platform/api/types.ts";
+import { countText } from "../../platform/ui/format.ts";
+import { Wrong } from "../../platform/ui/states.tsx";
+import { Table } from "../../platform/ui/table.tsx";
+
+/** Datapoints of one run; the newest of more. */
+export const examinedAtMost = 10_000;
+
+const isOver = (run: CheckRunDetail) => run.state !== "running" && run.verdicts.every(({ waiting }) => waiting === 0);
+
+/** How far a run of checks over what is stored has come, and what they say. */
+export function RunProgress({ id }: { id: string }) {
+  const { data, error } = useQuery({
+    queryKey: ["check run", id],
+    queryFn: ({ signal }) => ask<CheckRunDetail>(`/verdicts/runs/${encodeURIComponent(id)}`, { signal }),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : 1000),
+  });
+  if (error && !data) return <Wrong error={error} />;
+  if (!data) return <p className="muted">Starting …</p>;
+  return (
+    <>
+      <p role="status">
+        {isOver(data) ? "Done" : "Running"}: {countText(data.examined)} of {countText(data.total)} examined.
+        {data.problem !== undefined && ` ${data.problem}`}
+      </p>
+      {data.verdicts.length > 0 && (
+        <Table label="Verdicts" head={["Check", ">Passed", ">Failed", ">Skipped", ">Broken", ">Waiting"]}>
+          {data.verdicts.map(({ check, version, passed, failed, skipped, broken, waiting }) => (
+            <tr key={`${check} ${version}`}>
+              <td>
+                <code>{check}</code>
+              </td>
+              <td className="right num">{passed}</td>
+              <td className="right num">{failed}</td>
+              <td className="right num muted">{skipped}</td>
+              <td className="right num muted">{broken}</td>
+              <td className="right num muted">{waiting}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { ask } from "../../platform/api/client.ts";
+import { type CollectedSet, scenarioSetsQuery } from "../../platform/api/offline.ts";
+import { countText } from "../../platform/ui/format.ts";
+import { Modal } from "../../platform/ui/overlays/modal.tsx";
+import { useItems } from "../../platform/ui/overlays/more.tsx";
+import { Wrong } from "../../platform/ui/states.tsx";
+import { askedOf, type Chosen, chosenText } from "./chosen.ts";
+import { Collected } from "./collected.tsx";
+import { jsonOrText } from "./json-or-text.ts";
+import { type Target, TargetFields, targetOf } from "./target-fields.tsx";
+
+interface Props {
+  readonly chosen: Chosen;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+const forms = [
+  ["conversation", "What was said, without the system's messages"],
+  ["whole_dialog", "The whole dialog, with the system's messages"],
+  ["last_user_message", "The user's last message alone"],
+] as const;
+const atMost = 1000;
+
+/** Where the rows go, what of a dialog becomes their input, and what is expected. */
+export function ScenarioForm({ chosen, name, onClose }: Props) {
+  const [target, setTarget] = useState<Target>({ kind: "new", name });
+  const [input, setInput] = useState<(typeof forms)[number][0]>("conversation");
+  const [result, setResult] = useState("");
+  const [limit, setLimit] = useState(chosen.kind === "named" ? atMost : Math.min(atMost, chosen.count ?? 100));
+  const queries = useQueryClient();
+  const sets = useItems(useInfiniteQuery(scenarioSetsQuery).data) ?? [];
+  const single = chosen.kind === "named" && chosen.ids.length === 1 ? chosen.ids[0] : undefined;
+  const collect = useMutation({
+    mutationFn: () =>
+      ask<CollectedSet>("/scenario-sets/from-datapoints", {
+        method: "POST",
+        body: {
+          ...targetOf(target),
+          ...askedOf(chosen),
+          input,
+          limit,
+          results:
+            single === undefined || result.trim() === "" ? [] : [{ datapointId: single, result: jsonOrText(result) }],
+        },
+      }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey }),
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    collect.mutate();
+  }
+  if (collect.data) {
+    return (
+      <Modal title="Added to the scenario set" onClose={onClose}>
+        <Collected collected={collect.data} />
+      </Modal>
+    );
+  }
+  return (
+    <Modal
+      title="Add to scenario"
+      onClose={onClose}
+      actions={
+        <button type="submit" form="collect" className="primary" disabled={collect.isPending}>
+          {collect.isPending ? "Adding …" : "Add"}
+        </button>
+      }
+    >
+      <form id="collect" className="form" onSubmit={submit}>
+        <p>
+          {chosenText(chosen)}: what the model was asked becomes the input. What it answered is never taken for what it
+          should answer. Secrets and personal data are replaced by markers.
+        </p>
+        <TargetFields target={target} sets={sets} onChange={setTarget} />
+        <label className="field">
+          <span className="label">Input</span>
+          <select value={input} onChange={({ target: { value } }) => setInput(value as typeof input)}>
+            {forms.map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+        {single !== undefined && (
+          <label className="field">
+            <span className="label">Expected result, as text or JSON</span>
+            <textarea
+              rows={3}
+              placeholder="Left open"
+              value={result}
+              onChange={({ target: { value } }) => setResult(value)}
+            />
+          </label>
+        )}
+        {chosen.kind !== "named" && (
+          <label className="field">
+            <span className="label">The newest, at most {countText(atMost)}</span>
+            <input
+              type="number"
+              min={1}
+              max={atMost}
+              value={limit}
+              onChange={({ target: { valueAsNumber } }) => setLimit(valueAsNumber)}
+            />
+          </label>
+        )}
+        {collect.error && <Wrong error={collect.error} />}
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,82 @@
+import { diffArrays, diffLines, diffWordsWithSpace } from "diff";
+import type { Message } from "../../platform/api/types.ts";
+
+/** What two dialogs say at the same place; one side is absent where only the other says something. */
+export interface Pair {
+  readonly left: Message | undefined;
+  readonly right: Message | undefined;
+  readonly same: boolean;
+}
+
+/** Messages that are the same on both sides hold the place; between them, those of one role stand side by side. */
+export function aligned(left: readonly Message[], right: readonly Message[]): readonly Pair[] {
+  const pairs: Pair[] = [];
+  const [restLeft, restRight] = [[...left], [...right]];
+  const between = { left: [] as Message[], right: [] as Message[] };
+  for (const { value, added, removed } of diffArrays(left.map(keyOf), right.map(keyOf))) {
+    const count = value.length;
+    if (added) between.right.push(...restRight.splice(0, count));
+    else if (removed) between.left.push(...restLeft.splice(0, count));
+    else {
+      settle();
+      const others = restRight.splice(0, count);
+      restLeft.splice(0, count).forEach((message, index) => {
+        pairs.push({ left: message, right: others[index], same: true });
+      });
+    }
+  }
+  settle();
+  return pairs;
+
+  function settle() {
+    for (const message of between.left.splice(0)) {
+      const at = between.right.findIndex(({ role }) => role === message.role);
+      for (const skipped of between.right.splice(0, Math.max(0, at)))
+        pairs.push({ left: undefined, right: skipped, same: false });
+      pairs.push({ left: message, right: at < 0 ? undefined : between.right.shift(), same: false });
+    }
+    for (const message of between.right.splice(0)) pairs.push({ left: undefined, right: message, same: false });
+  }
+}
+
+/** What a message says, as one text. */
+export function saidIn({ parts }: Message): string {
+  return parts
+    .map((part) => {
+      switch (part.type) {
+        case "text":
+        case "reasoning":
+        case "refusal":
+          return part.text;
+        case "tool_call":
+          return `${part.name}(${jsonText(part.arguments)})`;
+        case "tool_result":
+          return jsonText(part.result);
+        default:
+          return `[${part.type}]`;
+      }
+    })
+    .join("\n");
+}
+
+const jsonText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value, undefined, 1));
+const keyOf = (message: Message) => `${message.role}\n${saidIn(message)}`;
+
+export interface Piece {
+  readonly text: string;
+  /** On which side it stands. */
+  readonly of: "both" | "left" | "right";
+}
+
+const mostMs = 300;
+
+/** Two texts word by word; by lines where that takes too long, and as a whole where that does, too. */
+export function pieces(left: string, right: string): readonly Piece[] {
+  const found = diffWordsWithSpace(left, right, { timeout: mostMs }) ?? diffLines(left, right, { timeout: mostMs });
+  if (!found)
+    return [
+      { text: left, of: "left" },
+      { text: right, of: "right" },
+    ];
+  return found.map(({ value, added, removed }) => ({ text: value, of: added ? "right" : removed ? "left" : "both" }));
+}

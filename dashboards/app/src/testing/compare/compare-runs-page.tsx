@@ -1,0 +1,126 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useAddress } from "../../platform/address/search.ts";
+import { saveAs } from "../../platform/api/download.ts";
+import { comparisonQuery, type TestRun, testRunQuery } from "../../platform/api/offline.ts";
+import { Icon } from "../../platform/ui/icon.tsx";
+import { Popover } from "../../platform/ui/overlays/popover.tsx";
+import { Page, Section } from "../../platform/ui/page.tsx";
+import { Blank, Skeleton, Wrong } from "../../platform/ui/states.tsx";
+import { Time } from "../../platform/ui/time/time.tsx";
+import { useTitle } from "../../platform/ui/title.ts";
+import { ComparedFigures } from "./compared-figures.tsx";
+import { ComparedRows } from "./compared-rows.tsx";
+import { type Compared, comparisonFiles } from "./comparison-text.ts";
+
+export function CompareRunsPage() {
+  useTitle("Compare test runs");
+  const { base = "", runs: others = "" } = useAddress();
+  const ids = [base, ...others.split(",")].filter((id) => id !== "");
+  const comparison = useQuery(comparisonQuery(base, ids.slice(1)));
+  const known = useQueries({ queries: ids.map((id) => testRunQuery(id)) });
+  if (base === "" || ids.length < 2) {
+    return (
+      <Page title="Compare test runs">
+        <Blank title="Choose two to four runs">
+          <p>
+            On <Link to="/test-runs">Test runs</Link>, tick those to compare: the oldest is the base.
+          </p>
+        </Blank>
+      </Page>
+    );
+  }
+  const runs = known.flatMap(({ data }) => data ?? []);
+  const [first, ...rest] = runs;
+  const error = comparison.error ?? known.find((each) => each.error)?.error;
+  const isWhole = comparison.data !== undefined && runs.length === ids.length;
+  return (
+    <Page
+      title="Compare test runs"
+      actions={isWhole && first && <Export base={first} others={rest} comparison={comparison.data} />}
+    >
+      {error && <Wrong error={error} />}
+      {!isWhole && !error && <Skeleton />}
+      {isWhole && first && (
+        <>
+          <BaseChoice runs={runs} />
+          {rest.map((run) => (
+            <Section key={run.id} title={run.name}>
+              <Facts run={run} />
+              <ComparedFigures checks={comparison.data.checks.filter(({ runId }) => runId === run.id)} />
+            </Section>
+          ))}
+          <ComparedRows comparison={comparison.data} runs={runs} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** Any of the runs may be what the others are held against. */
+function BaseChoice({ runs }: { runs: readonly TestRun[] }) {
+  const navigate = useNavigate();
+  const [base] = runs;
+  if (!base) return null;
+  const others = (id: string) => runs.flatMap((run) => (run.id === id ? [] : run.id));
+  return (
+    <div className="line">
+      <label className="line nowrap">
+        <span className="label">Base</span>
+        <select
+          style={{ width: "auto" }}
+          value={base.id}
+          onChange={({ target: { value } }) =>
+            void navigate({ to: ".", search: { base: value, runs: others(value).join(",") }, replace: true })
+          }
+        >
+          {runs.map(({ id, name }, index) => (
+            <option key={id} value={id}>
+              {runs.some((other) => other.id !== id && other.name === name) ? `${name} (${index + 1})` : name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Facts run={base} />
+    </div>
+  );
+}
+
+function Facts({ run: { id, createdAt, modelVersion, scenarioVersion } }: { run: TestRun }) {
+  return (
+    <p className="muted">
+      <Link to="/test-runs/$id" params={{ id }}>
+        The run
+      </Link>{" "}
+      · model version {modelVersion} · set version {scenarioVersion} · started <Time at={createdAt} />
+    </p>
+  );
+}
+
+function Export(compared: Compared) {
+  return (
+    <Popover
+      label={
+        <>
+          <Icon name="download" /> Export
+        </>
+      }
+    >
+      {(close) =>
+        comparisonFiles.map(({ title, file, textOf }) => (
+          <button
+            key={file}
+            type="button"
+            className="option"
+            onClick={() => {
+              saveAs(new Blob([textOf(compared)]), file);
+              close();
+            }}
+          >
+            {title}
+          </button>
+        ))
+      }
+    </Popover>
+  );
+}

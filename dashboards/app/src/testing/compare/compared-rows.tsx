@@ -1,0 +1,190 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { type Search, useAddress } from "../../platform/address/search.ts";
+import type { Comparison, TestRun } from "../../platform/api/offline.ts";
+import { countOf, countText } from "../../platform/ui/format.ts";
+import { Mark } from "../../platform/ui/marks.tsx";
+import { Section } from "../../platform/ui/page.tsx";
+import { Table } from "../../platform/ui/table.tsx";
+import { pieces } from "./aligned.ts";
+import {
+  type Change,
+  type ComparedRow,
+  type ComparedTry,
+  changesByRow,
+  keyOfRow,
+  rowsShown,
+  type Shown,
+  shownRows,
+} from "./compared.ts";
+
+const atOnce = 50;
+
+const words: Readonly<Record<Shown, string>> = {
+  changed: "All that changed",
+  worsened: "What became worse",
+  improved: "What became better",
+  all: "All rows",
+};
+
+/** The rows beside each other, each cell with a way to its own call; which ones is in the address. */
+export function ComparedRows({ comparison, runs }: { comparison: Comparison; runs: readonly TestRun[] }) {
+  const { check, run, only } = useAddress();
+  const navigate = useNavigate();
+  const [most, setMost] = useState(atOnce);
+  const shown = shownRows.find((each) => each === only) ?? "changed";
+  const changes = useMemo(() => changesByRow(comparison), [comparison]);
+  const rows = useMemo(() => rowsShown(comparison, { shown, check, run }), [comparison, shown, check, run]);
+  const say = (part: Pick<Search, "check" | "run" | "only">) =>
+    void navigate({ to: ".", search: (before: Search) => ({ ...before, ...part }), replace: true });
+  const count = (change: Change["change"]) => comparison.changed.filter((each) => each.change === change).length;
+  return (
+    <Section
+      title="Rows"
+      actions={
+        <label className="line">
+          <span className="hidden">Which rows</span>
+          <select
+            value={shown}
+            onChange={({ target }) => say({ only: target.value, check: undefined, run: undefined })}
+          >
+            {shownRows.map((each) => (
+              <option key={each} value={each}>
+                {words[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+      }
+    >
+      <p className="line muted">
+        <span>
+          {count("worsened")} worse, {count("improved")} better
+        </span>
+        {(check ?? run) !== undefined && (
+          <button type="button" className="small" onClick={() => say({ check: undefined, run: undefined })}>
+            Only {check ?? "one run"} ✕
+          </button>
+        )}
+      </p>
+      {rows.length === 0 && <p className="muted">{shown === "all" ? "The runs have no row in common." : "None."}</p>}
+      {rows.length > 0 && (
+        <Table label="Rows beside each other" head={["Input", ...runs.map(({ name }, index) => headOf(name, index))]}>
+          {rows.slice(0, most).map((row) => (
+            <Row key={keyOfRow(row)} row={row} runs={runs} changes={changes.get(keyOfRow(row)) ?? []} />
+          ))}
+        </Table>
+      )}
+      {rows.length > most && (
+        <button type="button" onClick={() => setMost(most + atOnce)}>
+          More rows
+        </button>
+      )}
+      {comparison.rowCount > comparison.rows.length && (
+        <p className="muted small">
+          {countText(comparison.rows.length)} of {countOf(comparison.rowCount, "row")} are here: those that changed come
+          first.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+/** Two runs may have one name; headings are told apart. */
+const headOf = (name: string, index: number) => (index === 0 ? `Base: ${name}` : `${index}: ${name}`);
+
+interface RowProps {
+  readonly row: ComparedRow;
+  readonly runs: readonly TestRun[];
+  readonly changes: readonly Change[];
+}
+
+function Row({ row, runs, changes }: RowProps) {
+  const tryOf = ({ id }: TestRun) => row.tries.find(({ runId }) => runId === id);
+  const [baseRun] = runs;
+  const base = baseRun && tryOf(baseRun);
+  return (
+    <tr>
+      <td className="cell-text">
+        {row.input}
+        {row.repeat > 1 && <span className="muted small"> try {row.repeat}</span>}
+        {row.expected !== undefined && <p className="muted small">expected: {row.expected}</p>}
+      </td>
+      {runs.map((run) => {
+        const of = tryOf(run);
+        return (
+          <td key={run.id} className="cell-text compared">
+            {of ? (
+              <Try
+                of={of}
+                base={base}
+                name={`${run.name}: ${row.input}`}
+                changes={changes.filter(({ runId }) => runId === run.id)}
+              />
+            ) : (
+              <span className="muted">no such row</span>
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+interface TryProps {
+  readonly of: ComparedTry;
+  readonly base: ComparedTry | undefined;
+  /** Of the run and the row, for who hears the page. */
+  readonly name: string;
+  readonly changes: readonly Change[];
+}
+
+function Try({ of, base, name, changes }: TryProps) {
+  const failed = of.verdicts.filter(
+    ({ state, check }) => state === "failed" && !changes.some((c) => c.check === check),
+  );
+  return (
+    <>
+      {of.error === undefined ? <Output of={of} base={base} /> : <p className="wrong">{of.error}</p>}
+      <p className="line small">
+        {changes.map(({ check, change }) => (
+          <Mark key={check} tone={change === "worsened" ? "fail" : "ok"} sign={change === "worsened" ? "▼" : "▲"}>
+            {check}
+          </Mark>
+        ))}
+        {failed.map(({ check }) => (
+          <Mark key={check} tone="quiet" sign="✕">
+            {check}
+          </Mark>
+        ))}
+        <Link to="/datapoints/$id" params={{ id: of.datapointId }} aria-label={`Call of ${name}`}>
+          call
+        </Link>
+        {base && of !== base && (
+          <Link
+            to="/datapoints/compare"
+            search={{ a: base.datapointId, b: of.datapointId }}
+            aria-label={`Beside the base: ${name}`}
+          >
+            beside the base
+          </Link>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** An answer, with the words that the base's has not marked. */
+function Output({ of: { output = "–" }, base }: Pick<TryProps, "of" | "base">) {
+  if (base?.output === undefined || base.output === output) return <p>{output}</p>;
+  return (
+    <p>
+      {pieces(base.output, output)
+        .filter(({ of }) => of !== "left")
+        .map(({ text, of }, index) =>
+          // oxlint-disable-next-line react/no-array-index-key -- pieces of a text never move
+          of === "right" ? <ins key={index}>{text}</ins> : <span key={index}>{text}</span>,
+        )}
+    </p>
+  );
+}

@@ -1,0 +1,56 @@
+import type { CheckComparison, Comparison } from "../../platform/api/offline.ts";
+
+export type ComparedRow = Comparison["rows"][number];
+export type ComparedTry = ComparedRow["tries"][number];
+export type Change = Comparison["changed"][number];
+
+/** Which rows are shown: those that some check sees otherwise than in the base, one way of it, or all. */
+export const shownRows = ["changed", "worsened", "improved", "all"] as const;
+export type Shown = (typeof shownRows)[number];
+
+export interface RowFilter {
+  readonly shown: Shown;
+  /** Only changes of this check. */
+  readonly check?: string | undefined;
+  /** Only changes in this run. */
+  readonly run?: string | undefined;
+}
+
+/** Changes by the row that they are of. */
+export function changesByRow({ changed }: Pick<Comparison, "changed">): ReadonlyMap<string, readonly Change[]> {
+  const found = new Map<string, Change[]>();
+  for (const change of changed) {
+    const key = keyOfRow(change);
+    const some = found.get(key);
+    if (some) some.push(change);
+    else found.set(key, [change]);
+  }
+  return found;
+}
+
+export const keyOfRow = ({ rowId, repeat }: { readonly rowId: string; readonly repeat: number }) =>
+  `${rowId} ${repeat}`;
+
+export function rowsShown(comparison: Comparison, { shown, check, run }: RowFilter): readonly ComparedRow[] {
+  if (shown === "all") return comparison.rows;
+  const changes = changesByRow(comparison);
+  return comparison.rows.filter((row) =>
+    (changes.get(keyOfRow(row)) ?? []).some(
+      (each) =>
+        (shown === "changed" || each.change === shown) &&
+        (check === undefined || each.check === check) &&
+        (run === undefined || each.runId === run),
+    ),
+  );
+}
+
+/** Share of the matched rows that passed, in the base and in the run; undefined without a matched row. */
+export function ratesOf({ matched, outcomes }: Pick<CheckComparison, "matched" | "outcomes">) {
+  if (matched === 0) return undefined;
+  const { bothPassed, improved, worsened } = outcomes;
+  return { base: (bothPassed + worsened) / matched, run: (bothPassed + improved) / matched };
+}
+
+/** Significantly worse than the base, after correction for the number of comparisons. */
+export const isRegression = ({ passRate, score }: Pick<CheckComparison, "passRate" | "score">): boolean =>
+  [passRate, score].some((figures) => figures?.significant === true && figures.difference < 0);

@@ -1,0 +1,37 @@
+import { Snippet } from "../../platform/ui/snippet.tsx";
+import { Field } from "./field.tsx";
+
+interface Props {
+  readonly name: string;
+  readonly batchSize: string;
+  readonly onChange: (batchSize: string) => void;
+}
+
+/** Code of one's own is registered and called where it runs; here is what that looks like. */
+export function CustomFields({ name, batchSize, onChange }: Props) {
+  return (
+    <fieldset className="card">
+      <legend className="hidden">Your own code</legend>
+      <h2>Your own code</h2>
+      <p>An SDK hands it each row and brings back what it answers: nothing of it is sent here.</p>
+      <Snippet name="How it is registered" text={snippet(name)} />
+      <div className="line">
+        <Field
+          label="Rows that it takes at once"
+          type="number"
+          min={1}
+          max={1000}
+          placeholder="1"
+          value={batchSize}
+          onChange={onChange}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+const snippet = (name: string) => `import { Gaffe } from "@gaffe/sdk";
+
+const gaffe = new Gaffe(); // GAFFE_API_KEY, GAFFE_BASE_URL
+const invoke = async (input) => ({ model_prediction: await answer(input) });
+const model = await gaffe.register_model({ name: ${JSON.stringify(name.trim() || "My agent")}, models: { type: "custom", invoke } });`;

@@ -1,0 +1,123 @@
+import type { Definition, GenerationModel, Model, NewModel } from "../../platform/api/models.ts";
+import { type HttpDraft, httpDefinition, httpDraft } from "./http-draft.ts";
+import { type Drafted, jsonOf, mistake } from "./mistake.ts";
+
+/** What the form holds of a model. Numbers, lists and JSON are the texts that are typed. */
+export interface Draft {
+  readonly name: string;
+  readonly tags: string;
+  readonly type: Definition["type"];
+  readonly generation: GenerationDraft;
+  readonly http: HttpDraft;
+  /** Rows that code of one's own takes at once. */
+  readonly batchSize: string;
+}
+
+/** Whose model is called: a provider's by its name, a judge's by its, or the active judge's. */
+export interface ChosenModel {
+  readonly by: "provider" | "judge" | "active";
+  readonly model: string;
+  readonly judge: string;
+}
+
+export interface GenerationDraft extends ChosenModel {
+  readonly temperature: string;
+  readonly system: string;
+  readonly user: string;
+  readonly dialog: string;
+  readonly tools: string;
+  readonly params: string;
+  readonly seconds: string;
+}
+
+const emptyGeneration: GenerationDraft = {
+  by: "provider",
+  model: "",
+  judge: "",
+  temperature: "0",
+  system: "",
+  user: "{scenario_input}",
+  dialog: "",
+  tools: "",
+  params: "",
+  seconds: "",
+};
+
+export const emptyDraft: Draft = {
+  name: "",
+  tags: "",
+  type: "generation",
+  generation: emptyGeneration,
+  http: httpDraft(),
+  batchSize: "",
+};
+
+export function draftOf({ name, tags, definition }: Pick<Model, "name" | "tags" | "definition">): Draft {
+  const known = { ...emptyDraft, name, tags: tags.join(", "), type: definition.type };
+  switch (definition.type) {
+    case "generation":
+      return { ...known, generation: generationDraft(definition) };
+    case "http":
+      return { ...known, http: httpDraft(definition) };
+    default:
+      return { ...known, batchSize: `${definition.batchSize ?? ""}` };
+  }
+}
+
+function generationDraft(definition: GenerationModel): GenerationDraft {
+  const { model, judge, temperature, systemPromptTemplate, userPromptTemplate, dialogTemplate } = definition;
+  const { tools, params, timeoutMs } = definition;
+  return {
+    by: judge !== undefined ? "judge" : model === undefined ? "active" : "provider",
+    model: model ?? "",
+    judge: judge ?? "",
+    temperature: `${temperature ?? ""}`,
+    system: systemPromptTemplate ?? "",
+    user: userPromptTemplate ?? "",
+    dialog: jsonText(dialogTemplate),
+    tools: jsonText(tools),
+    params: jsonText(params),
+    seconds: timeoutMs === undefined ? "" : `${timeoutMs / 1000}`,
+  };
+}
+
+const jsonText = (value: unknown) => (value === undefined ? "" : JSON.stringify(value, undefined, 2));
+
+/** The definition that the form says, or what of it cannot be read. What the service refuses is told by the service. */
+export function definitionOf(draft: Draft): Drafted<NewModel["definition"]> {
+  switch (draft.type) {
+    case "generation":
+      return generationDefinition(draft.generation);
+    case "http":
+      return httpDefinition(draft.http);
+    default:
+      return { kind: "ready", value: { type: "custom", ...number("batchSize", draft.batchSize) } };
+  }
+}
+
+function generationDefinition(draft: GenerationDraft): Drafted<NewModel["definition"]> {
+  const { by, model, judge, temperature, system, user, seconds } = draft;
+  const parsed = { dialog: jsonOf(draft.dialog), tools: jsonOf(draft.tools), params: jsonOf(draft.params) };
+  for (const [field, { ok }] of Object.entries(parsed)) if (!ok) return mistake(field, "This is not JSON.");
+  if (parsed.dialog.value !== undefined && !Array.isArray(parsed.dialog.value))
+    return mistake("dialog", "A dialog is a list of {role, content}.");
+  if (parsed.tools.value !== undefined && !Array.isArray(parsed.tools.value))
+    return mistake("tools", "Tools are a list.");
+  const definition = {
+    type: "generation" as const,
+    ...(by === "active" || (by === "judge" && model === "") ? {} : { model: model.trim() }),
+    ...(by === "judge" ? { judge } : {}),
+    ...number("temperature", temperature),
+    ...(system.trim() === "" ? {} : { systemPromptTemplate: system }),
+    ...(user.trim() === "" ? {} : { userPromptTemplate: user }),
+    ...given("dialogTemplate", parsed.dialog.value),
+    ...given("tools", parsed.tools.value),
+    ...given("params", parsed.params.value),
+    ...(seconds.trim() === "" ? {} : { timeoutMs: Number(seconds) * 1000 }),
+  };
+  // What a text of JSON holds is the service's to check: it names the field.
+  return { kind: "ready", value: definition as NewModel["definition"] };
+}
+
+const given = (name: string, value: unknown) => (value === undefined ? {} : { [name]: value });
+const number = (name: string, text: string) => (text.trim() === "" ? {} : { [name]: Number(text) });

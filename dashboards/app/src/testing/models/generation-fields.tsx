@@ -1,0 +1,142 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { upstreamsQuery } from "../../platform/api/models.ts";
+import type { GenerationDraft } from "./draft.ts";
+import { Field } from "./field.tsx";
+import { ModelChoice } from "./model-choice.tsx";
+import { Names, useNames } from "./names.tsx";
+
+interface Props {
+  readonly draft: GenerationDraft;
+  readonly change: (part: Partial<GenerationDraft>) => void;
+  /** Of the row that is tried. */
+  readonly names: readonly string[];
+  readonly mistakes: Readonly<Record<string, string>>;
+}
+
+/** A provider's model, or a judge's, and what it is asked of a row. */
+export function GenerationFields({ draft, change, names, mistakes }: Props) {
+  const { onFocusCapture, insert } = useNames();
+  return (
+    <>
+      <WhoseModel draft={draft} change={change} />
+      <fieldset className="card" onFocusCapture={onFocusCapture}>
+        <legend className="hidden">Prompt</legend>
+        <h2>Prompt</h2>
+        <Names names={names} insert={insert} />
+        <Field
+          label="System prompt"
+          rows={4}
+          takesNames
+          placeholder="You work for a shop."
+          value={draft.system}
+          mistake={mistakes["system"]}
+          onChange={(system) => change({ system })}
+        />
+        <Field
+          label="User prompt"
+          rows={4}
+          takesNames
+          placeholder="Empty: the row's input"
+          value={draft.user}
+          mistake={mistakes["user"]}
+          onChange={(user) => change({ user })}
+        />
+        <div className="line">
+          <Field
+            label="Temperature"
+            type="number"
+            min={0}
+            max={2}
+            placeholder="the provider's"
+            value={draft.temperature}
+            onChange={(temperature) => change({ temperature })}
+          />
+          <Field
+            label="Seconds for an answer"
+            type="number"
+            min={1}
+            max={600}
+            placeholder="60"
+            value={draft.seconds}
+            onChange={(seconds) => change({ seconds })}
+          />
+        </div>
+        <details open={draft.tools !== "" || draft.params !== "" || draft.dialog !== ""}>
+          <summary>Tools, parameters, a whole dialog</summary>
+          <div className="stack" style={{ marginTop: 10 }}>
+            <Field
+              label="Tools, as OpenAI's Chat Completions spell them"
+              rows={6}
+              mono
+              placeholder='[{"type": "function", "function": {"name": "refund", "parameters": {…}}}]'
+              value={draft.tools}
+              mistake={mistakes["tools"]}
+              onChange={(tools) => change({ tools })}
+            />
+            <Field
+              label="Other parameters of the request, in OpenAI's words"
+              rows={3}
+              mono
+              placeholder='{"max_tokens": 400, "response_format": {"type": "json_object"}}'
+              value={draft.params}
+              mistake={mistakes["params"]}
+              onChange={(params) => change({ params })}
+            />
+            <Field
+              label="A whole dialog instead of the two prompts"
+              rows={4}
+              mono
+              takesNames
+              placeholder='[{"role": "user", "content": "{scenario_input}"}]'
+              value={draft.dialog}
+              mistake={mistakes["dialog"]}
+              onChange={(dialog) => change({ dialog })}
+            />
+          </div>
+        </details>
+      </fieldset>
+    </>
+  );
+}
+
+const owners = [
+  ["provider", "A provider's"],
+  ["judge", "A judge's of the project"],
+  ["active", "The active judge's"],
+] as const;
+
+function WhoseModel({ draft, change }: Pick<Props, "draft" | "change">) {
+  const upstreams = useQuery(upstreamsQuery).data?.items ?? [];
+  return (
+    <fieldset className="card">
+      <legend className="hidden">Which model</legend>
+      <ModelChoice
+        chosen={draft}
+        change={change}
+        label="Whose model"
+        owners={owners}
+        modelLabel="Model"
+        list="upstreams"
+      />
+      <datalist id="upstreams">
+        {upstreams.map(({ id }) => (
+          <option key={id} value={`${id}/`} />
+        ))}
+      </datalist>
+      <p className="muted small">
+        {draft.by === "provider" ? (
+          <>
+            As the proxy takes it: <code>openai/…</code>, <code>claude-…</code>, <code>gemini-…</code>, or{" "}
+            <code>upstream/…</code> with an id of <Link to="/settings/providers">Settings ▸ Providers</Link>.
+          </>
+        ) : (
+          <>
+            Its address, its key and its daily ceilings, as <Link to="/settings/judges">Settings ▸ Judges</Link> has
+            them.
+          </>
+        )}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { judgesQuery } from "../../platform/api/queries.ts";
+import type { ChosenModel } from "./draft.ts";
+import { Field } from "./field.tsx";
+
+interface Props {
+  readonly chosen: ChosenModel;
+  readonly change: (part: Partial<ChosenModel>) => void;
+  readonly label: string;
+  /** In the order they are offered. */
+  readonly owners: readonly (readonly [ChosenModel["by"], string])[];
+  readonly modelLabel: string;
+  /** Of a datalist with names to begin with. */
+  readonly list?: string;
+}
+
+/** The choice of whose model is called, and of which. */
+export function ModelChoice({ chosen: { by, model, judge }, change, label, owners, modelLabel, list }: Props) {
+  const judges = useQuery(judgesQuery).data?.items ?? [];
+  const choose = (next: ChosenModel["by"]) =>
+    change({ by: next, judge: next === "judge" ? judge || (judges[0]?.name ?? "") : judge });
+  return (
+    <div className="line top">
+      <label className="field">
+        <span className="label">{label}</span>
+        <select value={by} onChange={({ target }) => choose(target.value as ChosenModel["by"])}>
+          {owners.map(([owner, words]) => (
+            <option key={owner} value={owner} disabled={owner === "judge" && judges.length === 0}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      {by === "provider" && (
+        <Field
+          label={modelLabel}
+          required
+          mono
+          {...(list === undefined ? {} : { list })}
+          placeholder="openai/gpt-4.1-mini"
+          value={model}
+          onChange={(next) => change({ model: next })}
+        />
+      )}
+      {by === "judge" && (
+        <label className="field grow">
+          <span className="label">Judge</span>
+          <select value={judge} onChange={({ target }) => change({ judge: target.value })}>
+            {judges.map(({ id, name, model: its }) => (
+              <option key={id} value={name}>
+                {name} ({its})
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </div>
+  );
+}

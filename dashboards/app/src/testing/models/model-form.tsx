@@ -1,0 +1,195 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { NeedsRole } from "../../accounts/sign-in/needs-role.tsx";
+import { listOf } from "../../checks/draft.ts";
+import type { Search } from "../../platform/address/search.ts";
+import { ask } from "../../platform/api/client.ts";
+import { type Model, modelQuery, modelsQuery, modelVersionsQuery } from "../../platform/api/models.ts";
+import { ApiProblem } from "../../platform/api/problem.ts";
+import { LeaveGuard } from "../../platform/ui/forms/leave-guard.tsx";
+import { useToast } from "../../platform/ui/overlays/toast.tsx";
+import { Wrong } from "../../platform/ui/states.tsx";
+import { useTitle } from "../../platform/ui/title.ts";
+import { CustomFields } from "./custom-fields.tsx";
+import { type Draft, definitionOf, draftOf, emptyDraft } from "./draft.ts";
+import { Field } from "./field.tsx";
+import { GenerationFields } from "./generation-fields.tsx";
+import { HttpFields } from "./http-fields.tsx";
+import { KeyFields, type Keys, keysOf, noKeys } from "./key-fields.tsx";
+import { rowNames } from "./names.tsx";
+import { Trial } from "./trial.tsx";
+import { useTriedRow } from "./tried-row.ts";
+import { ModelVersions } from "./versions.tsx";
+import { typeNames } from "./words.ts";
+
+interface Props {
+  readonly known?: Model;
+  readonly actions?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** What a test run calls: a form, a try on one row beside it, and what it was before. */
+export function ModelForm({ known, actions, children }: Props) {
+  const title = known?.name ?? "New model";
+  useTitle(title);
+  const [draft, setDraft] = useState<Draft>(() => (known ? draftOf(known) : emptyDraft));
+  const [keys, setKeys] = useState<Keys>(noKeys);
+  const tried = useTriedRow();
+  const save = useSave(known);
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const read = definitionOf(draft);
+  const mistakes = save.isError && read.kind === "mistake" ? { [read.field]: read.because } : {};
+  const [saved, setSaved] = useState(draft);
+  const names = rowNames(tried.row?.input);
+  const error = save.error instanceof ApiProblem ? save.error : undefined;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    save.mutate({ draft, keys }, { onSuccess: () => (setKeys(noKeys), setSaved(draft)) });
+  }
+  return (
+    <>
+      <div className="bar">
+        <Link to="/models" className="button quiet">
+          Models
+        </Link>
+        <h1 className="cut">{title}</h1>
+        {known && <span className="chip">v{known.version}</span>}
+        <span className="grow" />
+        {actions}
+      </div>
+      <LeaveGuard isOn={isAtRisk(draft, saved, save, known)} />
+      <div className="page-body">
+        <div className="cols">
+          <form className="form" aria-label={title} onSubmit={submit}>
+            <NeedsRole least="member">{null}</NeedsRole>
+            <ForMembers>
+              <fieldset className="card">
+                <legend className="hidden">Name</legend>
+                <div className="line top">
+                  <Field
+                    label="Name"
+                    required
+                    readOnly={known !== undefined}
+                    placeholder="Support agent"
+                    value={draft.name}
+                    onChange={(name) => change({ name })}
+                  />
+                  <label className="field grow">
+                    <span className="label">What answers</span>
+                    <select
+                      value={draft.type}
+                      onChange={({ target }) => change({ type: target.value as Draft["type"] })}
+                    >
+                      {Object.entries(typeNames).map(([type, name]) => (
+                        <option key={type} value={type}>
+                          {name}
+                        </option>
+                      ))}
+                    </select>
+                  </label>
+                  <Field
+                    label="Tags"
+                    placeholder="release, nightly"
+                    value={draft.tags}
+                    onChange={(tags) => change({ tags })}
+                  />
+                </div>
+              </fieldset>
+              {draft.type === "generation" && (
+                <GenerationFields
+                  draft={draft.generation}
+                  change={(part) => change({ generation: { ...draft.generation, ...part } })}
+                  names={names}
+                  mistakes={mistakes}
+                />
+              )}
+              {draft.type === "http" && (
+                <HttpFields
+                  draft={draft.http}
+                  change={(part) => change({ http: { ...draft.http, ...part } })}
+                  names={names}
+                  mistakes={mistakes}
+                />
+              )}
+              {draft.type === "custom" && (
+                <CustomFields
+                  name={draft.name}
+                  batchSize={draft.batchSize}
+                  onChange={(batchSize) => change({ batchSize })}
+                />
+              )}
+              <KeyFields draft={draft} keys={keys} known={known} onChange={setKeys} />
+              {error && <Wrong error={error} />}
+              {read.kind === "mistake" && save.isError && (
+                <p className="mistake" role="alert">
+                  {read.because}
+                </p>
+              )}
+              <div className="line">
+                <button type="submit" className="button primary" disabled={save.isPending}>
+                  {known ? "Save as the next version" : "Register the model"}
+                </button>
+                {known && <span className="muted small">What is the same as before makes no version.</span>}
+              </div>
+            </ForMembers>
+          </form>
+          <div className="stack">
+            <Trial
+              type={draft.type}
+              definition={() => definitionOf(draft)}
+              keys={keysOf(draft, keys)}
+              modelId={known?.id}
+              tried={tried}
+            />
+            {known && (
+              <ModelVersions model={known} onTake={(version) => setDraft({ ...draftOf(version), name: known.name })} />
+            )}
+            {children}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Whether what is written would be lost: what was saved stays open, and a new model leads to its page. */
+function isAtRisk(
+  draft: Draft,
+  saved: Draft,
+  save: Pick<ReturnType<typeof useSave>, "isPending" | "isSuccess">,
+  known?: Model,
+) {
+  const isOnItsWay = save.isPending || (known === undefined && save.isSuccess);
+  return !isOnItsWay && JSON.stringify(draft) !== JSON.stringify(saved);
+}
+
+function useSave(known: Model | undefined) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: ({ draft, keys }: { draft: Draft; keys: Keys }) => {
+      const read = definitionOf(draft);
+      if (read.kind === "mistake") throw new Error(read.because);
+      return ask<Model>("/models", {
+        method: "POST",
+        body: {
+          name: draft.name.trim(),
+          tags: listOf(draft.tags),
+          definition: read.value,
+          update: known !== undefined,
+          ...keysOf(draft, keys),
+        },
+      });
+    },
+    onSuccess: (saved) => {
+      void queries.invalidateQueries({ queryKey: modelsQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: modelVersionsQuery(saved.id).queryKey });
+      queries.setQueryData(modelQuery(saved.id).queryKey, saved);
+      toast(`${saved.name} is saved as v${saved.version}`);
+      void navigate({ to: "/models/$id", params: { id: saved.id }, search: (before: Search) => before });
+    },
+  });
+}

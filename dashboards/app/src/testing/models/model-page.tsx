@@ -1,0 +1,62 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { useAddress } from "../../platform/address/search.ts";
+import { ask } from "../../platform/api/client.ts";
+import { type Model, modelQuery, modelsQuery } from "../../platform/api/models.ts";
+import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
+import { Page } from "../../platform/ui/page.tsx";
+import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
+import { useTitle } from "../../platform/ui/title.ts";
+import { LatestRuns } from "../runs/latest-runs.tsx";
+import { ModelForm } from "./model-form.tsx";
+
+export function NewModelPage() {
+  return <ModelForm />;
+}
+
+export function ModelPage() {
+  const { id } = useParams({ from: "/models/$id" });
+  const { data, error } = useQuery(modelQuery(id));
+  useTitle(data?.name ?? "Model");
+  if (!data)
+    return (
+      <Page title="Model" narrow>
+        {error ? <Wrong error={error} /> : <Skeleton />}
+      </Page>
+    );
+  return (
+    <ModelForm key={data.id} known={data} actions={<Actions model={data} />}>
+      <LatestRuns of={{ modelId: data.id }} />
+    </ModelForm>
+  );
+}
+
+function Actions({ model: { id, name } }: { model: Model }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { scenario } = useAddress();
+  const remove = useMutation({
+    mutationFn: () => ask(`/models/${id}`, { method: "DELETE" }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: modelsQuery.queryKey });
+      void navigate({ to: "/models" });
+    },
+  });
+  return (
+    <>
+      <ForMembers>
+        <DangerButton what={name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+          All its versions go, its keys, and the test runs made of it. The datapoints of those runs stay.
+        </DangerButton>
+      </ForMembers>
+      <Link
+        to="/test-runs/new"
+        search={{ model: id, ...(scenario === undefined ? {} : { scenario }) }}
+        className="button primary"
+      >
+        Run against a scenario
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { Dialog } from "../../datapoints/dialog/dialog.tsx";
+import { messageOf, predictionMessage } from "../../datapoints/dialog/said.ts";
+import { ask } from "../../platform/api/client.ts";
+import type { Definition, ModelTrial, NewModel } from "../../platform/api/models.ts";
+import { costText, durationText, sentence } from "../../platform/ui/format.ts";
+import { Wrong } from "../../platform/ui/states.tsx";
+import { jsonOrText } from "../collect/json-or-text.ts";
+import { jsonText } from "../runs/words.tsx";
+import { Field } from "./field.tsx";
+import type { Drafted } from "./mistake.ts";
+import type { TriedRow } from "./tried-row.ts";
+
+interface Props {
+  readonly type: Definition["type"];
+  readonly definition: () => Drafted<NewModel["definition"]>;
+  /** Entered ones, and whose kept ones count. */
+  readonly keys: object;
+  readonly modelId: string | undefined;
+  readonly tried: TriedRow;
+}
+
+/** The model as it stands in the form, asked one row. Nothing is stored. */
+export function Trial({ type, definition, keys, modelId, tried }: Props) {
+  const { sets, set, place, row, chooseSet, choosePlace } = tried;
+  const [typed, setTyped] = useState("");
+  const trial = useMutation({
+    mutationFn: () => {
+      const read = definition();
+      if (read.kind === "mistake") throw new Error(read.because);
+      const input = set ? row?.input : jsonOrText(typed);
+      const model = modelId === undefined ? {} : { modelId };
+      return ask<ModelTrial>("/models/try", {
+        method: "POST",
+        body: { definition: read.value, input, ...keys, ...model },
+      });
+    },
+  });
+  const isReady = set ? row !== undefined : typed.trim() !== "";
+  return (
+    <aside className="card stack" aria-label="Try it">
+      <div className="line">
+        <h2 className="grow">Try it on one row</h2>
+        <button
+          type="button"
+          className="primary"
+          disabled={type === "custom" || !isReady || trial.isPending}
+          onClick={() => trial.mutate()}
+        >
+          {trial.isPending ? "Asking …" : "Try it"}
+        </button>
+      </div>
+      <div className="line top">
+        <label className="field grow">
+          <span className="label">Row of</span>
+          <select value={set?.id ?? ""} onChange={({ target }) => chooseSet(target.value)}>
+            <option value="">what I write here</option>
+            {sets.map(({ id, name, rows }) => (
+              <option key={id} value={id}>
+                {name} ({rows})
+              </option>
+            ))}
+          </select>
+        </label>
+        {set && (
+          <label className="field">
+            <span className="label">Row, of {set.rows}</span>
+            <input
+              type="number"
+              min={1}
+              max={set.rows}
+              value={place}
+              onChange={({ target }) => choosePlace(Math.min(set.rows, Math.max(1, target.valueAsNumber || 1)))}
+            />
+          </label>
+        )}
+      </div>
+      {set ? (
+        <p className="cell-text">
+          <span className="muted">Input: </span>
+          {row ? jsonText(row.input) : "…"}
+        </p>
+      ) : (
+        <Field
+          label="Input, text or JSON"
+          rows={3}
+          value={typed}
+          placeholder="Where is my order?"
+          onChange={setTyped}
+        />
+      )}
+      {type === "custom" && <p className="muted small">Code of your own is called by an SDK, not from here.</p>}
+      {trial.error && <Wrong error={trial.error} />}
+      {trial.data && <Answer trial={trial.data} />}
+      <p className="muted small">One call, which your provider counts. Nothing of it is stored.</p>
+    </aside>
+  );
+}
+
+function Answer({ trial }: { trial: ModelTrial }) {
+  const { prediction, error, errorType, modelInput, durationMs, usage, costUsd, responseModel, finishReason } = trial;
+  const asked = Array.isArray(modelInput) ? (modelInput as readonly { role: string; content?: unknown }[]) : [];
+  return (
+    <section className="stack" aria-label="What came" role="status">
+      <p className="muted small">
+        {durationText(durationMs)}
+        {responseModel !== undefined && ` · ${responseModel}`}
+        {usage && ` · ${usage.inputTokens ?? "–"} → ${usage.outputTokens ?? "–"} tokens`}
+        {costUsd !== undefined && ` · ${costText(costUsd)}`}
+      </p>
+      {error !== undefined && (
+        <div className="note fail">
+          <strong>{sentence(errorType ?? "exception")}</strong>
+          <span className="plain">{error}</span>
+        </div>
+      )}
+      {(asked.length > 0 || error === undefined) && (
+        <Dialog
+          input={asked.map(messageOf)}
+          output={error === undefined ? [predictionMessage(prediction)] : []}
+          ending={finishReason}
+        />
+      )}
+      {trial.exchanges.map(({ method, url, status, body, problem }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- they came in this order and never move
+        <details key={index} open={error !== undefined || index === trial.exchanges.length - 1}>
+          <summary>
+            <code>
+              {method} {url}
+            </code>{" "}
+            {status === undefined ? "no answer" : `was answered ${status}`}
+          </summary>
+          <pre className="wrapped">{problem ?? (body === "" ? "(empty)" : body)}</pre>
+        </details>
+      ))}
+    </section>
+  );
+}

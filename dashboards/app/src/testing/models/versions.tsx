@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { type Model, modelVersionsQuery } from "../../platform/api/models.ts";
+import { Wrong } from "../../platform/ui/states.tsx";
+import { Time } from "../../platform/ui/time/time.tsx";
+import { definitionText } from "./words.ts";
+
+interface Props {
+  readonly model: Model;
+  readonly onTake: (version: Model) => void;
+}
+
+/** Every version that the model had, newest first; what an earlier one said can be taken into the form again. */
+export function ModelVersions({ model, onTake }: Props) {
+  const { data, error } = useQuery(modelVersionsQuery(model.id));
+  return (
+    <section className="card stack" aria-label="Versions">
+      <h2>Versions</h2>
+      {error && <Wrong error={error} />}
+      <ul className="stack" style={{ gap: 8 }}>
+        {data?.items.map((version) => (
+          <li key={version.version} className="line">
+            <b className="num">v{version.version}</b>
+            <span className="muted small">
+              <Time at={version.createdAt} /> · {definitionText(version.definition)}
+            </span>
+            <span className="grow" />
+            {version.version === model.version ? (
+              <span className="chip">in use</span>
+            ) : (
+              <button type="button" onClick={() => onTake(version)}>
+                Take v{version.version} into the form
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="muted small">Test runs keep the version that they were made of.</p>
+    </section>
+  );
+}

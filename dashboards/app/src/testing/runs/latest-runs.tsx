@@ -1,0 +1,63 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { type TestRun, testRunsQuery } from "../../platform/api/offline.ts";
+import type { RowKind } from "../../platform/list/column.ts";
+import type { TableColumn } from "../../platform/list/list-table.tsx";
+import { TableList } from "../../platform/list/table-list.tsx";
+import { useList } from "../../platform/list/use-list.ts";
+import { percentText } from "../../platform/ui/format.ts";
+import { Section } from "../../platform/ui/page.tsx";
+import { Time } from "../../platform/ui/time/time.tsx";
+import { passRate, RunState } from "./words.tsx";
+
+const mostShown = 10;
+
+/** The newest runs of a scenario set or of a model. */
+export function LatestRuns({ of }: { of: { readonly scenarioId?: string; readonly modelId?: string } }) {
+  const { data, error } = useInfiniteQuery(testRunsQuery(of));
+  const rows = useMemo(() => data?.pages[0]?.items.slice(0, mostShown), [data]);
+  return (
+    <Section title="Latest test runs">
+      <TableList
+        list={useList({ kind, rows, columns, unfolds: false, isBeside: true })}
+        label="Newest runs"
+        error={error}
+        none={<p className="muted">None yet.</p>}
+        toCome={3}
+      />
+    </Section>
+  );
+}
+
+const kind: RowKind<TestRun> = { idOf: ({ id }) => id, pageOf: ({ id }) => ({ page: "test-runs", key: id }) };
+
+const columns: readonly TableColumn<TestRun>[] = [
+  {
+    name: "run",
+    title: "Run",
+    text: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <Link to="/test-runs/$id" params={{ id }}>
+        {name}
+      </Link>
+    ),
+  },
+  { name: "state", title: "State", cell: (run) => <RunState run={run} /> },
+  {
+    name: "passed",
+    title: "Checks passed",
+    isNumber: true,
+    cell(run) {
+      const rate = passRate(run);
+      return rate === undefined ? "–" : percentText(rate);
+    },
+  },
+  {
+    name: "started",
+    title: "Started",
+    className: "muted",
+    text: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+];

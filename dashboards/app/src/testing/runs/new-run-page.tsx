@@ -1,0 +1,226 @@
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { NeedsRole } from "../../accounts/sign-in/needs-role.tsx";
+import { CheckPicker } from "../../checks/check-picker.tsx";
+import { type Search, useAddress } from "../../platform/address/search.ts";
+import { ask } from "../../platform/api/client.ts";
+import { type Model, modelsQuery } from "../../platform/api/models.ts";
+import {
+  type ScenarioSet,
+  scenarioRowsQuery,
+  scenarioSetsQuery,
+  type TestRun,
+  testRunQuery,
+} from "../../platform/api/offline.ts";
+import { LeaveGuard } from "../../platform/ui/forms/leave-guard.tsx";
+import { useItems } from "../../platform/ui/overlays/more.tsx";
+import { Blank, Skeleton, Wrong } from "../../platform/ui/states.tsx";
+import { useTitle } from "../../platform/ui/title.ts";
+import { rowNames } from "../models/names.tsx";
+import { SimulationFields } from "../scenarios/simulation-fields.tsx";
+import { OwnCode } from "./own-code.tsx";
+import { RunAside } from "./run-aside.tsx";
+import { draftOf, emptyRun, type RunDraft, type RunType, runOf, runTypes, typeWords } from "./run-draft.ts";
+import { RunKeys } from "./run-keys.tsx";
+import { RunSettings } from "./run-settings.tsx";
+
+/** A scenario set × a model × checks: which ones is in the address. */
+export function NewRunPage() {
+  useTitle("New test run");
+  const models = useQuery(modelsQuery);
+  const sets = useInfiniteQuery(scenarioSetsQuery);
+  const { again = "" } = useAddress();
+  const before = useQuery({ ...testRunQuery(again), enabled: again !== "" });
+  const error = models.error ?? sets.error ?? before.error;
+  const isReady = models.data !== undefined && sets.data !== undefined && (again === "" || before.data !== undefined);
+  const known = useItems(sets.data);
+  return (
+    <>
+      <div className="bar">
+        <Link to="/test-runs" className="button quiet">
+          Test runs
+        </Link>
+        <h1>New test run</h1>
+      </div>
+      <div className="page-body">
+        {error && <Wrong error={error} />}
+        {!error && !isReady && <Skeleton />}
+        {isReady && models.data && known && (
+          <Ready models={models.data.items} sets={known} start={before.data ? draftOf(before.data) : emptyRun} />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface Known {
+  readonly models: readonly Model[];
+  readonly sets: readonly ScenarioSet[];
+  /** What the form begins with. */
+  readonly start: RunDraft;
+  /** The newest of each. */
+  readonly model: Model;
+  readonly set: ScenarioSet;
+}
+
+function Ready({ models, sets, start }: Omit<Known, "model" | "set">) {
+  const [set] = sets;
+  const [model] = models;
+  if (!set)
+    return (
+      <Blank title="No scenario set yet">
+        <p>A run tries every row of one.</p>
+        <Link to="/scenarios" className="button primary">
+          Make a scenario set
+        </Link>
+      </Blank>
+    );
+  if (!model)
+    return (
+      <Blank title="No model yet">
+        <p>A model is what a run calls: a provider's model with your prompt, your application, or your own code.</p>
+        <Link to="/models/new" className="button primary">
+          Register a model
+        </Link>
+      </Blank>
+    );
+  return <RunForm models={models} sets={sets} start={start} model={model} set={set} />;
+}
+
+const isType = (text: string): text is RunType => (runTypes as readonly string[]).includes(text);
+
+/** What is tried on what, as the address says it; else the newest of each. */
+function useChosen({ models, sets, ...newest }: Omit<Known, "start">) {
+  const { scenario, model, type = "", checks = "" } = useAddress();
+  const navigate = useNavigate();
+  return {
+    set: sets.find(({ id }) => id === scenario) ?? newest.set,
+    model: models.find(({ id }) => id === model) ?? newest.model,
+    type: isType(type) ? type : ("NL_GENERATION" as const),
+    checks: checks.split(",").filter((name) => name !== ""),
+    say: (part: Pick<Search, "scenario" | "model" | "type" | "checks">) =>
+      void navigate({ to: ".", search: (before: Search) => ({ ...before, ...part }), replace: true }),
+  };
+}
+
+function RunForm(known: Known) {
+  const { models, sets } = known;
+  const { set, model, type, checks, say } = useChosen(known);
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<RunDraft>(known.start);
+  const change = (part: Partial<RunDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const firstRow = useInfiniteQuery(scenarioRowsQuery(set.id));
+  const usualName = `${model.name} on ${set.name}`.slice(0, 200);
+  const name = draft.name.trim() || usualName;
+  const run = runOf(draft, { name, scenarioId: set.id, modelId: model.id, type, checks });
+  const start = useMutation({
+    mutationFn: () => ask<TestRun>("/test-runs", { method: "POST", body: run }),
+    onSuccess: ({ id }) => void navigate({ to: "/test-runs/$id", params: { id } }),
+  });
+  const isOwnCode = model.definition.type === "custom";
+  const isChanged = !isOwnCode && JSON.stringify(draft) !== JSON.stringify(emptyRun);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    start.mutate();
+  }
+  return (
+    <div className="cols">
+      <LeaveGuard isOn={isChanged && !start.isPending && !start.isSuccess} />
+      <form className="form" aria-label="New test run" onSubmit={submit}>
+        <NeedsRole least="member">{null}</NeedsRole>
+        <ForMembers>
+          <fieldset className="card">
+            <legend className="hidden">What is tried on what</legend>
+            <div className="line top">
+              <Choice label="Scenario set" value={set.id} onChange={(id) => say({ scenario: id })}>
+                {sets.map((each) => [each.id, `${each.name} (${each.rows})`])}
+              </Choice>
+              <Choice label="Model" value={model.id} onChange={(id) => say({ model: id })}>
+                {models.map((each) => [each.id, `${each.name}, version ${each.version}`])}
+              </Choice>
+            </div>
+            <div className="line top">
+              <Choice label="Type" value={type} onChange={(next) => say({ type: next })}>
+                {runTypes.map((each) => [each, typeWords[each]])}
+              </Choice>
+              <label className="field grow">
+                <span className="label">Name of the run</span>
+                <input
+                  maxLength={200}
+                  placeholder={usualName}
+                  value={draft.name}
+                  onChange={({ target }) => change({ name: target.value })}
+                />
+              </label>
+            </div>
+          </fieldset>
+          {type === "MULTI_TURN" && (
+            <SimulationFields
+              draft={draft.simulation}
+              change={(part) => change({ simulation: { ...draft.simulation, ...part } })}
+              names={rowNames(firstRow.data?.pages[0]?.items[0]?.input)}
+            />
+          )}
+          <div className="card">
+            <CheckPicker
+              chosen={checks}
+              onChange={(chosen) => say({ checks: chosen.join(",") || undefined })}
+              options={draft.options}
+              onOptions={(check, options) => change({ options: { ...draft.options, [check]: options } })}
+            />
+          </div>
+          <RunSettings type={type} draft={draft} isOwnCode={isOwnCode} change={change} />
+          {!isOwnCode && (
+            <RunKeys
+              definition={model.definition}
+              type={type}
+              draft={draft}
+              isAsked={start.error !== null && /key/i.test(start.error.message)}
+              onChange={(keys) => change({ keys })}
+            />
+          )}
+          {start.error && <Wrong error={start.error} />}
+          {isOwnCode ? (
+            <OwnCode run={run} model={model.name} scenario={set.name} />
+          ) : (
+            <div className="line">
+              <button type="submit" className="button primary" disabled={start.isPending}>
+                {start.isPending ? "Starting …" : "Start the run"}
+              </button>
+            </div>
+          )}
+        </ForMembers>
+      </form>
+      <RunAside
+        set={set}
+        model={model}
+        repeats={Number(draft.repeats)}
+        turns={type === "MULTI_TURN" ? Number(draft.simulation.maxTurns) : 1}
+      />
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly children: readonly (readonly [value: string, text: string])[];
+}
+
+function Choice({ label, value, onChange, children }: ChoiceProps) {
+  return (
+    <label className="field grow">
+      <span className="label">{label}</span>
+      <select value={value} onChange={({ target }) => onChange(target.value)}>
+        {children.map(([id, text]) => (
+          <option key={id} value={id}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

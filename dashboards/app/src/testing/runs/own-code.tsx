@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { Snippet } from "../../platform/ui/snippet.tsx";
+import type { NewTestRun } from "./run-draft.ts";
+import { runSnippets } from "./run-snippet.ts";
+
+interface Props {
+  readonly run: NewTestRun;
+  readonly model: string;
+  readonly scenario: string;
+}
+
+const languages = { typescript: "TypeScript", python: "Python" } as const;
+type Language = keyof typeof languages;
+const names = Object.keys(languages) as readonly Language[];
+
+/** A run of one's own code is started where the code is. */
+export function OwnCode({ run, model, scenario }: Props) {
+  const [language, setLanguage] = useState<Language>("typescript");
+  const texts = runSnippets(run, model, scenario);
+  return (
+    <section className="card stack" aria-label="Started from your code">
+      <h2>This model is your own code</h2>
+      <p>
+        It runs where you run it, so the run is started there, as it is chosen above. As a flow in{" "}
+        <code>.gaffe/flows</code> it is <code>gaffe run</code>; its page appears under Test runs as soon as it begins.
+      </p>
+      <div className="line" role="group" aria-label="Language">
+        {names.map((each) => (
+          <button key={each} type="button" aria-pressed={language === each} onClick={() => setLanguage(each)}>
+            {languages[each]}
+          </button>
+        ))}
+      </div>
+      <Snippet name={`The run in ${languages[language]}`} text={texts[language]} />
+    </section>
+  );
+}

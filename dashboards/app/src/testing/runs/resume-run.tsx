@@ -1,0 +1,75 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { ask } from "../../platform/api/client.ts";
+import { modelQuery } from "../../platform/api/models.ts";
+import { type TestRun, testRunQuery } from "../../platform/api/offline.ts";
+import { Modal } from "../../platform/ui/overlays/modal.tsx";
+import { Wrong } from "../../platform/ui/states.tsx";
+import { emptyRun, providersOf } from "./run-draft.ts";
+import { KeyInputs } from "./run-keys.tsx";
+
+/** Goes on with a run that was cancelled or has failed. A key that it was started with has to be given again. */
+export function ResumeRun({ run }: { run: TestRun }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <ForMembers>
+        <button type="button" className="primary" onClick={() => setOpen(true)}>
+          Resume
+        </button>
+      </ForMembers>
+      {isOpen && <ResumeForm run={run} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function ResumeForm({ run, onClose }: { run: TestRun; onClose: () => void }) {
+  const [keys, setKeys] = useState<Readonly<Record<string, string>>>({});
+  const queries = useQueryClient();
+  const definition = useQuery(modelQuery(run.modelId)).data?.definition;
+  const driver = run.simulation?.driver.model;
+  const simulation = {
+    ...emptyRun.simulation,
+    ...(driver === undefined ? {} : { by: "provider" as const, model: driver }),
+  };
+  const providers = providersOf(definition, run.type, simulation);
+  const resume = useMutation({
+    mutationFn: () => {
+      const given = Object.entries(keys).filter(([, key]) => key !== "");
+      return ask<TestRun>(`/test-runs/${run.id}/resume`, {
+        method: "POST",
+        body: { apiKeys: Object.fromEntries(given) },
+      });
+    },
+    onSuccess: (changed) => {
+      queries.setQueryData(testRunQuery(run.id).queryKey, changed);
+      onClose();
+    },
+  });
+  const { waiting, leased, done } = run.progress;
+  const all = waiting + leased + done;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    resume.mutate();
+  }
+  return (
+    <Modal
+      title={`Resume ${run.name}`}
+      onClose={onClose}
+      actions={
+        <button type="submit" form="resume" className="primary" disabled={resume.isPending}>
+          Go on
+        </button>
+      }
+    >
+      <form id="resume" className="form" onSubmit={submit}>
+        <p>
+          {done} of {all} tries have their result and keep it; {all - done} are made now.
+        </p>
+        {providers.length > 0 && <KeyInputs providers={providers} keys={keys} onChange={setKeys} />}
+        {resume.error && <Wrong error={resume.error} />}
+      </form>
+    </Modal>
+  );
+}

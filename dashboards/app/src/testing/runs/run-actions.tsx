@@ -1,0 +1,170 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { CheckPicker } from "../../checks/check-picker.tsx";
+import { ask } from "../../platform/api/client.ts";
+import { type FailingSet, scenarioSetsQuery, type TestRun } from "../../platform/api/offline.ts";
+import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
+import { Modal } from "../../platform/ui/overlays/modal.tsx";
+import { useItems } from "../../platform/ui/overlays/more.tsx";
+import { useToast } from "../../platform/ui/overlays/toast.tsx";
+import { Wrong } from "../../platform/ui/states.tsx";
+import { type Target, TargetFields, targetOf } from "../collect/target-fields.tsx";
+
+/** What can be made of a run that has ended. */
+export function RunActions({ run }: { run: TestRun }) {
+  const [open, setOpen] = useState<"failing" | "judge">();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <Link
+        to="/test-runs/new"
+        search={{
+          scenario: run.scenarioId,
+          model: run.modelId,
+          type: run.type,
+          checks: run.checks.flatMap(({ check, local }) => (local ? [] : check)).join(",") || undefined,
+          again: run.id,
+        }}
+        className="button"
+      >
+        Run again
+      </Link>
+      <ForMembers>
+        <button type="button" onClick={() => setOpen("failing")}>
+          Failing rows to a set
+        </button>
+        <button type="button" onClick={() => setOpen("judge")}>
+          Judge again
+        </button>
+        <DeleteRun run={run} />
+      </ForMembers>
+      {open === "failing" && <FailingRows run={run} onClose={close} />}
+      {open === "judge" && <JudgeAgain run={run} onClose={close} />}
+    </>
+  );
+}
+
+function DeleteRun({ run }: { run: TestRun }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const remove = useMutation({
+    mutationFn: () => ask(`/test-runs/${encodeURIComponent(run.id)}`, { method: "DELETE" }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ["test runs"] });
+      void navigate({ to: "/test-runs" });
+      toast(`${run.name} is deleted`);
+    },
+  });
+  return (
+    <DangerButton what={run.name} isPending={remove.isPending} error={remove.error} onDo={() => remove.mutate()}>
+      Its rows, answers and figures go. Its datapoints stay as long as others do; runs that judged its answers again
+      stay.
+    </DangerButton>
+  );
+}
+
+interface Props {
+  readonly run: TestRun;
+  readonly onClose: () => void;
+}
+
+function FailingRows({ run, onClose }: Props) {
+  const [target, setTarget] = useState<Target>({ kind: "new", name: `Failing in ${run.name}`.slice(0, 200) });
+  const queries = useQueryClient();
+  const sets = useItems(useInfiniteQuery(scenarioSetsQuery).data) ?? [];
+  const make = useMutation({
+    mutationFn: () =>
+      ask<FailingSet>("/scenario-sets/from-test-run", { method: "POST", body: { ...targetOf(target), runId: run.id } }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey }),
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    make.mutate();
+  }
+  const { data } = make;
+  return (
+    <Modal
+      title="Failing rows to a scenario set"
+      onClose={onClose}
+      actions={
+        !data && (
+          <button type="submit" form="failing" className="primary" disabled={make.isPending}>
+            Add
+          </button>
+        )
+      }
+    >
+      {data ? (
+        <>
+          <p role="status">
+            {data.added} {data.added === 1 ? "row is" : "rows are"} in <b>{data.scenario.name}</b>, version{" "}
+            {data.scenario.version}
+            {data.known > 0 && `; ${data.known} it had already`}.
+          </p>
+          <p>
+            <Link to="/scenarios/$id" params={{ id: data.scenario.id }} className="button primary">
+              Open the set
+            </Link>
+          </p>
+        </>
+      ) : (
+        <form id="failing" className="form" onSubmit={submit}>
+          <p>Rows that a check failed, or that had no answer, with what is expected of them.</p>
+          <TargetFields target={target} sets={sets} onChange={setTarget} />
+          {make.error && <Wrong error={make.error} />}
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+function JudgeAgain({ run, onClose }: Props) {
+  // What only the caller's code can judge, no service can judge again.
+  const here = run.checks.filter(({ local }) => local === undefined).map(({ check }) => check);
+  const [checks, setChecks] = useState<readonly string[]>(here);
+  const [name, setName] = useState(`${run.name}, judged again`.slice(0, 200));
+  const navigate = useNavigate();
+  const judge = useMutation({
+    mutationFn: () =>
+      ask<TestRun>(`/test-runs/${encodeURIComponent(run.id)}/reevaluate`, {
+        method: "POST",
+        body: { name: name.trim(), checks: checks.map((check) => optionsOf(run, check)) },
+      }),
+    onSuccess: ({ id }) => {
+      onClose();
+      void navigate({ to: "/test-runs/$id", params: { id } });
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    judge.mutate();
+  }
+  return (
+    <Modal
+      title="Judge the answers again"
+      onClose={onClose}
+      actions={
+        <button type="submit" form="judge-again" className="primary" disabled={checks.length === 0 || judge.isPending}>
+          Judge
+        </button>
+      }
+    >
+      <form id="judge-again" className="form" onSubmit={submit}>
+        <p>A run of its own, of the same answers: no model is called, and this run stays as it is.</p>
+        <label className="field">
+          <span className="label">Name</span>
+          <input required maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />
+        </label>
+        <CheckPicker chosen={checks} onChange={setChecks} />
+        {judge.error && <Wrong error={judge.error} />}
+      </form>
+    </Modal>
+  );
+}
+
+/** With the options that the run gave the check; another check has its usual ones. */
+const optionsOf = (run: TestRun, check: string) =>
+  run.checks.find((one) => one.check === check) ?? { check, options: {} };

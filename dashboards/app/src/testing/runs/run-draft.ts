@@ -1,0 +1,166 @@
+import type { z } from "zod";
+import type * as runs from "../../../../../src/testing/contract/test-run.ts";
+import type { Definition } from "../../platform/api/models.ts";
+import type { TestRun } from "../../platform/api/offline.ts";
+import type { ChosenModel } from "../models/draft.ts";
+import { providerIn } from "../models/words.ts";
+
+export type NewTestRun = z.input<typeof runs.NewTestRun>;
+export type RunType = NonNullable<NewTestRun["type"]>;
+type Simulation = NonNullable<TestRun["simulation"]>;
+export type Options = Readonly<Record<string, unknown>>;
+
+/** What the form holds of a run beside its address. Numbers and lists are the texts that are typed. */
+export interface RunDraft {
+  /** Empty: named after its model and its set. */
+  readonly name: string;
+  readonly tags: string;
+  readonly repeats: string;
+  readonly concurrency: string;
+  readonly atK: string;
+  readonly likeness: "exact" | "normalized" | "similar";
+  /** Of checks that do not have their usual ones. */
+  readonly options: Readonly<Record<string, Options>>;
+  readonly simulation: SimulationDraft;
+  /** For this run alone, by provider. */
+  readonly keys: Readonly<Record<string, string>>;
+}
+
+/** Played by the chosen model. */
+export interface SimulationDraft extends ChosenModel {
+  readonly prompt: string;
+  readonly temperature: string;
+  readonly firstTurn: "driver" | "target";
+  readonly maxTurns: string;
+  readonly phrase: string;
+  readonly stopCheck: string;
+  readonly stopOn: boolean;
+  readonly everyTurn: boolean;
+}
+
+export const emptyRun: RunDraft = {
+  name: "",
+  tags: "",
+  repeats: "1",
+  concurrency: "8",
+  atK: "1, 3, 5, 10",
+  likeness: "normalized",
+  options: {},
+  simulation: {
+    by: "active",
+    model: "",
+    judge: "",
+    prompt: "You are a customer. {scenario_input}",
+    temperature: "0.6",
+    firstTurn: "driver",
+    maxTurns: "5",
+    phrase: "",
+    stopCheck: "",
+    stopOn: true,
+    everyTurn: false,
+  },
+  keys: {},
+};
+
+/** What a type measures, as people choose by it. */
+export const typeWords: Readonly<Record<RunType, string>> = {
+  NL_GENERATION: "Text, or function calls",
+  MULTI_CLASS_CLASSIFICATION: "Classification: the result is a label",
+  INFORMATION_RETRIEVAL: "Retrieval: the result is a list of ids",
+  MULTI_TURN: "Conversation with a simulated user",
+  AGENT_EVAL: "An agent's calls, in their order",
+  INVARIANT: "Invariance: rows of one seed, one answer",
+};
+export const runTypes = Object.keys(typeWords) as readonly RunType[];
+
+/** The form of a run that there was, for another one like it. Keys were never kept. */
+export function draftOf(run: TestRun): RunDraft {
+  const { simulation, checks } = run;
+  const withOptions = checks.filter(({ local, options }) => local === undefined && Object.keys(options).length > 0);
+  return {
+    ...emptyRun,
+    name: run.name,
+    tags: run.tags.join(", "),
+    repeats: `${run.repeats}`,
+    concurrency: `${run.concurrency}`,
+    atK: run.atK.length === 0 ? emptyRun.atK : run.atK.join(", "),
+    likeness: run.likeness ?? emptyRun.likeness,
+    options: Object.fromEntries(withOptions.map(({ check, options }) => [check, options])),
+    ...(simulation ? { simulation: simulationDraftOf(simulation) } : {}),
+  };
+}
+
+function simulationDraftOf({ driver, firstTurn, maxTurns, stop, checksAtEveryTurn }: Simulation): SimulationDraft {
+  return {
+    by: driver.model !== undefined ? "provider" : driver.judge !== undefined ? "judge" : "active",
+    model: driver.model ?? "",
+    judge: driver.judge ?? "",
+    prompt: driver.promptTemplate,
+    temperature: `${driver.temperature}`,
+    firstTurn,
+    maxTurns: `${maxTurns}`,
+    phrase: stop?.phrase ?? "",
+    stopCheck: stop?.check?.check ?? "",
+    stopOn: stop?.check?.stopOn ?? true,
+    everyTurn: checksAtEveryTurn,
+  };
+}
+
+interface About {
+  readonly name: string;
+  readonly scenarioId: string;
+  readonly modelId: string;
+  readonly type: RunType;
+  readonly checks: readonly string[];
+}
+
+/** The request that starts the run. */
+export function runOf(draft: RunDraft, { type, checks, ...about }: About): NewTestRun {
+  const keys = Object.entries(draft.keys).filter(([, key]) => key !== "");
+  const tags = textsIn(draft.tags);
+  return {
+    ...about,
+    type,
+    checks: checks.map((check) => ({ check, options: draft.options[check] ?? {} })),
+    ...(tags.length === 0 ? {} : { tags }),
+    repeats: Number(draft.repeats),
+    concurrency: Number(draft.concurrency),
+    ...(type === "INFORMATION_RETRIEVAL" ? { atK: textsIn(draft.atK).map(Number) } : {}),
+    ...(type === "INVARIANT" ? { likeness: draft.likeness } : {}),
+    ...(type === "MULTI_TURN" ? { simulation: simulationOf(draft.simulation) } : {}),
+    ...(keys.length === 0 ? {} : { apiKeys: Object.fromEntries(keys) }),
+  };
+}
+
+function simulationOf(draft: SimulationDraft): NonNullable<NewTestRun["simulation"]> {
+  const { by, model, judge, prompt, temperature, firstTurn, maxTurns, phrase, stopCheck, stopOn, everyTurn } = draft;
+  const stop = {
+    ...(phrase.trim() === "" ? {} : { phrase: phrase.trim() }),
+    ...(stopCheck === "" ? {} : { check: { check: stopCheck, stopOn } }),
+  };
+  return {
+    driver: {
+      promptTemplate: prompt,
+      temperature: Number(temperature),
+      ...(by === "provider" ? { model: model.trim() } : {}),
+      ...(by === "judge" ? { judge } : {}),
+    },
+    firstTurn,
+    maxTurns: Number(maxTurns),
+    ...(Object.keys(stop).length === 0 ? {} : { stop }),
+    checksAtEveryTurn: everyTurn,
+  };
+}
+
+/** Providers that the run may need a key of: the model's, and the simulated user's. */
+export function providersOf(definition: Definition | undefined, type: RunType, { by, model }: SimulationDraft) {
+  const driver = type === "MULTI_TURN" && by === "provider" ? /^([a-z0-9-]+)\//.exec(model)?.[1] : undefined;
+  const all = [definition ? providerIn(definition) : "", driver ?? ""].filter((provider) => provider !== "");
+  return [...new Set(all)];
+}
+
+const textsIn = (text: string): string[] =>
+  text
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");

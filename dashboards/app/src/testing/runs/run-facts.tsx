@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { modelQuery } from "../../platform/api/models.ts";
+import { isUnderWay, scenarioSetQuery, type TestRun } from "../../platform/api/offline.ts";
+import { costText, countOf, durationText } from "../../platform/ui/format.ts";
+import { BuiltFrom } from "./built-from.tsx";
+import { typeWords } from "./run-draft.ts";
+import { RunState } from "./words.tsx";
+
+/** What was tried on what, how far it is, and what it cost. */
+export function RunFacts({ run }: { run: TestRun }) {
+  const { metrics } = run;
+  const model = useQuery(modelQuery(run.modelId));
+  const set = useQuery(scenarioSetQuery(run.scenarioId));
+  return (
+    <>
+      <p className="line" aria-busy={model.isPending || set.isPending}>
+        <RunState run={run} />
+        <span className="muted">
+          {typeWords[run.type]} ·{" "}
+          <Link to="/models/$id" params={{ id: run.modelId }}>
+            {model.data?.name ?? "model"}, version {run.modelVersion}
+          </Link>
+          {" on "}
+          <Link to="/scenarios/$id" params={{ id: run.scenarioId }}>
+            {set.data?.name ?? "scenario set"}, version {run.scenarioVersion}
+          </Link>
+          {run.reevaluates !== undefined && (
+            <>
+              {" · the answers of "}
+              <Link to="/test-runs/$id" params={{ id: run.reevaluates }}>
+                another run
+              </Link>
+              , judged again
+            </>
+          )}
+          {run.repeats > 1 && ` · each row ${run.repeats} times`}
+          {metrics && ` · ${figuresText(metrics)}`}
+          {(run.commit ?? run.ciUrl) !== undefined && (
+            <>
+              {" · "}
+              <BuiltFrom run={run} />
+            </>
+          )}
+        </span>
+      </p>
+      {isUnderWay(run) && <Progress run={run} />}
+      {run.failure !== undefined && <p className="note fail">{run.failure}</p>}
+    </>
+  );
+}
+
+function figuresText({ rows, errors, meanDurationMs, p95DurationMs, costUsd }: NonNullable<TestRun["metrics"]>) {
+  return [
+    countOf(rows, "row"),
+    errors > 0 && `${errors} without an answer`,
+    meanDurationMs !== undefined && `${durationText(meanDurationMs)} per row`,
+    p95DurationMs !== undefined && `p95 ${durationText(p95DurationMs)}`,
+    costUsd !== undefined && costText(costUsd),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function Progress({ run }: { run: TestRun }) {
+  const { progress, isServed, state } = run;
+  const { waiting, leased, done } = progress;
+  const all = waiting + leased + done;
+  return (
+    <>
+      <progress className="run-progress" aria-label="Tries with a result" value={done} max={Math.max(1, all)} />
+      {state === "running" && !isServed && waiting > 0 && leased === 0 && (
+        <p className="note">
+          <span>
+            This model is code of your own: the run goes on as long as the program that started it does. Has that ended,
+            go on from the code with <code>model.resume_test("{run.id}")</code>: what has a result is not made again.
+          </span>
+        </p>
+      )}
+    </>
+  );
+}

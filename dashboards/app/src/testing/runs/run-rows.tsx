@@ -1,0 +1,149 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { type Search, useAddress } from "../../platform/address/search.ts";
+import { type TestRun, type TestRunRow, testRunRowsQuery } from "../../platform/api/offline.ts";
+import { is, type RowKind } from "../../platform/list/column.ts";
+import type { TableColumn } from "../../platform/list/list-table.tsx";
+import { TableList } from "../../platform/list/table-list.tsx";
+import { UnfoldButton } from "../../platform/list/unfold-button.tsx";
+import { useList } from "../../platform/list/use-list.ts";
+import { BreakingName } from "../../platform/ui/forms/breaking-name.tsx";
+import { VerdictMark } from "../../platform/ui/marks.tsx";
+import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
+import { Section } from "../../platform/ui/page.tsx";
+import { RunRowDetail } from "./run-row-detail.tsx";
+import { jsonText } from "./words.tsx";
+
+const hasFailed = ({ error, verdicts }: TestRunRow) =>
+  error !== undefined || verdicts.some(({ state }) => state === "failed" || state === "broken");
+
+/** How a try is named in an address. */
+export const tryKey = ({ rowId, repeat }: { readonly rowId: string; readonly repeat: number }) =>
+  repeat === 1 ? rowId : `${rowId}.${repeat}`;
+
+/** More of them stand below the fold. */
+const drawnAtFirst = 20;
+
+/** Every try with what came of it; which are shown whole, and whether only failures are shown, is in the address. */
+export function RunRows({ run }: { run: TestRun }) {
+  const paged = useInfiniteQuery(testRunRowsQuery(run));
+  const { only } = useAddress();
+  const navigate = useNavigate();
+  const loaded = useItems(paged.data);
+  const rows = useMemo(() => (only === "wrong" ? loaded?.filter(hasFailed) : loaded), [loaded, only]);
+  const columns = useMemo(() => columnsOf(run), [run]);
+  const list = useList({ kind, rows, columns, unfolds: true });
+  const { waiting, leased, done } = run.progress;
+  return (
+    <Section
+      title={run.type === "MULTI_TURN" ? "What was said" : "Rows"}
+      actions={
+        <label className="line">
+          <input
+            type="checkbox"
+            checked={only === "wrong"}
+            onChange={({ target }) =>
+              void navigate({
+                to: ".",
+                search: (before: Search) => ({ ...before, only: target.checked ? "wrong" : undefined }),
+                replace: true,
+              })
+            }
+          />
+          Only what went wrong
+        </label>
+      }
+    >
+      <TableList
+        list={list}
+        label="Rows of the run"
+        whole={whole}
+        error={errorOf(paged)}
+        none={<p className="muted">{only === "wrong" ? "Nothing went wrong." : "No rows."}</p>}
+        toCome={Math.min(waiting + leased + done, drawnAtFirst)}
+      />
+      <More of={paged}>More rows</More>
+    </Section>
+  );
+}
+
+const kind: RowKind<TestRunRow> = {
+  idOf: tryKey,
+  pageOf: (row) => (hasBegun(row) ? { page: "datapoints", key: row.datapointId } : undefined),
+};
+
+const hasBegun = ({ state, conversation = [] }: TestRunRow) => state === "done" || conversation.length > 0;
+
+const whole = (row: TestRunRow) => (hasBegun(row) ? <RunRowDetail row={row} /> : undefined);
+
+const stateWords = { waiting: "waiting", leased: "under way" } as const;
+
+function columnsOf({ type, checks }: TestRun): readonly TableColumn<TestRunRow>[] {
+  const isConversation = type === "MULTI_TURN";
+  const input: TableColumn<TestRunRow> = {
+    name: "input",
+    title: "Input",
+    className: "cell-text",
+    text: ({ input }) => jsonText(input),
+    cell: (row) => (
+      <>
+        {hasBegun(row) ? <UnfoldButton id={tryKey(row)}>{jsonText(row.input)}</UnfoldButton> : jsonText(row.input)}
+        {row.repeat > 1 && <span className="muted small"> try {row.repeat}</span>}
+      </>
+    ),
+  };
+  const expected: TableColumn<TestRunRow> = {
+    name: "expected",
+    title: "Expected",
+    className: "cell-text muted",
+    text: (row) => jsonText(row.expected),
+    clauses: (row) => is("expected", typeof row.expected === "string" ? row.expected : undefined),
+    cell: (row) => jsonText(row.expected),
+  };
+  const answer: TableColumn<TestRunRow> = {
+    name: "answer",
+    title: isConversation ? "Last answer" : "Answer",
+    className: "cell-text",
+    text: ({ error, prediction }) => error ?? jsonText(prediction),
+    clauses: ({ prediction }) => is("answer", typeof prediction === "string" ? prediction : undefined),
+    cell: (row) => <Answer row={row} />,
+  };
+  const talk: readonly TableColumn<TestRunRow>[] = [
+    { name: "turns", title: "Turns", isNumber: true, cell: ({ turns }) => turns?.length ?? 0 },
+    {
+      name: "ended",
+      title: "Ended",
+      className: "muted",
+      clauses: ({ ended }) => is("ended", ended),
+      cell: ({ ended }) => ended?.replaceAll("_", " ") ?? "–",
+    },
+  ];
+  const judged = checks.map(({ check }) => verdictColumn(check));
+  return isConversation ? [input, answer, ...talk, ...judged] : [input, expected, answer, ...judged];
+}
+
+function Answer({ row: { state, error, prediction } }: { row: TestRunRow }) {
+  if (state !== "done") return <span className="muted">{stateWords[state]}</span>;
+  return error === undefined ? jsonText(prediction) : <span className="wrong">{error}</span>;
+}
+
+function verdictColumn(check: string): TableColumn<TestRunRow> {
+  const verdictOf = ({ verdicts }: TestRunRow) => verdicts.find((verdict) => verdict.check === check);
+  return {
+    name: check,
+    title: check,
+    head: <BreakingName name={check} />,
+    text: (row) => verdictOf(row)?.explanation,
+    clauses: (row) => is(check, verdictOf(row)?.state),
+    cell(row) {
+      const verdict = verdictOf(row);
+      if (!verdict) return <span className="muted">–</span>;
+      return (
+        <span title={verdict.explanation ?? verdict.because}>
+          <VerdictMark state={verdict.state} />
+        </span>
+      );
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { ask } from "../../platform/api/client.ts";
+import { isUnderWay, type TestRun, testRunQuery } from "../../platform/api/offline.ts";
+import { Page } from "../../platform/ui/page.tsx";
+import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
+import { useTitle } from "../../platform/ui/title.ts";
+import { ErrorMatrix } from "../compare/error-matrix.tsx";
+import { InvarianceWorst } from "../compare/invariance-worst.tsx";
+import { RetrievalFigures } from "../compare/retrieval-figures.tsx";
+import { ResumeRun } from "./resume-run.tsx";
+import { RunActions } from "./run-actions.tsx";
+import { RunChecks } from "./run-checks.tsx";
+import { RunFacts } from "./run-facts.tsx";
+import { RunFigures } from "./run-figures.tsx";
+import { RunRows } from "./run-rows.tsx";
+
+export function TestRunPage() {
+  const { id } = useParams({ from: "/test-runs/$id" });
+  const { data: run, error } = useQuery(testRunQuery(id));
+  useTitle(run?.name ?? "Test run");
+  if (!run) return <Page title="Test run">{error ? <Wrong error={error} /> : <Skeleton />}</Page>;
+  const { metrics } = run;
+  return (
+    <Page title={run.name} actions={<Actions key={run.id} run={run} />}>
+      <RunFacts run={run} />
+      <RunChecks run={run} />
+      {metrics?.classification && <ErrorMatrix metrics={metrics.classification} />}
+      {metrics?.retrieval && <RetrievalFigures at={metrics.retrieval} />}
+      {metrics && <RunFigures metrics={metrics} />}
+      {metrics?.invariance && <InvarianceWorst found={metrics.invariance} />}
+      <RunRows run={run} />
+    </Page>
+  );
+}
+
+function Actions({ run }: { run: TestRun }) {
+  if (isUnderWay(run)) return <Cancel run={run} />;
+  const hasStopped = run.state === "cancelled" || run.state === "failed";
+  return (
+    <>
+      {hasStopped && run.isServed && run.progress.waiting + run.progress.leased > 0 && <ResumeRun run={run} />}
+      <RunActions run={run} />
+    </>
+  );
+}
+
+function Cancel({ run }: { run: TestRun }) {
+  const queries = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => ask<TestRun>(`/test-runs/${run.id}/cancel`, { method: "POST" }),
+    onSuccess: (changed) => queries.setQueryData(testRunQuery(run.id).queryKey, changed),
+  });
+  return (
+    <ForMembers>
+      <button type="button" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+        Cancel the run
+      </button>
+    </ForMembers>
+  );
+}

@@ -1,0 +1,254 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { modelsQuery } from "../../platform/api/models.ts";
+import { scenarioSetsQuery, type TestRun, testRunsQuery } from "../../platform/api/offline.ts";
+import { is, type RowKind } from "../../platform/list/column.ts";
+import type { TableColumn } from "../../platform/list/list-table.tsx";
+import { TableList } from "../../platform/list/table-list.tsx";
+import { type List, useList } from "../../platform/list/use-list.ts";
+import { costText, countText, durationText, percentText } from "../../platform/ui/format.ts";
+import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
+import { Page } from "../../platform/ui/page.tsx";
+import { Snippet } from "../../platform/ui/snippet.tsx";
+import { Blank } from "../../platform/ui/states.tsx";
+import { Time } from "../../platform/ui/time/time.tsx";
+import { useTitle } from "../../platform/ui/title.ts";
+import { BuiltFrom } from "./built-from.tsx";
+import { RunChecksSaid } from "./run-checks-said.tsx";
+import { passRate, passRateBefore, RunState } from "./words.tsx";
+
+/** Four side by side is what a person can read. */
+const mostCompared = 4;
+
+export function TestRunsPage() {
+  useTitle("Test runs");
+  const paged = useInfiniteQuery(testRunsQuery());
+  const names = useNames();
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const loaded = useItems(paged.data);
+  const runs = loaded ?? noRuns;
+  const columns = useMemo(() => columnsOf(runs, names ?? new Map(), chosen, setChosen), [runs, names, chosen]);
+  const toggle = (id: string | undefined) =>
+    runs.some((run) => run.id === id && run.state === "finished") && setChosen(toggled(id ?? ""));
+  const list: List<TestRun, TableColumn<TestRun>> = useList({
+    kind,
+    rows: names && loaded,
+    columns,
+    unfolds: true,
+    more: [{ keys: "x", does: "Compare it with others", run: () => toggle(list.current.id) }],
+  });
+  // The oldest is what the others are held against.
+  const inOrder = runs.filter(({ id }) => chosen.includes(id)).toReversed();
+  const compare = () => {
+    const [base = "", ...others] = inOrder.map(({ id }) => id);
+    void navigate({ to: "/test-runs/compare", search: { base, runs: others.join(",") } });
+  };
+  return (
+    <Page
+      title="Test runs"
+      actions={
+        <>
+          <Link to="/test-runs/new" className="button primary">
+            New test run
+          </Link>
+          <button type="button" disabled={chosen.length < 2} onClick={compare}>
+            {chosen.length < 2 ? "Compare" : `Compare ${chosen.length}`}
+          </button>
+        </>
+      }
+    >
+      <TableList list={list} label="Test runs" whole={whole} error={errorOf(paged)} none={<NoRuns />} rowPx={72} />
+      <More of={paged}>More runs</More>
+    </Page>
+  );
+}
+
+/** Of models and sets, by their ids; undefined until they are known. */
+function useNames(): ReadonlyMap<string, string> | undefined {
+  const models = useQuery(modelsQuery);
+  const sets = useInfiniteQuery(scenarioSetsQuery);
+  const known = useItems(sets.data);
+  const isComing = models.isPending || sets.isPending;
+  return useMemo(() => {
+    if (isComing) return undefined;
+    const all = [...(models.data?.items ?? []), ...(known ?? [])];
+    return new Map(all.map(({ id, name }) => [id, name]));
+  }, [isComing, models.data, known]);
+}
+
+const noRuns: readonly TestRun[] = [];
+
+const kind: RowKind<TestRun> = { idOf: ({ id }) => id, pageOf: ({ id }) => ({ page: "test-runs", key: id }) };
+
+const whole = (run: TestRun) => <RunChecksSaid run={run} />;
+
+type Choose = (change: (before: readonly string[]) => readonly string[]) => void;
+
+const toggled = (id: string) => (before: readonly string[]) =>
+  before.includes(id) ? before.filter((each) => each !== id) : [...before, id].slice(-mostCompared);
+
+function columnsOf(
+  runs: readonly TestRun[],
+  names: ReadonlyMap<string, string>,
+  chosen: readonly string[],
+  choose: Choose,
+): readonly TableColumn<TestRun>[] {
+  const modelOf = ({ modelId }: TestRun) => names.get(modelId) ?? "a model";
+  const setOf = ({ scenarioId }: TestRun) => names.get(scenarioId) ?? "a set";
+  return [
+    {
+      name: "compare",
+      title: "Compare",
+      width: 80,
+      isControl: true,
+      cell: ({ id, name, state }) => (
+        <input
+          type="checkbox"
+          aria-label={`Compare ${name}`}
+          disabled={state !== "finished"}
+          checked={chosen.includes(id)}
+          onChange={() => choose(toggled(id))}
+        />
+      ),
+    },
+    {
+      name: "run",
+      title: "Run",
+      text: (run) => `${run.name}\n${aboutOf(run)}`,
+      clauses: (run) => [
+        { field: "model", value: run.modelId, label: modelOf(run) },
+        { field: "set", value: run.scenarioId, label: setOf(run) },
+        ...is("tag", ...run.tags),
+      ],
+      cell: (run) => (
+        <>
+          <Link to="/test-runs/$id" params={{ id: run.id }}>
+            {run.name}
+          </Link>
+          <div className="muted small">{aboutOf(run)}</div>
+        </>
+      ),
+    },
+    {
+      name: "state",
+      title: "State",
+      width: 150,
+      clauses: ({ state }) => is("state", state),
+      cell: (run) => <RunState run={run} />,
+    },
+    {
+      name: "passed",
+      title: "Checks passed",
+      width: 132,
+      isNumber: true,
+      cell: (run) => <Passed run={run} runs={runs} />,
+    },
+    {
+      name: "rows",
+      title: "Rows",
+      width: 60,
+      from: 1280,
+      isNumber: true,
+      cell: ({ metrics }) => (metrics ? countText(metrics.rows) : "–"),
+    },
+    {
+      name: "errors",
+      title: "Errors",
+      width: 66,
+      isNumber: true,
+      cell: ({ metrics }) => (metrics ? countText(metrics.errors) : "–"),
+    },
+    {
+      name: "took",
+      title: "Per row",
+      width: 84,
+      from: 1280,
+      isNumber: true,
+      className: "muted",
+      cell: ({ metrics }) => tookText(metrics?.meanDurationMs),
+    },
+    {
+      name: "p95",
+      title: "p95",
+      width: 76,
+      from: 1440,
+      isNumber: true,
+      className: "muted",
+      cell: ({ metrics }) => tookText(metrics?.p95DurationMs),
+    },
+    {
+      name: "cost",
+      title: "Cost",
+      width: 76,
+      from: 1280,
+      isNumber: true,
+      className: "muted",
+      cell: ({ metrics }) => (metrics?.costUsd === undefined ? "–" : costText(metrics.costUsd)),
+    },
+    {
+      name: "commit",
+      title: "Commit",
+      width: 124,
+      from: 1440,
+      className: "muted nowrap",
+      clauses: ({ commit }) => is("commit", commit),
+      cell: (run) => <BuiltFrom run={run} />,
+    },
+    {
+      name: "started",
+      title: "Started",
+      width: 112,
+      className: "muted nowrap",
+      text: ({ createdAt }) => createdAt,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+  ];
+
+  function aboutOf(run: TestRun): string {
+    const of = `${modelOf(run)}, version ${run.modelVersion}, on ${setOf(run)}, version ${run.scenarioVersion}`;
+    return [of, ...run.tags].join(" · ");
+  }
+}
+
+function Passed({ run, runs }: { run: TestRun; runs: readonly TestRun[] }) {
+  const rate = passRate(run);
+  const before = passRateBefore(run, runs);
+  return (
+    <>
+      {rate === undefined ? measured(run.metrics) : percentText(rate)}
+      {rate !== undefined && before !== undefined && before !== rate && (
+        <div className={rate < before ? "small wrong" : "muted small"} title="The run before it, of this name">
+          from {percentText(before)}
+        </div>
+      )}
+    </>
+  );
+}
+
+const tookText = (durationMs: number | undefined) => (durationMs === undefined ? "–" : durationText(durationMs));
+
+/** Of a run without checks: the first figure of its type. */
+function measured(metrics: TestRun["metrics"]): string {
+  const { classification, retrieval: [at] = [] } = metrics ?? {};
+  if (classification) return `accuracy ${percentText(classification.accuracy)}`;
+  return at ? `recall@${at.k} ${percentText(at.recall)}` : "–";
+}
+
+const commands = "gaffe init --language typescript\ngaffe run -f example";
+
+function NoRuns() {
+  return (
+    <Blank title="No test run yet">
+      <p>A run tries every row of a scenario set on a model of yours and judges what comes, before your users do.</p>
+      <p>
+        <Link to="/test-runs/new" className="button primary">
+          Start one here
+        </Link>
+      </p>
+      <p>Or from your code, or a build:</p>
+      <Snippet name="The commands" text={commands} />
+    </Blank>
+  );
+}

@@ -1,0 +1,63 @@
+import type { TestRun } from "../../platform/api/offline.ts";
+import { Mark } from "../../platform/ui/marks.tsx";
+
+/** An input or a result as one line of text: function calls as they are written in code, whatever else as its JSON. */
+export function jsonText(value: unknown): string {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "string") return value;
+  const calls = (value as { readonly tool_calls?: unknown }).tool_calls;
+  if (Array.isArray(calls)) return calls.map(callText).join("; ");
+  return expectedCall(value) ?? JSON.stringify(value);
+}
+
+interface Expected {
+  readonly name?: unknown;
+  readonly parameter_definitions?: Readonly<Record<string, { readonly value?: unknown }>>;
+}
+
+/** `refund({"order":"1"})`: what is expected reads like what is answered. */
+function expectedCall({ name, parameter_definitions: parameters }: Expected): string | undefined {
+  if (typeof name !== "string" || typeof parameters !== "object" || parameters === null) return undefined;
+  const values = Object.entries(parameters).map(([key, one]) => [key, one?.value]);
+  return `${name}(${JSON.stringify(Object.fromEntries(values))})`;
+}
+
+function callText(call: { readonly name?: string; readonly parameters?: unknown }): string {
+  return `${call.name ?? "?"}(${JSON.stringify(call.parameters ?? {})})`;
+}
+
+const states = {
+  running: ["info", "…"],
+  evaluating: ["info", "…"],
+  finished: ["ok", "✓"],
+  failed: ["fail", "✕"],
+  cancelled: ["quiet", "–"],
+} as const;
+
+export function RunState({ run }: { run: Pick<TestRun, "state" | "progress"> }) {
+  const [tone, sign] = states[run.state];
+  const { waiting, leased, done } = run.progress;
+  const text = run.state === "running" ? `running, ${done} of ${done + leased + waiting}` : run.state;
+  return (
+    <Mark tone={tone} sign={sign}>
+      {text}
+    </Mark>
+  );
+}
+
+/** Share of verdicts that passed, over all checks; undefined without one. */
+export function passRate(run: Pick<TestRun, "metrics">): number | undefined {
+  const checks = run.metrics?.checks ?? [];
+  const passed = checks.reduce((sum, check) => sum + check.passed, 0);
+  const said = checks.reduce((sum, check) => sum + check.passed + check.failed, 0);
+  return said === 0 ? undefined : passed / said;
+}
+
+/** That of the run before it, of the same name and set, as far as that is among those here, newest first. */
+export function passRateBefore(run: TestRun, newestFirst: readonly TestRun[]): number | undefined {
+  const older = newestFirst.slice(newestFirst.indexOf(run) + 1);
+  const before = older.find(
+    ({ name, scenarioId, state }) => state === "finished" && name === run.name && scenarioId === run.scenarioId,
+  );
+  return before && passRate(before);
+}

@@ -1,0 +1,62 @@
+import { Link } from "@tanstack/react-router";
+import { Dialog } from "../../datapoints/dialog/dialog.tsx";
+import { messageOf } from "../../datapoints/dialog/said.ts";
+import { Verdicts } from "../../datapoints/dialog/verdicts.tsx";
+import { evidenceOf } from "../../datapoints/facts.tsx";
+import type { TestRunRow } from "../../platform/api/offline.ts";
+import { durationText } from "../../platform/ui/format.ts";
+import { Failed } from "../runs/failed.tsx";
+import { type Exchange, exchangesOf } from "./exchanges.ts";
+
+/** A simulated conversation, turn by turn: what was said at the left, the call and its verdicts beside it. */
+export function ConversationView({ row }: { row: TestRunRow }) {
+  const exchanges = exchangesOf(row);
+  return (
+    <section className="stack" aria-label="Conversation">
+      <ol className="conversation">
+        {exchanges.map((exchange, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- turns have no id and never move
+          <li key={index} className="beside">
+            <Dialog
+              input={exchange.before.map(messageOf)}
+              output={exchange.answer ? [messageOf(exchange.answer)] : []}
+              evidence={evidenceOf(exchange.turn?.verdicts ?? [])}
+            />
+            <TurnFacts exchange={exchange} isLast={index === exchanges.length - 1} />
+          </li>
+        ))}
+      </ol>
+      {row.error !== undefined && <Failed row={row} />}
+      {row.ended !== undefined && row.error === undefined && (
+        <p className="pause">ended: {row.ended.replaceAll("_", " ")}</p>
+      )}
+    </section>
+  );
+}
+
+function TurnFacts({ exchange: { turn }, isLast }: { exchange: Exchange; isLast: boolean }) {
+  if (!turn) return null;
+  const { turn: number, durationMs, datapointId, targetTraceId, verdicts } = turn;
+  return (
+    <aside className="stack" aria-label={`Turn ${number}`}>
+      <p className="line small">
+        <b>Turn {number}</b>
+        <span className="muted">{durationText(durationMs)}</span>
+        <Link to="/datapoints/$id" params={{ id: datapointId }}>
+          The call<span className="hidden"> of turn {number}</span>
+        </Link>
+        {targetTraceId !== undefined && (
+          <Link to="/traces/$traceId" params={{ traceId: targetTraceId }}>
+            The application's trace<span className="hidden"> of turn {number}</span>
+          </Link>
+        )}
+      </p>
+      {verdicts.length > 0 && (
+        <>
+          {isLast && <p className="muted small">Of the whole conversation:</p>}
+          <Verdicts verdicts={verdicts} open />
+        </>
+      )}
+    </aside>
+  );
+}

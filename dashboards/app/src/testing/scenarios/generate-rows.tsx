@@ -1,0 +1,198 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { CheckPicker } from "../../checks/check-picker.tsx";
+import { ask } from "../../platform/api/client.ts";
+import {
+  type GeneratedSet,
+  type GenerationPreview,
+  type Generator,
+  generatorsQuery,
+  type ScenarioSet,
+  scenarioSetsQuery,
+} from "../../platform/api/offline.ts";
+import { Modal } from "../../platform/ui/overlays/modal.tsx";
+import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
+import { Field } from "../models/field.tsx";
+import { GeneratedRows } from "./generated-rows.tsx";
+import { emptyGeneration, type GenerationDraft, generationOf, isCustom, tones, typeText } from "./generation-draft.ts";
+
+interface Props {
+  readonly set: ScenarioSet;
+  readonly onClose: () => void;
+}
+
+/** Rows varied from the set's own: looked at before they are made. */
+export function GenerateRows({ set, onClose }: Props) {
+  const { data, error } = useQuery(generatorsQuery);
+  return (
+    <Modal title={`Generate rows from ${set.name}`} onClose={onClose} size="wide">
+      {error && <Wrong error={error} />}
+      {!data && !error && <Skeleton rows={5} />}
+      {data && <GenerateForm set={set} generators={data.items} />}
+    </Modal>
+  );
+}
+
+function GenerateForm({ set, generators }: { set: ScenarioSet; generators: readonly Generator[] }) {
+  const [draft, setDraft] = useState<GenerationDraft>({ ...emptyGeneration, name: `${set.name}, varied` });
+  const queries = useQueryClient();
+  const change = (part: Partial<GenerationDraft>) => {
+    setDraft((before) => ({ ...before, ...part }));
+    preview.reset();
+  };
+  const body = generationOf(draft, set.id);
+  const preview = useMutation({
+    mutationFn: () => ask<GenerationPreview>("/scenario-sets/generate/preview", { method: "POST", body }),
+  });
+  const make = useMutation({
+    mutationFn: () =>
+      ask<GeneratedSet>("/scenario-sets/generate", { method: "POST", body: { ...body, name: draft.name.trim() } }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey }),
+  });
+  const generator = generators.find(({ type }) => type === draft.type);
+  const isPending = preview.isPending || make.isPending;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    make.mutate();
+  }
+  if (make.data) return <Made made={make.data} />;
+  return (
+    <form className="form" onSubmit={submit}>
+      <div className="line top">
+        <label className="field grow">
+          <span className="label">Way of varying</span>
+          <select value={draft.type} onChange={({ target }) => change({ type: target.value })}>
+            <optgroup label="By rule: the same rows every time, at once">
+              <Ways generators={generators.filter(({ needsModel }) => !needsModel)} />
+            </optgroup>
+            <optgroup label="Written by the active judge model">
+              <Ways generators={generators.filter(({ needsModel }) => needsModel)} />
+            </optgroup>
+          </select>
+        </label>
+        <Field
+          label="Rows of each seed"
+          type="number"
+          min={1}
+          max={50}
+          value={draft.numberExamples}
+          onChange={(numberExamples) => change({ numberExamples })}
+        />
+      </div>
+      {generator && (
+        <p className="muted small">
+          {generator.description}.{" "}
+          {generator.keepsResult
+            ? "What is expected stays."
+            : "What is expected is written by the model, or left open: look at it."}
+        </p>
+      )}
+      <ByType draft={draft} generator={generator} change={change} />
+      <Field
+        label="Name of the set that is made"
+        required
+        value={draft.name}
+        onChange={(name) => setDraft((before) => ({ ...before, name }))}
+      />
+      <CheckPicker chosen={draft.checks} onChange={(checks) => change({ checks })} />
+      <p className="muted small">Every row is held against these checks; those that fail are shown and left out.</p>
+      {preview.error && <Wrong error={preview.error} />}
+      {make.error && <Wrong error={make.error} />}
+      {preview.data && <GeneratedRows {...preview.data} />}
+      <div className="line modal-actions">
+        <button type="button" disabled={isPending} onClick={() => preview.mutate()}>
+          {preview.isPending ? "Generating …" : "Preview"}
+        </button>
+        <button type="submit" className="primary" disabled={isPending || draft.name.trim() === ""}>
+          {make.isPending ? "Generating …" : "Generate the set"}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const Ways = ({ generators }: { generators: readonly Generator[] }) =>
+  generators.map(({ type }) => (
+    <option key={type} value={type}>
+      {typeText(type)}
+    </option>
+  ));
+
+interface ByTypeProps {
+  readonly draft: GenerationDraft;
+  readonly generator: Generator | undefined;
+  readonly change: (part: Partial<GenerationDraft>) => void;
+}
+
+/** What the chosen way takes besides. */
+function ByType({ draft, generator, change }: ByTypeProps) {
+  const needsModel = generator?.needsModel ?? false;
+  return (
+    <>
+      {draft.type === "SYNONYMS" && (
+        <Field
+          label="Synonyms, one group a line, separated by commas"
+          rows={3}
+          required
+          placeholder="order, purchase&#10;refund, money back"
+          value={draft.synonyms}
+          onChange={(synonyms) => change({ synonyms })}
+        />
+      )}
+      {isCustom(draft.type) && (
+        <Field
+          label="What to write, in your own words"
+          rows={3}
+          required
+          placeholder="Questions that a customer in a hurry would ask about the same matter."
+          value={draft.prompt}
+          onChange={(prompt) => change({ prompt })}
+        />
+      )}
+      <div className="line top">
+        {needsModel && (
+          <label className="field">
+            <span className="label">Tone</span>
+            <select
+              value={draft.tone}
+              onChange={({ target }) => change({ tone: target.value as GenerationDraft["tone"] })}
+            >
+              {tones.map((tone) => (
+                <option key={tone}>{tone}</option>
+              ))}
+            </select>
+          </label>
+        )}
+        <Field label="Put before each" value={draft.before} onChange={(before) => change({ before })} />
+        <Field label="Put after each" value={draft.after} onChange={(after) => change({ after })} />
+      </div>
+      {needsModel && (
+        <label className="line">
+          <input
+            type="checkbox"
+            checked={draft.lockResult}
+            onChange={({ target }) => change({ lockResult: target.checked })}
+          />
+          Every row keeps its seed's expected result
+        </label>
+      )}
+    </>
+  );
+}
+
+function Made({ made }: { made: GeneratedSet }) {
+  return (
+    <div className="stack">
+      <p role="status">
+        {made.rows} {made.rows === 1 ? "row is" : "rows are"} in <b>{made.name}</b>. Each names its seed.
+      </p>
+      <GeneratedRows rows={[]} failedData={made.failedData} unanswered={made.unanswered} because={made.because} />
+      <p>
+        <Link to="/scenarios/$id" params={{ id: made.id }} className="button primary">
+          Open the set
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { z } from "zod";
+import type * as sets from "../../../../../src/testing/contract/scenario-set.ts";
+import { sentence } from "../../platform/ui/format.ts";
+
+type Request = z.input<typeof sets.GenerationPreviewRequest>;
+
+/** What the form holds of a generation. Numbers and lists are the texts that are typed. */
+export interface GenerationDraft {
+  readonly name: string;
+  readonly type: string;
+  readonly numberExamples: string;
+  readonly synonyms: string;
+  readonly before: string;
+  readonly after: string;
+  readonly tone: NonNullable<Request["tone"]>;
+  readonly prompt: string;
+  readonly lockResult: boolean;
+  readonly checks: readonly string[];
+}
+
+export const tones = ["Neutral", "Formal", "Informal", "Abbreviated Informal", "Persuasive", "Empathetic"] as const;
+
+export const emptyGeneration: GenerationDraft = {
+  name: "",
+  type: "WORD_QWERTY_MISSPELL",
+  numberExamples: "2",
+  synonyms: "",
+  before: "",
+  after: "",
+  tone: "Neutral",
+  prompt: "",
+  lockResult: false,
+  checks: [],
+};
+
+export const isCustom = (type: string): boolean => type.startsWith("CUSTOM");
+export const typeText = (type: string): string => sentence(type.toLowerCase());
+
+export function generationOf(draft: GenerationDraft, scenarioId: string): Request {
+  const { type, numberExamples, before, after, tone, prompt, lockResult, checks } = draft;
+  return {
+    scenarioId,
+    type,
+    numberExamples: Number(numberExamples),
+    tone,
+    lockResult,
+    preTemplate: before,
+    postTemplate: after,
+    checks: [...checks],
+    ...(type === "SYNONYMS" ? { synonymSets: groupsIn(draft.synonyms) } : {}),
+    ...(isCustom(type) && prompt.trim() !== "" ? { generationPrompt: prompt } : {}),
+  };
+}
+
+const groupsIn = (text: string): string[][] =>
+  text
+    .split("\n")
+    .map((line) =>
+      line
+        .split(",")
+        .map((word) => word.trim())
+        .filter((word) => word !== ""),
+    )
+    .filter((words) => words.length > 0);

@@ -1,0 +1,198 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { listOf } from "../../checks/draft.ts";
+import { ask, askText } from "../../platform/api/client.ts";
+import { download } from "../../platform/api/download.ts";
+import {
+  type ScenarioSet,
+  scenarioRowsQuery,
+  scenarioSetQuery,
+  scenarioSetsQuery,
+} from "../../platform/api/offline.ts";
+import { ConfirmDelete } from "../../platform/ui/forms/confirm-delete.tsx";
+import { Modal } from "../../platform/ui/overlays/modal.tsx";
+import { Popover } from "../../platform/ui/overlays/popover.tsx";
+import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
+import { Field } from "../models/field.tsx";
+import { GenerateRows } from "./generate-rows.tsx";
+import { formatOf, RowsText } from "./rows-text.tsx";
+
+type Doing = "generate" | "rows" | "change" | "delete";
+
+/** What can be done with a set besides running it. */
+export function ScenarioActions({ set }: { set: ScenarioSet }) {
+  const [doing, setDoing] = useState<Doing>();
+  const close = () => setDoing(undefined);
+  return (
+    <>
+      <ForMembers>
+        <button type="button" onClick={() => setDoing("generate")}>
+          Generate rows
+        </button>
+      </ForMembers>
+      <Popover label="More" name="More about the set">
+        {(shut) => (
+          <>
+            <ForMembers>
+              {(
+                [
+                  ["rows", "Other rows: the next version"],
+                  ["change", "Name and tags"],
+                  ["delete", "Delete"],
+                ] as const
+              ).map(([what, text]) => (
+                <button
+                  key={what}
+                  type="button"
+                  className="option"
+                  onClick={() => {
+                    shut();
+                    setDoing(what);
+                  }}
+                >
+                  {text}
+                </button>
+              ))}
+            </ForMembers>
+            {(["jsonl", "csv"] as const).map((format) => (
+              <button
+                key={format}
+                type="button"
+                className="option"
+                onClick={() => {
+                  shut();
+                  void download(`/scenario-sets/${set.id}/download`, { format }, `${set.name}.${format}`);
+                }}
+              >
+                Download as {format === "csv" ? "CSV" : "JSON lines"}
+              </button>
+            ))}
+          </>
+        )}
+      </Popover>
+      {doing === "generate" && <GenerateRows set={set} onClose={close} />}
+      {doing === "rows" && <NextVersion set={set} onClose={close} />}
+      {doing === "change" && <Change set={set} onClose={close} />}
+      {doing === "delete" && <Delete set={set} onClose={close} />}
+    </>
+  );
+}
+
+interface Props {
+  readonly set: ScenarioSet;
+  readonly onClose: () => void;
+}
+
+/** So many rows are written over by hand at most; more are uploaded. */
+const editedRows = 500;
+
+function NextVersion({ set, onClose }: Props) {
+  const { data, error } = useQuery({
+    queryKey: ["scenario text", set.id, set.version],
+    queryFn: ({ signal }) => askText(`/scenario-sets/${set.id}/download`, { signal }),
+    enabled: set.rows <= editedRows,
+    staleTime: Infinity,
+  });
+  return (
+    <Modal title={`Version ${set.version + 1} of ${set.name}`} onClose={onClose} size="wide">
+      {error && <Wrong error={error} />}
+      {set.rows <= editedRows && data === undefined && !error && <Skeleton rows={5} />}
+      {(set.rows > editedRows || data !== undefined) && <OtherRows set={set} start={data ?? ""} onDone={onClose} />}
+    </Modal>
+  );
+}
+
+function OtherRows({ set, start, onDone }: { set: ScenarioSet; start: string; onDone: () => void }) {
+  const [content, setContent] = useState(start);
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: () =>
+      ask<ScenarioSet>(`/scenario-sets/${set.id}/versions/upload`, {
+        method: "POST",
+        body: { content, format: formatOf(content) },
+      }),
+    onSuccess: (saved) => {
+      queries.setQueryData(scenarioSetQuery(set.id).queryKey, saved);
+      void queries.invalidateQueries({ queryKey: scenarioRowsQuery(set.id).queryKey });
+      void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
+      onDone();
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    save.mutate();
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <p className="muted">Runs that were made of version {set.version} keep it.</p>
+      <RowsText content={content} onChange={setContent} />
+      {save.error && <Wrong error={save.error} />}
+      <div className="line modal-actions">
+        <button type="submit" className="primary" disabled={content.trim() === "" || save.isPending}>
+          Save version {set.version + 1}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Change({ set, onClose }: Props) {
+  const [name, setName] = useState(set.name);
+  const [tags, setTags] = useState(set.tags.join(", "));
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: () =>
+      ask<ScenarioSet>(`/scenario-sets/${set.id}`, {
+        method: "PATCH",
+        body: { name: name.trim(), tags: listOf(tags) },
+      }),
+    onSuccess: (saved) => {
+      queries.setQueryData(scenarioSetQuery(set.id).queryKey, saved);
+      void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
+      onClose();
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    save.mutate();
+  }
+  return (
+    <Modal title="Name and tags" onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <Field label="Name" required value={name} onChange={setName} />
+        <Field label="Tags" placeholder="release, nightly" value={tags} onChange={setTags} />
+        {save.error && <Wrong error={save.error} />}
+        <div className="line modal-actions">
+          <button type="submit" className="primary" disabled={name.trim() === "" || save.isPending}>
+            Save
+          </button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function Delete({ set, onClose }: Props) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () => ask(`/scenario-sets/${set.id}`, { method: "DELETE" }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
+      void navigate({ to: "/scenarios" });
+    },
+  });
+  return (
+    <ConfirmDelete
+      what={set.name}
+      error={remove.error}
+      isPending={remove.isPending}
+      onDelete={() => remove.mutate()}
+      onClose={onClose}
+    >
+      All its versions go, and the test runs made of it. The datapoints of those runs stay.
+    </ConfirmDelete>
+  );
+}

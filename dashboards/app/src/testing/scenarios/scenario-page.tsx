@@ -1,0 +1,142 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { type ScenarioRow, scenarioRowsQuery, scenarioSetQuery } from "../../platform/api/offline.ts";
+import { is, type RowKind } from "../../platform/list/column.ts";
+import type { TableColumn } from "../../platform/list/list-table.tsx";
+import { TableList } from "../../platform/list/table-list.tsx";
+import { useList } from "../../platform/list/use-list.ts";
+import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
+import { Page, Section } from "../../platform/ui/page.tsx";
+import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
+import { Time } from "../../platform/ui/time/time.tsx";
+import { useTitle } from "../../platform/ui/title.ts";
+import { LatestRuns } from "../runs/latest-runs.tsx";
+import { jsonText } from "../runs/words.tsx";
+import { ScenarioActions } from "./scenario-actions.tsx";
+
+export function ScenarioPage() {
+  const { id } = useParams({ from: "/scenarios/$id" });
+  const { data: set, error } = useQuery(scenarioSetQuery(id));
+  useTitle(set?.name ?? "Scenario set");
+  return (
+    <Page
+      title={set?.name ?? "Scenario set"}
+      actions={
+        set && (
+          <>
+            <Link to="/test-runs/new" search={{ scenario: set.id }} className="button primary">
+              Run against this scenario
+            </Link>
+            <ScenarioActions set={set} />
+          </>
+        )
+      }
+    >
+      {error && <Wrong error={error} />}
+      {!set && !error && <Skeleton />}
+      {set && (
+        <>
+          <p className="muted">
+            {set.rows} rows · version {set.version} · changed <Time at={set.updatedAt} />
+            {set.tags.length > 0 && ` · ${set.tags.join(", ")}`}
+          </p>
+          <LatestRuns of={{ scenarioId: set.id }} />
+          <Rows id={set.id} count={set.rows} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** More of them stand below the fold. */
+const shownAtFirst = 20;
+
+function Rows({ id, count }: { id: string; count: number }) {
+  const paged = useInfiniteQuery(scenarioRowsQuery(id));
+  const list = useList({ kind, rows: useItems(paged.data), columns, unfolds: true });
+  return (
+    <Section title="Rows">
+      <TableList
+        list={list}
+        label="Rows of the set"
+        whole={whole}
+        error={errorOf(paged)}
+        none={<p className="muted">None yet.</p>}
+        toCome={Math.min(count, shownAtFirst)}
+      />
+      <More of={paged}>More rows</More>
+    </Section>
+  );
+}
+
+/** A row leads to the call, or the run, that it was made of. */
+const kind: RowKind<ScenarioRow> = {
+  idOf: ({ id }) => id,
+  pageOf: ({ origin: { datapointId, testRunId } }) =>
+    testRunId !== undefined
+      ? { page: "test-runs", key: testRunId }
+      : datapointId !== undefined
+        ? { page: "datapoints", key: datapointId }
+        : undefined,
+};
+
+const whole = ({ input, result }: ScenarioRow) => (
+  <div className="whole-case">
+    <section>
+      <b className="small muted">Input</b>
+      <pre className="wrapped">{wholeText(input)}</pre>
+    </section>
+    <section>
+      <b className="small muted">Expected</b>
+      <pre className="wrapped">{wholeText(result)}</pre>
+    </section>
+  </div>
+);
+
+const wholeText = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "–"));
+
+const originOf = ({ datapointId, testRunId, generator }: ScenarioRow["origin"]) =>
+  testRunId !== undefined ? "a failing run" : datapointId !== undefined ? "a datapoint" : (generator ?? "by hand");
+
+const columns: readonly TableColumn<ScenarioRow>[] = [
+  {
+    name: "input",
+    title: "Input",
+    className: "cell-text",
+    text: ({ input }) => jsonText(input),
+    cell: ({ input }) => jsonText(input),
+  },
+  {
+    name: "expected",
+    title: "Expected",
+    className: "cell-text muted",
+    text: ({ result }) => jsonText(result),
+    clauses: ({ result }) => is("expected", typeof result === "string" ? result : undefined),
+    cell: ({ result }) => jsonText(result),
+  },
+  {
+    name: "origin",
+    title: "Where from",
+    width: 150,
+    className: "muted",
+    clauses: ({ origin }) => is("origin", originOf(origin)),
+    cell: ({ origin }) => <Origin origin={origin} />,
+  },
+];
+
+function Origin({ origin }: Pick<ScenarioRow, "origin">) {
+  const { datapointId, testRunId } = origin;
+  const said = originOf(origin);
+  if (testRunId !== undefined)
+    return (
+      <Link to="/test-runs/$id" params={{ id: testRunId }}>
+        {said}
+      </Link>
+    );
+  if (datapointId === undefined) return said;
+  return (
+    <Link to="/datapoints/$id" params={{ id: datapointId }}>
+      {said}
+    </Link>
+  );
+}

@@ -1,0 +1,140 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
+import { ask } from "../../platform/api/client.ts";
+import { type ScenarioSet, scenarioSetsQuery } from "../../platform/api/offline.ts";
+import { is, type RowKind } from "../../platform/list/column.ts";
+import type { TableColumn } from "../../platform/list/list-table.tsx";
+import { TableList } from "../../platform/list/table-list.tsx";
+import { useList } from "../../platform/list/use-list.ts";
+import { countText } from "../../platform/ui/format.ts";
+import { Modal } from "../../platform/ui/overlays/modal.tsx";
+import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
+import { Page } from "../../platform/ui/page.tsx";
+import { Blank, Wrong } from "../../platform/ui/states.tsx";
+import { Time } from "../../platform/ui/time/time.tsx";
+import { useTitle } from "../../platform/ui/title.ts";
+import { FirstRows } from "./first-rows.tsx";
+import { formatOf, RowsText } from "./rows-text.tsx";
+
+export function ScenariosPage() {
+  useTitle("Scenarios");
+  const paged = useInfiniteQuery(scenarioSetsQuery);
+  const [isNew, setNew] = useState(false);
+  const list = useList({ kind, rows: useItems(paged.data), columns, unfolds: true });
+  const make = (
+    <ForMembers>
+      <button type="button" className="primary" onClick={() => setNew(true)}>
+        New scenario set
+      </button>
+    </ForMembers>
+  );
+  return (
+    <Page title="Scenarios" actions={make}>
+      <TableList
+        list={list}
+        label="Scenario sets"
+        whole={whole}
+        error={errorOf(paged)}
+        none={
+          <Blank title="No scenario set yet">
+            <p>
+              A scenario set holds inputs and what you expect of them. Test runs try them on a model before your users
+              do.
+            </p>
+          </Blank>
+        }
+      />
+      <More of={paged}>More scenario sets</More>
+      {isNew && <NewSet onClose={() => setNew(false)} />}
+    </Page>
+  );
+}
+
+const kind: RowKind<ScenarioSet> = { idOf: ({ id }) => id, pageOf: ({ id }) => ({ page: "scenarios", key: id }) };
+
+const whole = ({ id }: ScenarioSet) => <FirstRows id={id} />;
+
+const columns: readonly TableColumn<ScenarioSet>[] = [
+  {
+    name: "name",
+    title: "Name",
+    text: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <Link to="/scenarios/$id" params={{ id }}>
+        {name}
+      </Link>
+    ),
+  },
+  { name: "rows", title: "Rows", width: 90, isNumber: true, cell: ({ rows }) => countText(rows) },
+  { name: "version", title: "Version", width: 90, isNumber: true, cell: ({ version }) => version },
+  {
+    name: "tags",
+    title: "Tags",
+    className: "muted",
+    text: ({ tags }) => tags.join(", "),
+    clauses: ({ tags }) => is("tags", ...tags),
+    cell: ({ tags }) => tags.join(", ") || "–",
+  },
+  {
+    name: "changed",
+    title: "Changed",
+    width: 130,
+    className: "muted nowrap",
+    text: ({ updatedAt }) => updatedAt,
+    cell: ({ updatedAt }) => <Time at={updatedAt} />,
+  },
+];
+
+function NewSet({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState("");
+  const [content, setContent] = useState("");
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const make = useMutation({
+    mutationFn: () =>
+      ask<ScenarioSet>("/scenario-sets/upload", {
+        method: "POST",
+        body: { name: name.trim(), content, format: formatOf(content) },
+      }),
+    onSuccess: ({ id }) => {
+      void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
+      void navigate({ to: "/scenarios/$id", params: { id } });
+    },
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    make.mutate();
+  }
+  return (
+    <Modal
+      title="New scenario set"
+      onClose={onClose}
+      size="wide"
+      actions={
+        <button
+          type="submit"
+          form="new-set"
+          className="primary"
+          disabled={name.trim() === "" || content.trim() === "" || make.isPending}
+        >
+          Create
+        </button>
+      }
+    >
+      <form id="new-set" className="stack" onSubmit={submit}>
+        <div>
+          <label htmlFor="set-name">Name</label>
+          <input id="set-name" value={name} onChange={({ target }) => setName(target.value)} />
+        </div>
+        <RowsText
+          content={content}
+          onChange={setContent}
+          onFile={(file) => name === "" && setName(file.replace(/\.\w+$/, ""))}
+        />
+        {make.error && <Wrong error={make.error} />}
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,122 @@
+import { useQuery } from "@tanstack/react-query";
+import { checksQuery } from "../../platform/api/queries.ts";
+import { Field } from "../models/field.tsx";
+import { ModelChoice } from "../models/model-choice.tsx";
+import { Names, useNames } from "../models/names.tsx";
+import type { SimulationDraft } from "../runs/run-draft.ts";
+
+interface Props {
+  readonly draft: SimulationDraft;
+  readonly change: (part: Partial<SimulationDraft>) => void;
+  /** Of the rows of the set. */
+  readonly names: readonly string[];
+}
+
+/** Who plays the user, who begins, and when it is over. */
+export function SimulationFields({ draft, change, names }: Props) {
+  const { onFocusCapture, insert } = useNames();
+  return (
+    <fieldset className="card" onFocusCapture={onFocusCapture}>
+      <legend className="hidden">Simulated user</legend>
+      <h2>Simulated user</h2>
+      <ModelChoice
+        chosen={draft}
+        change={change}
+        label="Played by"
+        owners={players}
+        modelLabel="Model of the simulated user"
+      />
+      <Names names={[...names, "scenario_result"]} insert={insert} />
+      <Field
+        label="Who the user is and wants"
+        rows={4}
+        takesNames
+        required
+        value={draft.prompt}
+        onChange={(prompt) => change({ prompt })}
+      />
+      <div className="line">
+        <label className="field">
+          <span className="label">Who begins</span>
+          <select
+            value={draft.firstTurn}
+            onChange={({ target }) => change({ firstTurn: target.value as SimulationDraft["firstTurn"] })}
+          >
+            <option value="driver">The simulated user</option>
+            <option value="target">The model</option>
+          </select>
+        </label>
+        <Field
+          label="Turns at most"
+          type="number"
+          min={1}
+          max={50}
+          value={draft.maxTurns}
+          onChange={(maxTurns) => change({ maxTurns })}
+        />
+        <Field
+          label="Temperature"
+          type="number"
+          min={0}
+          max={2}
+          value={draft.temperature}
+          onChange={(temperature) => change({ temperature })}
+        />
+      </div>
+      <Stop draft={draft} change={change} />
+      <label className="line">
+        <input
+          type="checkbox"
+          checked={draft.everyTurn}
+          onChange={({ target }) => change({ everyTurn: target.checked })}
+        />
+        The checks judge every answer, not only the whole conversation at its end
+      </label>
+    </fieldset>
+  );
+}
+
+const players = [
+  ["active", "The active judge model"],
+  ["judge", "A judge of the project"],
+  ["provider", "A provider's model"],
+] as const;
+
+type Part = Pick<Props, "draft" | "change">;
+
+function Stop({ draft: { phrase, stopCheck, stopOn }, change }: Part) {
+  const library = useQuery(checksQuery).data?.items ?? [];
+  return (
+    <div className="line top">
+      <Field
+        label="Ends when somebody says"
+        placeholder="nothing in particular"
+        value={phrase}
+        onChange={(next) => change({ phrase: next })}
+      />
+      <label className="field grow">
+        <span className="label">Ends by a check</span>
+        <select value={stopCheck} onChange={({ target }) => change({ stopCheck: target.value })}>
+          <option value="">none</option>
+          {library.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {stopCheck !== "" && (
+        <label className="field">
+          <span className="label">When it</span>
+          <select
+            value={stopOn ? "passed" : "failed"}
+            onChange={({ target }) => change({ stopOn: target.value === "passed" })}
+          >
+            <option value="passed">passes</option>
+            <option value="failed">fails</option>
+          </select>
+        </label>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { roles, scopes } from "../../server/access.ts";
+import { AnyJson, Time } from "../../server/contract/common.ts";
+import { auditOutcomes } from "../audit.ts";
+
+const Role = z.enum(roles);
+const Email = z.email().max(254).toLowerCase();
+/** How long it must be is told with a reason, not here. */
+const Password = z.string().min(1).max(1000);
+const LinkKey = z.string().regex(/^[0-9A-Za-z]{43}$/, "is not the end of a link that was mailed");
+
+export const User = z
+  .strictObject({ id: z.string(), email: z.string(), role: Role, createdAt: Time, lastSeenAt: Time.optional() })
+  .meta({ id: "User" });
+
+export const UserChange = z.strictObject({ role: Role }).meta({ id: "UserChange" });
+
+const Who = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("nobody") }),
+  z.strictObject({ kind: z.literal("local") }).describe("At this machine, before anybody signed up"),
+  z.strictObject({ kind: z.literal("token"), name: z.string(), scopes: z.array(z.enum(scopes)) }),
+  z.strictObject({ kind: z.literal("user"), id: z.string(), email: z.string(), role: Role }),
+]);
+
+export const Me = z
+  .strictObject({
+    who: Who,
+    projectId: z.string().optional().describe("Where this request acts; absent for nobody"),
+    signUp: z
+      .enum(["first", "open", "by_mail", "by_invitation"])
+      .describe("How somebody gets in who is in no account: as the first of all, alone, by a mailed link, or invited"),
+    needsToken: z
+      .boolean()
+      .describe("The first to sign up shows the token that the service printed at its first start"),
+    canMail: z.boolean().describe("A mail server is set"),
+  })
+  .meta({ id: "Me" });
+
+export const SignIn = z.strictObject({ email: Email, password: Password }).meta({ id: "SignIn" });
+
+export const SignUp = z
+  .strictObject({
+    email: Email,
+    password: Password.optional().describe("Left out where the way in is a mailed link"),
+    token: z.string().max(200).optional().describe("Of the first start, where `needsToken` says so"),
+  })
+  .meta({ id: "SignUp" });
+
+export const SignedUp = z
+  .strictObject({ user: User, token: z.string().optional().describe("An API token to send with, shown this once") })
+  .meta({ id: "SignedUp" });
+
+export const Mailed = z.strictObject({ mailed: z.literal(true) }).meta({ id: "Mailed" });
+
+export const SignOut = z.strictObject({ everywhere: z.boolean().default(false) }).meta({ id: "SignOut" });
+
+export const PasswordChange = z.strictObject({ current: Password, password: Password }).meta({ id: "PasswordChange" });
+
+export const ResetRequest = z.strictObject({ email: Email }).meta({ id: "ResetRequest" });
+
+export const LinkLook = z.strictObject({ key: LinkKey }).meta({ id: "LinkLook" });
+export const LinkUse = z.strictObject({ key: LinkKey, password: Password }).meta({ id: "LinkUse" });
+
+export const LinkShown = z
+  .strictObject({
+    kind: z.enum(["invitation", "sign_up", "reset"]),
+    email: z.string(),
+    role: Role.optional(),
+    invitedBy: z.string().optional(),
+  })
+  .meta({ id: "LinkShown" });
+
+export const BrowserSession = z
+  .strictObject({
+    id: z.string(),
+    createdAt: Time,
+    lastSeenAt: Time,
+    address: z.string(),
+    agent: z.string(),
+    isThis: z.boolean(),
+  })
+  .meta({ id: "BrowserSession" });
+
+export const Invitation = z
+  .strictObject({
+    id: z.string(),
+    email: z.string(),
+    role: Role,
+    invitedBy: z.string(),
+    createdAt: Time,
+    expiresAt: Time,
+  })
+  .meta({ id: "Invitation" });
+
+export const NewInvitation = z
+  .strictObject({ email: Email, role: Role.default("member") })
+  .meta({ id: "NewInvitation" });
+
+export const MadeInvitation = Invitation.extend({
+  url: z.string().describe("To hand over where no mail is sent; shown this once"),
+  isMailed: z.boolean(),
+}).meta({ id: "MadeInvitation" });
+
+export const MadeResetLink = z.strictObject({ url: z.string(), expiresAt: Time }).meta({ id: "MadeResetLink" });
+
+export const AuditEntry = z
+  .strictObject({
+    number: z.int(),
+    at: Time,
+    actor: z.string(),
+    from: z.string(),
+    requestId: z.string(),
+    action: z.string(),
+    what: z.string(),
+    outcome: z.enum(auditOutcomes),
+    projectId: z.string().optional(),
+    target: z.record(z.string(), z.string()).optional(),
+    fields: z.record(z.string(), AnyJson).optional(),
+    hash: z.string(),
+  })
+  .meta({ id: "AuditEntry" });
+
+export const AuditCheck = z
+  .strictObject({
+    entries: z.int(),
+    head: z
+      .string()
+      .optional()
+      .describe("Hash of the last entry: kept elsewhere, it proves later that nothing changed"),
+    brokenAt: z.int().optional().describe("The first entry that is not what it was"),
+  })
+  .meta({ id: "AuditCheck" });

@@ -1,0 +1,33 @@
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "../../app/records/schema.ts";
+import type { AttemptStore } from "../ports/accounts.ts";
+
+export function createAttemptStore(db: Kysely<Schema>): AttemptStore {
+  return {
+    async count(key, at, windowMs) {
+      await db
+        .deleteFrom("attempts")
+        .where("window_ends_at", "<=", at - keptMs)
+        .execute();
+      const over = sql<boolean>`attempts.window_ends_at <= ${at}`;
+      const row = await db
+        .insertInto("attempts")
+        .values({ key, window_ends_at: at + windowMs, count: 1 })
+        .onConflict((conflict) =>
+          conflict.column("key").doUpdateSet({
+            count: sql<number>`case when ${over} then 1 else attempts.count + 1 end`,
+            window_ends_at: sql<number>`case when ${over} then excluded.window_ends_at else attempts.window_ends_at end`,
+          }),
+        )
+        .returning(["count", "window_ends_at"])
+        .executeTakeFirstOrThrow();
+      return { count: row.count, endsAt: row.window_ends_at };
+    },
+
+    async forget(key) {
+      await db.deleteFrom("attempts").where("key", "=", key).execute();
+    },
+  };
+}
+
+const keptMs = 24 * 3_600_000;

@@ -1,0 +1,141 @@
+import { hash } from "node:crypto";
+import type { Kysely, Transaction } from "kysely";
+import { z } from "zod";
+import type { Schema } from "../../app/records/schema.ts";
+import { randomId } from "../../platform/crypto/random-id.ts";
+import { type AccountId, asAccountId, asProjectId } from "../../platform/ids.ts";
+import { cursorOf, readCursor } from "../../storage/records/cursor.ts";
+import { type AuditEntry, type AuditIntent, type AuditOutcome, auditOutcomes } from "../audit.ts";
+import type { AuditLog } from "../ports/accounts.ts";
+import { lockAccount } from "./users.ts";
+
+/** An intent so old belongs to a process that is gone. */
+const goneMs = 10 * 60_000;
+
+export function createAuditLog(db: Kysely<Schema>): AuditLog {
+  return {
+    async begin(intent) {
+      const id = randomId("audit");
+      await db
+        .insertInto("audit_begun")
+        .values({ id, account_id: intent.accountId, at: intent.at, entry: JSON.stringify(intent) })
+        .execute();
+      await settleGone(intent.accountId, intent.at - goneMs);
+      return id;
+    },
+
+    end: (id, outcome, made = {}) =>
+      db.transaction().execute(async (step) => {
+        const begun = await take(step, id);
+        if (!begun || outcome === undefined) return;
+        const target = { ...begun.target, ...made };
+        await append(step, Object.keys(target).length > 0 ? { ...begun, target } : begun, outcome);
+      }),
+
+    async list(account, { actor, action }, { limit, cursor }) {
+      const before = cursor === undefined ? undefined : readCursor(cursor)[0];
+      const rows = await db
+        .selectFrom("audit_entries")
+        .selectAll()
+        .where("account_id", "=", account)
+        .$if(before !== undefined, (query) => query.where("number", "<", before ?? 0))
+        .$if(actor !== undefined, (query) => query.where("actor", "=", actor ?? ""))
+        .$if(action !== undefined, (query) => query.where("action", "=", action ?? ""))
+        .orderBy("number", "desc")
+        .limit(limit + 1)
+        .execute();
+      const items = rows
+        .slice(0, limit)
+        .map(({ number, entry, hash }) => ({ ...Stored.parse(JSON.parse(entry)), number, hash }));
+      const last = items.at(-1);
+      return rows.length > limit && last ? { items, nextCursor: cursorOf(last.number, "") } : { items };
+    },
+
+    async verify(account) {
+      let entries = 0;
+      let head: string | undefined;
+      for (;;) {
+        const rows = await db
+          .selectFrom("audit_entries")
+          .select(["number", "entry", "hash"])
+          .where("account_id", "=", account)
+          .where("number", ">", entries)
+          .orderBy("number")
+          .limit(1000)
+          .execute();
+        for (const row of rows) {
+          if (row.number !== entries + 1 || row.hash !== chained(head, account, row)) {
+            return { entries, ...(head === undefined ? {} : { head }), brokenAt: entries + 1 };
+          }
+          entries++;
+          head = row.hash;
+        }
+        if (rows.length < 1000) return { entries, ...(head === undefined ? {} : { head }) };
+      }
+    },
+  };
+
+  async function settleGone(account: AccountId, before: number): Promise<void> {
+    const gone = await db
+      .selectFrom("audit_begun")
+      .select("id")
+      .where("account_id", "=", account)
+      .where("at", "<", before)
+      .limit(100)
+      .execute();
+    for (const { id } of gone) {
+      await db.transaction().execute(async (step) => {
+        const begun = await take(step, id);
+        if (begun) await append(step, begun, "unknown");
+      });
+    }
+  }
+}
+
+async function take(step: Transaction<Schema>, id: string): Promise<AuditIntent | undefined> {
+  const row = await step.deleteFrom("audit_begun").where("id", "=", id).returning("entry").executeTakeFirst();
+  return row && Intent.parse(JSON.parse(row.entry));
+}
+
+async function append(step: Transaction<Schema>, intent: AuditIntent, outcome: AuditOutcome): Promise<void> {
+  const { accountId, at, actor, action } = intent;
+  await lockAccount(step, accountId);
+  const last = await step
+    .selectFrom("audit_entries")
+    .select(["number", "hash"])
+    .where("account_id", "=", accountId)
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const number = (last?.number ?? 0) + 1;
+  const entry = JSON.stringify({ ...intent, outcome });
+  const hash = chained(last?.hash, accountId, { number, entry });
+  await step
+    .insertInto("audit_entries")
+    .values({ account_id: accountId, number, at, actor, action, entry, hash })
+    .execute();
+}
+
+const chained = (
+  before: string | undefined,
+  account: AccountId,
+  { number, entry }: { number: number; entry: string },
+) => hash("sha256", JSON.stringify([before ?? "", account, number, entry]), "hex");
+
+const intent = z.object({
+  accountId: z.string().transform(asAccountId),
+  projectId: z.string().transform(asProjectId).optional(),
+  at: z.number(),
+  actor: z.string(),
+  from: z.string(),
+  requestId: z.string(),
+  action: z.string(),
+  what: z.string(),
+  target: z.record(z.string(), z.string()).optional(),
+  fields: z.record(z.string(), z.unknown()).optional(),
+});
+// An absent field is absent in what is parsed, too; the type of `optional` cannot say so.
+const Intent = intent as unknown as z.ZodType<AuditIntent>;
+const Stored = intent.extend({ outcome: z.enum(auditOutcomes) }) as unknown as z.ZodType<
+  Omit<AuditEntry, "number" | "hash">
+>;

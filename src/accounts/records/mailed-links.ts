@@ -1,0 +1,106 @@
+import type { Kysely, Selectable } from "kysely";
+import { z } from "zod";
+import type { Schema } from "../../app/records/schema.ts";
+import { asAccountId } from "../../platform/ids.ts";
+import { roles } from "../../server/access.ts";
+import type { MailedLink } from "../account.ts";
+import type { MailedLinkStore } from "../ports/accounts.ts";
+
+export function createMailedLinkStore(db: Kysely<Schema>): MailedLinkStore {
+  const valid = (at: number) => db.selectFrom("mailed_links").selectAll().where("expires_at", ">", at);
+
+  return {
+    add: (link, sha256) =>
+      db.transaction().execute(async (step) => {
+        const row = rowOf(link, sha256);
+        await step
+          .deleteFrom("mailed_links")
+          .where("expires_at", "<=", link.createdAt - keptMs)
+          .execute();
+        await step
+          .deleteFrom("mailed_links")
+          .where("kind", "=", row.kind)
+          .where("email", "=", row.email)
+          .where("account_id", row.account_id === null ? "is" : "=", row.account_id)
+          .execute();
+        await step.insertInto("mailed_links").values(row).execute();
+      }),
+
+    async find(sha256, at) {
+      const row = await valid(at).where("sha256", "=", sha256).executeTakeFirst();
+      return row && linkOf(row);
+    },
+
+    async take(sha256, at) {
+      const row = await db
+        .deleteFrom("mailed_links")
+        .where("sha256", "=", sha256)
+        .where("expires_at", ">", at)
+        .returningAll()
+        .executeTakeFirst();
+      return row && linkOf(row);
+    },
+
+    async invitations(account) {
+      const rows = await db
+        .selectFrom("mailed_links")
+        .selectAll()
+        .where("account_id", "=", account)
+        .where("kind", "=", "invitation")
+        .orderBy("created_at", "desc")
+        .orderBy("id")
+        .execute();
+      return rows.map(linkOf);
+    },
+
+    async withdraw(account, id) {
+      const { numDeletedRows } = await db
+        .deleteFrom("mailed_links")
+        .where("account_id", "=", account)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return numDeletedRows === 1n;
+    },
+  };
+}
+
+/** An expired invitation is still listed for so long, so that an admin sees why nobody came. */
+const keptMs = 30 * 24 * 3_600_000;
+
+function rowOf({ id, email, createdAt, expiresAt, purpose }: MailedLink, sha256: string): Schema["mailed_links"] {
+  const { kind } = purpose;
+  return {
+    id,
+    sha256,
+    kind,
+    email: email.toLowerCase(),
+    account_id: kind === "invitation" ? purpose.accountId : null,
+    role: kind === "invitation" ? purpose.role : null,
+    made_by: kind === "invitation" ? purpose.madeBy : null,
+    user_id: kind === "reset" ? purpose.userId : null,
+    created_at: createdAt,
+    expires_at: expiresAt,
+  };
+}
+
+const Purpose = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("invitation"),
+    accountId: z.string().transform(asAccountId),
+    role: z.enum(roles),
+    madeBy: z.string(),
+  }),
+  z.object({ kind: z.literal("sign_up") }),
+  z.object({ kind: z.literal("reset"), userId: z.string() }),
+]);
+
+function linkOf(row: Selectable<Schema["mailed_links"]>): MailedLink {
+  const { kind, account_id: accountId, role, made_by: madeBy, user_id: userId } = row;
+  return {
+    id: row.id,
+    email: row.email,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    purpose: Purpose.parse({ kind, accountId, role, madeBy, userId }),
+  };
+}

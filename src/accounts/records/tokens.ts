@@ -1,0 +1,91 @@
+import type { Kysely, Selectable } from "kysely";
+import { z } from "zod";
+import type { TokenStore } from "../../app/ports/records.ts";
+import type { Schema } from "../../app/records/schema.ts";
+import { asAccountId, asProjectId } from "../../platform/ids.ts";
+import { scopes, type Token } from "../../server/access.ts";
+
+export function createTokenStore(db: Kysely<Schema>): TokenStore {
+  return {
+    async add(token, sha256) {
+      const added = await db
+        .insertInto("tokens")
+        .values({
+          id: token.id,
+          account_id: token.accountId,
+          project_id: token.projectId,
+          name: token.name,
+          hint: token.hint,
+          sha256,
+          scopes: JSON.stringify(token.scopes),
+          created_at: token.createdAt,
+          expires_at: token.expiresAt ?? null,
+          last_used_at: null,
+          revoked_at: null,
+          made_by: token.madeBy ?? null,
+        })
+        .onConflict((conflict) => conflict.column("sha256").doNothing())
+        .executeTakeFirst();
+      return added.numInsertedOrUpdatedRows === 1n;
+    },
+
+    async find(sha256) {
+      const row = await withProject(db).where("tokens.sha256", "=", sha256).executeTakeFirst();
+      return row && tokenOf(row);
+    },
+
+    async list(account) {
+      const rows = await withProject(db)
+        .where("tokens.account_id", "=", account)
+        .orderBy("tokens.created_at", "desc")
+        .orderBy("tokens.id")
+        .execute();
+      return rows.map(tokenOf);
+    },
+
+    async revoke(account, id, at) {
+      const { numUpdatedRows } = await db
+        .updateTable("tokens")
+        .set((column) => ({ revoked_at: column.fn.coalesce("revoked_at", column.val(at)) }))
+        .where("account_id", "=", account)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    async touch(id, at) {
+      await db
+        .updateTable("tokens")
+        .set({ last_used_at: at })
+        .where("id", "=", id)
+        .where((column) => column.or([column("last_used_at", "is", null), column("last_used_at", "<", at)]))
+        .execute();
+    },
+  };
+}
+
+const withProject = (db: Kysely<Schema>) =>
+  db
+    .selectFrom("tokens")
+    .innerJoin("projects", "projects.id", "tokens.project_id")
+    .selectAll("tokens")
+    .select("projects.archived_at");
+
+const Scopes = z.array(z.enum(scopes));
+
+function tokenOf(row: Selectable<Schema["tokens"]> & { readonly archived_at: number | null }): Token {
+  return {
+    id: row.id,
+    accountId: asAccountId(row.account_id),
+    projectId: asProjectId(row.project_id),
+    name: row.name,
+    hint: row.hint,
+    scopes: Scopes.parse(JSON.parse(row.scopes)),
+    createdAt: row.created_at,
+    ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
+    ...(row.last_used_at === null ? {} : { lastUsedAt: row.last_used_at }),
+    ...(row.revoked_at === null ? {} : { revokedAt: row.revoked_at }),
+    ...(row.archived_at === null ? {} : { archivedAt: row.archived_at }),
+    ...(row.made_by === null ? {} : { madeBy: row.made_by }),
+  };
+}

@@ -1,0 +1,104 @@
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { z } from "zod";
+import type { Schema } from "../../app/records/schema.ts";
+import { type AccountId, asAccountId } from "../../platform/ids.ts";
+import { roles } from "../../server/access.ts";
+import type { User } from "../account.ts";
+import type { UserStore } from "../ports/accounts.ts";
+
+export function createUserStore(db: Kysely<Schema>): UserStore {
+  return {
+    any: async () => (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined,
+
+    add: (user) => add(db, user),
+
+    addFirst: (user) =>
+      db.transaction().execute(async (step) => {
+        await lockAccount(step, user.accountId);
+        const other = await step.selectFrom("users").select("id").limit(1).executeTakeFirst();
+        return other === undefined && (await add(step, user));
+      }),
+
+    async list(account) {
+      const rows = await db
+        .selectFrom("users")
+        .selectAll()
+        .where("account_id", "=", account)
+        .orderBy("created_at")
+        .orderBy("id")
+        .execute();
+      return rows.map(userOf);
+    },
+
+    async find(email) {
+      const row = await db.selectFrom("users").selectAll().where("email", "=", email.toLowerCase()).executeTakeFirst();
+      return row && { ...userOf(row), passwordHash: row.password_hash };
+    },
+
+    async setPassword(id, passwordHash) {
+      await db.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", id).execute();
+    },
+
+    setRole: (account, id, role) =>
+      unlessLastAdmin({ account, id, staysAdmin: role === "admin" }, (step) =>
+        step.updateTable("users").set({ role }).where("id", "=", id).execute(),
+      ),
+
+    remove: (account, id) =>
+      unlessLastAdmin({ account, id, staysAdmin: false }, (step) =>
+        step.deleteFrom("users").where("id", "=", id).execute(),
+      ),
+  };
+
+  function unlessLastAdmin(
+    { account, id, staysAdmin }: { account: AccountId; id: string; staysAdmin: boolean },
+    change: (step: Transaction<Schema>) => Promise<unknown>,
+  ) {
+    return db.transaction().execute(async (step) => {
+      await lockAccount(step, account);
+      const users = await step.selectFrom("users").select(["id", "role"]).where("account_id", "=", account).execute();
+      if (!users.some((user) => user.id === id)) return "missing";
+      if (!staysAdmin && !users.some((user) => user.role === "admin" && user.id !== id)) return "last_admin";
+      await change(step);
+      return "done";
+    });
+  }
+}
+
+/** Changes to the people of one account wait for each other. */
+export async function lockAccount(step: Transaction<Schema>, account: AccountId): Promise<void> {
+  await step.updateTable("accounts").set({ id: sql<string>`id` }).where("id", "=", account).execute();
+}
+
+async function add(
+  db: Kysely<Schema>,
+  { id, accountId, email, role, passwordHash, createdAt }: Parameters<UserStore["add"]>[0],
+): Promise<boolean> {
+  const added = await db
+    .insertInto("users")
+    .values({
+      id,
+      account_id: accountId,
+      email: email.toLowerCase(),
+      password_hash: passwordHash,
+      created_at: createdAt,
+      role,
+      last_seen_at: null,
+    })
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .executeTakeFirst();
+  return added.numInsertedOrUpdatedRows === 1n;
+}
+
+const Role = z.enum(roles);
+
+export function userOf(row: Omit<Selectable<Schema["users"]>, "password_hash">): User {
+  return {
+    id: row.id,
+    accountId: asAccountId(row.account_id),
+    email: row.email,
+    role: Role.parse(row.role),
+    createdAt: row.created_at,
+    ...(row.last_seen_at === null ? {} : { lastSeenAt: row.last_seen_at }),
+  };
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
+import { PageQuery, pageOf } from "../../server/contract/common.ts";
+import type { ApiNeeds } from "../../server/routes/needs.ts";
+import { defineRoute, ok } from "../../server/routes/route.ts";
+import type { AuditEntry as DomainEntry } from "../audit.ts";
+import { AuditCheck, AuditEntry } from "../contract/account.ts";
+
+export function auditRoutes({ audit }: Pick<ApiNeeds, "audit">) {
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/audit-log",
+      scope: "admin",
+      tag: "access",
+      summary: "List what people and tokens changed in the account, newest first",
+      query: {
+        ...PageQuery,
+        actor: z.string().max(300).optional().describe("Exactly this one, as the log names it"),
+        action: z.string().max(200).optional().describe("Exactly this one, as the log names it"),
+      },
+      answers: { 200: pageOf(AuditEntry) },
+      async handle({ principal, query: { limit, cursor, actor, action } }) {
+        const filter = { ...(actor === undefined ? {} : { actor }), ...(action === undefined ? {} : { action }) };
+        const asked = cursor === undefined ? { limit } : { limit, cursor };
+        const { items, nextCursor } = await audit.list(principal.accountId, filter, asked);
+        return ok({ items: items.map(entryJson), nextCursor });
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/audit-log/check",
+      scope: "admin",
+      tag: "access",
+      summary: "Go through the whole audit log and say whether anything in it was changed or taken out",
+      answers: { 200: AuditCheck },
+      handle: async ({ principal }) => ok(await audit.verify(principal.accountId)),
+    }),
+  ];
+}
+
+function entryJson(entry: DomainEntry) {
+  const { number, at, actor, from, requestId, action, what, outcome, projectId, target, fields, hash } = entry;
+  const facts = { number, at: isoTime(at), actor, from, requestId, action, what, outcome };
+  return { ...facts, projectId, target, fields, hash };
+}

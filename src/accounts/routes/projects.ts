@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { monitorsOf } from "../../app/first-start.ts";
+import { randomId } from "../../platform/crypto/random-id.ts";
+import { asProjectId } from "../../platform/ids.ts";
+import { type Project as DomainProject, mayDo } from "../../server/access.ts";
+import { NewProject, Project, ProjectChange } from "../../server/contract/access.ts";
+import { Id } from "../../server/contract/common.ts";
+import type { ApiNeeds } from "../../server/routes/needs.ts";
+import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { projectJson } from "../../server/routes/to-json.ts";
+
+type Needs = Pick<ApiNeeds, "projects" | "defaultMonitors" | "monitorsChanged" | "now">;
+
+export function projectRoutes({ projects, defaultMonitors, monitorsChanged, now }: Needs) {
+  const nameTaken = () => refusal("conflict", "the account has a project of this name", "name");
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/projects",
+      scope: "read",
+      tag: "access",
+      summary: "List projects: all of the account for people and admin tokens, otherwise the token's own",
+      answers: { 200: z.strictObject({ items: z.array(Project) }) },
+      async handle({ principal }) {
+        const all = await projects.list(principal.accountId);
+        const seesAll = principal.by.kind !== "token" || mayDo(principal, "admin");
+        const seen = seesAll ? all : all.filter(({ id }) => id === principal.projectId);
+        return ok({ items: seen.map(projectJson) });
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/projects",
+      scope: "admin",
+      tag: "access",
+      summary: "Create a project with the default monitors",
+      body: NewProject,
+      answers: { 201: Project },
+      async handle({ principal, body: { name, language } }) {
+        const createdAt = now();
+        const id = asProjectId(randomId("project"));
+        const named = language === undefined ? {} : { language };
+        const project = { id, accountId: principal.accountId, name, createdAt, ...named };
+        if (!(await projects.add(project, monitorsOf(id, defaultMonitors, createdAt)))) throw nameTaken();
+        monitorsChanged(id);
+        return { status: 201, body: projectJson(project) };
+      },
+    }),
+
+    defineRoute({
+      method: "PATCH",
+      path: "/projects/:id",
+      scope: "admin",
+      tag: "access",
+      summary: "Rename a project, set its language, archive it or take it back",
+      params: { id: Id },
+      body: ProjectChange,
+      answers: { 200: Project },
+      async handle({ principal, params, body }) {
+        const all = await projects.list(principal.accountId);
+        const before = all.find(({ id }) => id === params.id);
+        if (!before) throw notFound("project");
+        const inUse = all.filter(({ archivedAt }) => archivedAt === undefined);
+        if (body.archived && inUse.every(({ id }) => id === before.id)) {
+          throw refusal("conflict", "an account keeps one project in use", "archived");
+        }
+        const after = changed(before, body, now());
+        switch (await projects.replace(after)) {
+          case "taken":
+            throw nameTaken();
+          case "missing":
+            throw notFound("project");
+          default:
+            return ok(projectJson(after));
+        }
+      },
+    }),
+  ];
+}
+
+function changed(before: DomainProject, change: z.output<typeof ProjectChange>, at: number): DomainProject {
+  const { language: spoken, archivedAt: since, ...rest } = before;
+  const language = change.language === "none" ? undefined : (change.language ?? spoken);
+  const archivedAt = (change.archived ?? since !== undefined) ? (since ?? at) : undefined;
+  return {
+    ...rest,
+    name: change.name ?? before.name,
+    ...(language === undefined ? {} : { language }),
+    ...(archivedAt === undefined ? {} : { archivedAt }),
+  };
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { randomId } from "../../platform/crypto/random-id.ts";
+import { asProjectId } from "../../platform/ids.ts";
+import { type Token as DomainToken, mayDo, type Principal } from "../../server/access.ts";
+import { MadeToken, NewToken, Token } from "../../server/contract/access.ts";
+import { Id } from "../../server/contract/common.ts";
+import type { ApiNeeds } from "../../server/routes/needs.ts";
+import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { tokenJson } from "../../server/routes/to-json.ts";
+import { hintOf, newSecret, sha256Of } from "../sign-in/secret.ts";
+
+type Needs = Pick<ApiNeeds, "projects" | "tokens" | "now">;
+
+/** An admin sees and revokes every token of the account, a member those of their own making. */
+export function tokenRoutes({ projects, tokens, now }: Needs) {
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/tokens",
+      scope: "admin",
+      role: "member",
+      tag: "access",
+      summary: "List the account's API tokens, without their secrets; a member's own for a member",
+      answers: { 200: z.strictObject({ items: z.array(Token) }) },
+      handle: async ({ principal }) => ok({ items: (await seenBy(principal)).map(tokenJson) }),
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/tokens",
+      scope: "admin",
+      role: "member",
+      tag: "access",
+      summary: "Make an API token; its secret is in this answer and nowhere else",
+      body: NewToken,
+      answers: { 201: MadeToken },
+      secretAnswer: true,
+      async handle({ principal, body }) {
+        const at = now();
+        const project = await projects.get(asProjectId(body.projectId ?? principal.projectId));
+        if (project?.accountId !== principal.accountId) throw notFound("project");
+        const stronger = body.scopes.find((scope) => !mayDo(principal, scope));
+        if (stronger !== undefined) throw refusal("forbidden", `you may not grant ${stronger}`, "scopes");
+        const expiresAt = body.expiresAt === undefined ? undefined : Date.parse(body.expiresAt);
+        if (expiresAt !== undefined && expiresAt <= at) {
+          throw refusal("invalid-request", "it would have expired already", "expiresAt");
+        }
+        const secret = newSecret();
+        const token: DomainToken = {
+          id: randomId("token"),
+          accountId: principal.accountId,
+          projectId: project.id,
+          name: body.name,
+          hint: hintOf(secret),
+          scopes: body.scopes,
+          createdAt: at,
+          madeBy: principal.actor,
+          ...(expiresAt === undefined ? {} : { expiresAt }),
+        };
+        await tokens.add(token, sha256Of(secret));
+        return { status: 201, body: { ...tokenJson(token), secret } };
+      },
+    }),
+
+    defineRoute({
+      method: "DELETE",
+      path: "/tokens/:id",
+      scope: "admin",
+      role: "member",
+      tag: "access",
+      summary: "Revoke an API token; it is refused everywhere within 5 seconds",
+      params: { id: Id },
+      answers: { 204: undefined },
+      async handle({ principal, params }) {
+        const mine = (await seenBy(principal)).some(({ id }) => id === params.id);
+        if (!mine || !(await tokens.revoke(principal.accountId, params.id, now()))) throw notFound("token");
+        return { status: 204 };
+      },
+    }),
+  ];
+
+  async function seenBy(principal: Principal): Promise<readonly DomainToken[]> {
+    const all = await tokens.list(principal.accountId);
+    return mayDo(principal, "admin") ? all : all.filter(({ madeBy }) => madeBy === principal.actor);
+  }
+}

@@ -1,0 +1,69 @@
+import type { BrowserSessions, SignedIn } from "../../server/browser-sessions.ts";
+import { refuse, requireGoodPassword } from "../../server/refuse.ts";
+import type { Visitor } from "../../server/visitor.ts";
+import type { User } from "../account.ts";
+import type { Note } from "../note.ts";
+import type { UserStore } from "../ports/accounts.ts";
+import type { Passwords } from "./passwords.ts";
+import type { Throttle } from "./throttle.ts";
+
+interface Needs {
+  readonly users: UserStore;
+  readonly sessions: BrowserSessions;
+  readonly passwords: Passwords;
+  readonly throttle: Throttle;
+  readonly note: Note;
+}
+
+interface Given {
+  readonly email: string;
+  readonly password: string;
+}
+
+export function createSignIn({ users, sessions, passwords, throttle, note }: Needs) {
+  return {
+    /** The same answer, as late, for an address that nobody has and for a wrong password. */
+    async signIn({ email, password }: Given, visitor: Visitor): Promise<SignedIn> {
+      const user = await prove({ email, password }, visitor);
+      if (!user) throw refuse("forbidden", "this is not the password of that address");
+      if (passwords.isDated(user.passwordHash)) await users.setPassword(user.id, await passwords.hash(password));
+      await note(user, "sign-in", "Signed in", visitor);
+      return sessions.begin(user, visitor);
+    },
+
+    async signOut(
+      user: Pick<User, "id" | "accountId" | "email"> & { readonly sessionId: string },
+      everywhere: boolean,
+      visitor: Visitor,
+    ): Promise<string> {
+      await sessions.end(user.id, everywhere ? {} : { id: user.sessionId });
+      await note(user, "sign-out", everywhere ? "Signed out everywhere" : "Signed out", visitor);
+      return sessions.takeBack;
+    },
+
+    /** Ends all sessions of the user and begins another one here. */
+    async changePassword(
+      { email, current, password }: { email: string; current: string; password: string },
+      visitor: Visitor,
+    ): Promise<SignedIn> {
+      const user = await prove({ email, password: current }, visitor);
+      if (!user) throw refuse("forbidden", "this is not your present password", "current");
+      requireGoodPassword(password, email);
+      await users.setPassword(user.id, await passwords.hash(password));
+      await sessions.end(user.id, {});
+      await note(user, "password-change", "Changed the password", visitor);
+      return sessions.begin(user, visitor);
+    },
+  };
+
+  async function prove({ email, password }: Given, visitor: Visitor) {
+    await throttle.pass({ kind: "sign-in", email, address: visitor.address });
+    const user = await users.find(email);
+    if (await passwords.isRight(password, user?.passwordHash)) {
+      await throttle.forget({ kind: "sign-in", email });
+      return user;
+    }
+    if (user) await note(user, "sign-in-refused", "Gave a wrong password", visitor);
+    return undefined;
+  }
+}

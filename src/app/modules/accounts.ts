@@ -1,0 +1,39 @@
+import type { Authenticate } from "../../accounts/sign-in/authenticate.ts";
+import { defaultMonitors } from "../../monitors/default-monitors.ts";
+import { createAccountMail } from "../../notifications/channels/index.ts";
+import type { ProjectId } from "../../platform/ids.ts";
+import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import { createDoor, type Door } from "../../web/door.ts";
+import type { Records } from "../records/open.ts";
+import { isForThisMachine, type Settings } from "../settings/settings.ts";
+
+interface Needs {
+  readonly settings: Settings;
+  readonly telemetry: Telemetry;
+  readonly records: Records;
+  readonly authenticate: Authenticate;
+  readonly monitorsChanged: (project: ProjectId) => void;
+  readonly baseUrl: () => string;
+  readonly now: () => number;
+}
+
+/** How people get in, with their letters through the mail server of the settings. */
+export function assembleAccounts({ settings, telemetry, records, ...rest }: Needs): Door {
+  const { smtpUrl, smtpFrom, signUp } = settings;
+  if (!isForThisMachine(settings) && !rest.baseUrl().startsWith("https:")) {
+    telemetry.emit({
+      kind: "sign-in-without-tls",
+      level: "warn",
+      message:
+        "passwords and sessions cross the network readable: put TLS in front and set GAFFE_BASE_URL to its https address (docs/accounts.md)",
+    });
+  }
+  return createDoor({
+    ...records,
+    ...rest,
+    defaultMonitors,
+    signUp,
+    mail: createAccountMail({ from: smtpFrom, ...(smtpUrl === undefined ? {} : { smtpUrl }) }),
+    emit: telemetry.emit,
+  });
+}

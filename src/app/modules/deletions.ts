@@ -1,0 +1,67 @@
+import type { Line } from "../../pipeline/line.ts";
+import { messageOf } from "../../platform/failure.ts";
+import { createRounds } from "../../platform/scheduling/rounds.ts";
+import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import { createErase } from "../../privacy/stages/erase.ts";
+import type { Tombstones } from "../../privacy/stages/tombstones.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { Undo } from "../undo.ts";
+import type { OpenStorage } from "./storage.ts";
+
+interface Needs {
+  readonly settings: Settings;
+  readonly storage: Pick<OpenStorage, "records" | "eraser" | "deadLetters">;
+  readonly line: Pick<Line, "passed">;
+  readonly tombstones: Tombstones;
+  readonly telemetry: Telemetry;
+  readonly undo: Undo;
+  readonly now: () => number;
+}
+
+const dayMs = 86_400_000;
+const tickMs = 2000;
+/** Partitions are weeks: looking more often finds little. */
+const expiryMs = dayMs / 4;
+
+/** Requests to delete and retentions of projects, carried out: at once where this process was told, soon elsewhere. */
+export function assembleDeletions({ settings, storage, line, tombstones, telemetry, undo, now }: Needs) {
+  const { records, eraser, deadLetters } = storage;
+  const { deletions: store } = records;
+  const erase = createErase({
+    store,
+    eraser,
+    deadLetters,
+    tombstones,
+    linePassed: () => line.passed(),
+    telemetry,
+    now,
+  });
+  const stop = new AbortController();
+  let expiredAt = 0;
+  const rounds = createRounds({ work, onFailure: report, everyMs: tickMs });
+  rounds.start();
+  undo.add(() => {
+    stop.abort();
+    return rounds.stop();
+  });
+  return { wake: rounds.wake };
+
+  async function work(): Promise<void> {
+    await tombstones.refresh();
+    while (!stop.signal.aborted && (await erase()));
+    if (stop.signal.aborted || now() - expiredAt < expiryMs) return;
+    expiredAt = now();
+    for (const [project, { retentionDays }] of await records.privacy.all())
+      if (retentionDays !== undefined && retentionDays < settings.limits.retentionDays)
+        await eraser.expire(project, now() - retentionDays * dayMs);
+  }
+
+  function report(thrown: unknown): void {
+    telemetry.emit({
+      kind: "deletions-not-looked-for",
+      level: "warn",
+      message: "requests to delete could not be carried out just now; they are looked for again",
+      facts: { error: messageOf(thrown) },
+    });
+  }
+}

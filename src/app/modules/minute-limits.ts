@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { shareOfLimit } from "../../checks/minute-limit.ts";
+import type { Monitor, WatchedMonitor } from "../../monitors/monitor.ts";
+import { minuteMemory } from "../../platform/http/minute-count.ts";
+import type { MonitorId, ProjectId } from "../../platform/ids.ts";
+import type { Replicas } from "../ports/records.ts";
+
+interface MinuteLimitsDependencies {
+  readonly replicas: Replicas;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** How often `count` is called. */
+  readonly everyMs: number;
+}
+
+export interface MinuteLimits {
+  /** A project has these monitors from now on. */
+  replace(project: ProjectId, monitors: readonly Monitor[]): void;
+  /** With this replica's share of the limit, and the memory in which its threads count. */
+  applyTo(monitor: WatchedMonitor): WatchedMonitor;
+  /** Counts the live replicas; reports each project whose shares differ now. */
+  count(onChange: (project: ProjectId) => void): Promise<void>;
+  /** True while a monitor has a limit and replicas were never counted. */
+  isUncounted(): boolean;
+}
+
+/** Divides limits a minute among replicas. While replicas cannot be counted, the last number stays in force. */
+export function createMinuteLimits({ replicas, now, everyMs }: MinuteLimitsDependencies): MinuteLimits {
+  const name = randomUUID();
+  const counts = new Map<ProjectId, ReadonlyMap<MonitorId, SharedArrayBuffer>>();
+  let live: number | undefined;
+
+  return {
+    replace(project, monitors) {
+      const before = counts.get(project);
+      const limited = monitors.filter(({ maxPerMinute }) => maxPerMinute !== undefined);
+      const after = new Map(limited.map(({ id }) => [id, before?.get(id) ?? minuteMemory()]));
+      if (after.size > 0) counts.set(project, after);
+      else counts.delete(project);
+    },
+
+    applyTo(monitor) {
+      const taken = counts.get(monitor.projectId)?.get(monitor.id);
+      if (monitor.maxPerMinute === undefined || !taken) return monitor;
+      return { ...monitor, minute: { most: shareOfLimit(monitor.maxPerMinute, live ?? 1), taken } };
+    },
+
+    async count(onChange) {
+      if (counts.size === 0) return;
+      const before = live ?? 1;
+      live = await replicas.beat(name, now(), 3 * everyMs);
+      if (live !== before) for (const project of counts.keys()) onChange(project);
+    },
+
+    isUncounted: () => counts.size > 0 && live === undefined,
+  };
+}

@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ProjectActivity } from "../../datapoints/ports/project-activity.ts";
+import type { Monitor, Pause, WatchedMonitor } from "../../monitors/monitor.ts";
+import { pauseOf } from "../../monitors/monitor-health.ts";
+import type { MonitorFigures, MonitorTotals } from "../../monitors/ports/monitor-figures.ts";
+import type { MonitorId, ProjectId } from "../../platform/ids.ts";
+
+const dayMs = 86_400_000;
+/** Clocks of the engine and of this process may differ by this much, and an insert takes a while to be readable. */
+const overlapMs = 60_000;
+
+interface PausesDependencies {
+  readonly figures: Pick<MonitorFigures, "totals">;
+  readonly activity: ProjectActivity;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+export interface Pauses {
+  /** A project has these monitors from now on. */
+  replace(project: ProjectId, monitors: readonly Monitor[]): void;
+  applyTo(monitor: WatchedMonitor): WatchedMonitor;
+  /**
+   * Counts the projects in which a ceiling may have been reached since the last count: those that stored something and
+   * those whose monitors changed. Reports each whose pauses differ now. After a failure all of them are counted again.
+   */
+  count(onChange: (project: ProjectId) => void): Promise<void>;
+}
+
+/** Which monitors have reached a daily ceiling. Between two counts a monitor may go over it by what comes in that time. */
+export function createPauses({ figures, activity, now }: PausesDependencies): Pauses {
+  const capped = new Map<ProjectId, readonly Monitor[]>();
+  const known = new Map<ProjectId, ReadonlyMap<MonitorId, Pause>>();
+  const changed = new Set<ProjectId>();
+  let countedAt = 0;
+
+  return {
+    replace(project, monitors) {
+      const ofProject = monitors.filter(({ ceilings }) => ceilings !== undefined);
+      if (ofProject.length > 0) capped.set(project, ofProject);
+      else capped.delete(project);
+      if (ofProject.length > 0) changed.add(project);
+      else known.delete(project);
+    },
+
+    applyTo(monitor) {
+      const pause = monitor.ceilings && known.get(monitor.projectId)?.get(monitor.id);
+      return pause ? { ...monitor, pause } : monitor;
+    },
+
+    async count(onChange) {
+      if (capped.size === 0) return;
+      const at = now();
+      const midnight = Math.floor(at / dayMs) * dayMs;
+      // A new day ends the pauses of the last one.
+      const due = new Set(countedAt < midnight ? [...changed, ...known.keys()] : changed);
+      const since = Math.max(midnight, countedAt - overlapMs);
+      for (const project of await activity.storedSince(since)) if (capped.has(project)) due.add(project);
+      const active = due.size > 0 ? await activity.activeSince(midnight) : due;
+      for (const project of due) {
+        if (await countProject(project, active.has(project) ? midnight : undefined)) onChange(project);
+      }
+      countedAt = at;
+    },
+  };
+
+  /** `midnight`: undefined where the project has nothing of today. Returns whether its pauses differ now. */
+  async function countProject(project: ProjectId, midnight: number | undefined): Promise<boolean> {
+    const monitors = capped.get(project) ?? [];
+    changed.delete(project);
+    const pauses = new Map<MonitorId, Pause>();
+    try {
+      const none = new Map<MonitorId, MonitorTotals>();
+      const today =
+        midnight === undefined ? none : await figures.totals(project, { from: midnight, to: midnight + dayMs });
+      for (const monitor of monitors) {
+        const pause = pauseOf(monitor, today.get(monitor.id) ?? { datapoints: 0, costUsd: 0 });
+        if (pause) pauses.set(monitor.id, pause);
+      }
+    } catch (thrown) {
+      changed.add(project);
+      throw thrown;
+    }
+    const before = known.get(project) ?? new Map();
+    if (pauses.size > 0) known.set(project, pauses);
+    else known.delete(project);
+    return !isDeepStrictEqual(before, pauses);
+  }
+}

@@ -1,0 +1,57 @@
+import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
+import type { Admission } from "../../otlp/ports/admission.ts";
+import type { ProjectId } from "../../platform/ids.ts";
+import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import type { PrivacyStore, ProjectPrivacy } from "../../privacy/ports/privacy.ts";
+import { createRedactingAdmission } from "../../privacy/redaction/admit-redacted.ts";
+import { createRedactor } from "../../privacy/redaction/redactor.ts";
+import { readRawBatch } from "../../proxy/recording/raw-reading.ts";
+import type { ProjectChanges } from "../../storage/ports/project-changes.ts";
+import { followChanges } from "../follow.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { Undo } from "../undo.ts";
+
+interface Needs {
+  readonly settings: Pick<Settings, "privacy">;
+  readonly store: PrivacyStore;
+  readonly changes: ProjectChanges;
+  readonly admission: Admission;
+  readonly telemetry: Telemetry;
+  readonly undo: Undo;
+}
+
+/** Another replica's change is followed within this. */
+const everyMs = 2000;
+
+/** The admission that all ways in are given: a project's rules go over every batch before it becomes durable. */
+export async function assemblePrivacy({ settings, store, changes, admission, telemetry, undo }: Needs) {
+  const redactor = createRedactor({
+    script: new URL("../worker-redaction.ts", import.meta.url),
+    readRaw: readRawBatch,
+    onLost: (error) =>
+      telemetry.emit({
+        kind: "redactors-lost",
+        level: "error",
+        message: "the thread that redacts ended and was replaced; what it worked on was refused",
+        facts: { error: error.message },
+      }),
+  });
+  undo.add(() => redactor.close());
+  // Rules are compiled once for each object: a project's object changes only with its rules.
+  const projects = new Map<ProjectId, ProjectPrivacy>();
+  const following = await followChanges({ topic: "privacy", changes, load, everyMs, telemetry });
+  undo.add(() => following.stop());
+
+  const rulesOf = (project: ProjectId): PrivacyRules => projects.get(project)?.rules ?? settings.privacy;
+  const redacting = createRedactingAdmission({ admission, redactor, rulesOf, telemetry });
+  return { admission: redacting, scrub: redactor.scrub, refresh: following.refresh };
+
+  async function load(changed?: readonly ProjectId[]): Promise<void> {
+    const found = await store.all(changed);
+    for (const project of changed ?? found.keys()) {
+      const privacy = found.get(project);
+      if (privacy) projects.set(project, privacy);
+      else projects.delete(project);
+    }
+  }
+}

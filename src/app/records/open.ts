@@ -1,0 +1,265 @@
+import { type Dialect, Kysely, Migrator, sql } from "kysely";
+import type {
+  AttemptStore,
+  AuditLog,
+  MailedLinkStore,
+  SessionStore,
+  UserStore,
+} from "../../accounts/ports/accounts.ts";
+import { createAttemptStore } from "../../accounts/records/attempts.ts";
+import { createAuditLog } from "../../accounts/records/audit-log.ts";
+import { blaming } from "../../accounts/records/blame.ts";
+import { createMailedLinkStore } from "../../accounts/records/mailed-links.ts";
+import { createProjectStore } from "../../accounts/records/projects.ts";
+import { createSessionStore } from "../../accounts/records/sessions.ts";
+import { createTokenStore } from "../../accounts/records/tokens.ts";
+import { createUserStore } from "../../accounts/records/users.ts";
+import type {
+  CheckRunStore,
+  CustomCheckFeed,
+  CustomCheckStore,
+  VerdictLabelStore,
+} from "../../checks/ports/custom-checks.ts";
+import type { JobLeases, JobReader, JobStore, JudgedStore } from "../../checks/ports/jobs.ts";
+import type { JudgeStore, SpendStore } from "../../checks/ports/judges.ts";
+import { createCheckRunStore } from "../../checks/records/check-runs.ts";
+import { createCustomCheckStore } from "../../checks/records/custom-checks.ts";
+import { createJobReader } from "../../checks/records/job-reader.ts";
+import { createJobStore } from "../../checks/records/jobs.ts";
+import { createJudgeStore, createSpendStore } from "../../checks/records/judges.ts";
+import { createVerdictLabelStore } from "../../checks/records/verdict-labels.ts";
+import type { DashboardStore } from "../../dashboards/ports/dashboards.ts";
+import type { SavedViewStore } from "../../dashboards/ports/saved-views.ts";
+import { createDashboardStore } from "../../dashboards/records/dashboards.ts";
+import { createSavedViewStore } from "../../dashboards/records/saved-views.ts";
+import { createRejectedRequestStore } from "../../ingest/records/rejected-requests.ts";
+import { createIssueStore, createIssueWatch } from "../../issues/records/issues.ts";
+import { createMonitorHealthStore } from "../../monitors/records/monitor-health.ts";
+import { createMonitorFeed, createMonitorStore } from "../../monitors/records/monitors.ts";
+import type {
+  ChannelStore,
+  DeliveryBacklog,
+  DeliveryHistory,
+  MuteStore,
+  Outbox,
+} from "../../notifications/ports/notifications.ts";
+import { createChannelStore } from "../../notifications/records/channels.ts";
+import { createDeliveryBacklog, createDeliveryHistory } from "../../notifications/records/delivery-history.ts";
+import { createMuteStore } from "../../notifications/records/mutes.ts";
+import { createOutbox } from "../../notifications/records/outbox.ts";
+import type { SealedBox } from "../../platform/crypto/sealed-box.ts";
+import { Failure, messageOf } from "../../platform/failure.ts";
+import type { DeletionStore } from "../../privacy/ports/deletions.ts";
+import type { PrivacyStore } from "../../privacy/ports/privacy.ts";
+import { createDeletionStore } from "../../privacy/records/deletions.ts";
+import { createPrivacyStore } from "../../privacy/records/privacy.ts";
+import type { ProxyChoiceStore, UpstreamStore } from "../../providers/ports/proxy-settings.ts";
+import { createProxyChoiceStore, createUpstreamStore } from "../../providers/records/upstreams.ts";
+import type { ProjectChanges } from "../../storage/ports/project-changes.ts";
+import { createIdempotencyStore } from "../../storage/records/idempotency.ts";
+import { migrations } from "../../storage/records/migrations/migrations.ts";
+import { postgresDialect } from "../../storage/records/postgres.ts";
+import { createProjectChanges } from "../../storage/records/project-changes.ts";
+import { createReplicas } from "../../storage/records/replicas.ts";
+import { sealStoredSecrets } from "../../storage/records/sealing.ts";
+import { sqliteDialect } from "../../storage/records/sqlite.ts";
+import type {
+  ModelStore,
+  RunCarriage,
+  RunRowStore,
+  ScenarioStore,
+  SecretStore,
+  TestRunStore,
+} from "../../testing/ports/offline.ts";
+import { createRunCarriage } from "../../testing/records/carriage.ts";
+import { createModelStore } from "../../testing/records/models.ts";
+import { createScenarioStore } from "../../testing/records/scenario-sets.ts";
+import { createSecretStore } from "../../testing/records/secrets.ts";
+import { createRunRowStore } from "../../testing/records/test-run-rows.ts";
+import { createTestRunStore } from "../../testing/records/test-runs.ts";
+import type {
+  IdempotencyStore,
+  IssueStore,
+  IssueWatch,
+  MonitorFeed,
+  MonitorHealthStore,
+  MonitorStore,
+  ProjectStore,
+  RejectedRequestStore,
+  Replicas,
+  TokenStore,
+} from "../ports/records.ts";
+import type { Schema } from "./schema.ts";
+
+export interface Records extends AsyncDisposable {
+  readonly projects: ProjectStore;
+  readonly projectChanges: ProjectChanges;
+  readonly users: UserStore;
+  readonly sessions: SessionStore;
+  readonly mailedLinks: MailedLinkStore;
+  readonly attempts: AttemptStore;
+  readonly audit: AuditLog;
+  readonly tokens: TokenStore;
+  readonly monitors: MonitorStore;
+  readonly monitorFeed: MonitorFeed;
+  readonly monitorHealth: MonitorHealthStore;
+  readonly issues: IssueStore;
+  readonly issueWatch: IssueWatch;
+  readonly idempotency: IdempotencyStore;
+  readonly channels: ChannelStore;
+  readonly outbox: Outbox;
+  readonly mutes: MuteStore;
+  readonly deliveries: DeliveryHistory;
+  readonly deliveryBacklog: DeliveryBacklog;
+  readonly upstreams: UpstreamStore;
+  readonly proxyChoices: ProxyChoiceStore;
+  readonly jobs: JobStore & JudgedStore & JobLeases;
+  readonly jobReader: JobReader;
+  readonly savedViews: SavedViewStore;
+  readonly dashboards: DashboardStore;
+  readonly customChecks: CustomCheckStore & CustomCheckFeed;
+  readonly checkRuns: CheckRunStore;
+  readonly verdictLabels: VerdictLabelStore;
+  readonly privacy: PrivacyStore;
+  readonly scenarios: ScenarioStore;
+  readonly models: ModelStore;
+  readonly testRuns: TestRunStore;
+  readonly runRows: RunRowStore;
+  readonly runCarriage: RunCarriage;
+  readonly modelSecrets: SecretStore;
+  readonly deletions: DeletionStore;
+  readonly judges: JudgeStore;
+  readonly spend: SpendStore;
+  readonly rejectedRequests: RejectedRequestStore;
+  readonly replicas: Replicas;
+  /** Resolves when the database answers, throws when it does not. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type RecordsPlace =
+  | { readonly kind: "sqlite"; readonly file: string }
+  | { readonly kind: "postgres"; readonly url: string };
+
+interface Needs {
+  /** Seals the secrets of channels and of whatever else must be used again. */
+  readonly box: SealedBox;
+  readonly onLost?: (cause: Error) => void;
+}
+
+/**
+ * Opens the records and brings their tables up to date. Throws Failure("dependency") when that cannot be done, with the
+ * reason `unreachable` where a later attempt may pass, and Failure("caller") when their secrets are sealed with a key
+ * that the box does not have.
+ */
+export async function openRecords(place: RecordsPlace, { box, onLost = () => undefined }: Needs): Promise<Records> {
+  const db = new Kysely<Schema>({ dialect: blaming(dialectOf(place, onLost)) });
+  try {
+    await refuseNewer(db);
+    await migrateAt(place, { db, onLost });
+    await sealStoredSecrets(db, box);
+  } catch (thrown) {
+    await db.destroy();
+    if (thrown instanceof Failure && thrown.blame === "caller") throw thrown;
+    const reason = thrown instanceof Failure ? thrown.facts["reason"] : undefined;
+    const cause = thrown instanceof Failure ? (thrown.cause ?? thrown) : thrown;
+    const facts = { kind: place.kind, ...(reason === undefined ? {} : { reason }) };
+    throw new Failure("dependency", `the records cannot be opened: ${messageOf(cause)}`, facts, cause);
+  }
+  const close = () => db.destroy();
+  return {
+    projects: createProjectStore(db),
+    projectChanges: createProjectChanges(db),
+    users: createUserStore(db),
+    sessions: createSessionStore(db),
+    mailedLinks: createMailedLinkStore(db),
+    attempts: createAttemptStore(db),
+    audit: createAuditLog(db),
+    tokens: createTokenStore(db),
+    monitors: createMonitorStore(db),
+    monitorFeed: createMonitorFeed(db),
+    monitorHealth: createMonitorHealthStore(db),
+    issues: createIssueStore(db),
+    issueWatch: createIssueWatch(db),
+    idempotency: createIdempotencyStore(db),
+    channels: createChannelStore(db, box),
+    outbox: createOutbox(db),
+    mutes: createMuteStore(db),
+    deliveries: createDeliveryHistory(db),
+    deliveryBacklog: createDeliveryBacklog(db),
+    upstreams: createUpstreamStore(db),
+    proxyChoices: createProxyChoiceStore(db),
+    jobs: createJobStore(db, { skipsLocked: place.kind === "postgres" }),
+    jobReader: createJobReader(db),
+    savedViews: createSavedViewStore(db),
+    dashboards: createDashboardStore(db),
+    customChecks: createCustomCheckStore(db),
+    checkRuns: createCheckRunStore(db),
+    verdictLabels: createVerdictLabelStore(db),
+    privacy: createPrivacyStore(db),
+    scenarios: createScenarioStore(db),
+    models: createModelStore(db),
+    testRuns: createTestRunStore(db),
+    runRows: createRunRowStore(db),
+    runCarriage: createRunCarriage(db),
+    modelSecrets: createSecretStore(db, box),
+    deletions: createDeletionStore(db),
+    judges: createJudgeStore(db, box),
+    spend: createSpendStore(db),
+    rejectedRequests: createRejectedRequestStore(db),
+    replicas: createReplicas(db),
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function dialectOf(place: RecordsPlace, onLost: (cause: Error) => void): Dialect {
+  return place.kind === "sqlite" ? sqliteDialect(place.file) : postgresDialect({ url: place.url, onLost });
+}
+
+/** In PostgreSQL through connections of their own, because a migration may take longer than a request may. */
+async function migrateAt(
+  place: RecordsPlace,
+  { db, onLost }: { db: Kysely<Schema>; onLost: (cause: Error) => void },
+): Promise<void> {
+  if (place.kind === "sqlite") return migrate(db);
+  const dialect = postgresDialect({ url: place.url, onLost, purpose: "migrations" });
+  const patient = new Kysely<Schema>({ dialect: blaming(dialect) });
+  try {
+    await migrate(patient);
+  } finally {
+    await patient.destroy();
+  }
+}
+
+async function migrate(db: Kysely<Schema>): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+    // Branches number theirs independently: one that lands later may bear a smaller number than one that was run.
+    allowUnorderedMigrations: true,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+async function refuseNewer(db: Kysely<Schema>): Promise<void> {
+  // Without the table nobody has written yet.
+  const none = { rows: [] };
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`
+    .execute(db)
+    .catch((thrown: unknown) => {
+      if (thrown instanceof Failure) throw thrown;
+      return none;
+    });
+  const unknown = rows.find(({ name }) => !(name in migrations));
+  if (unknown === undefined) return;
+  throw new Failure(
+    "caller",
+    `the records were written by a newer version (${unknown.name}): start that one, or restore the backup from before the upgrade`,
+    { migration: unknown.name },
+  );
+}

@@ -1,0 +1,22 @@
+import { createResetLinks } from "../accounts/sign-in/reset-links.ts";
+import { Failure } from "../platform/failure.ts";
+import { openTheRecords } from "./modules/storage.ts";
+import { baseUrlOf, readSettings } from "./settings/settings.ts";
+
+/**
+ * A link with which the user of this address sets a new password: for the operator, when nobody can sign in and no mail is
+ * sent. The service may be running.
+ */
+export async function resetPassword(
+  environment: Readonly<Record<string, string | undefined>>,
+  email: string | undefined,
+): Promise<string> {
+  if (email === undefined) throw new Failure("caller", "whose? npm run reset-password -- ann@example.org");
+  const settings = readSettings(environment);
+  await using records = await openTheRecords(settings);
+  const user = await records.users.find(email);
+  if (!user) throw new Failure("caller", `nobody has signed up as ${email}`);
+  const baseUrl = () => baseUrlOf(settings, settings.port);
+  const { url, expiresAt } = await createResetLinks({ links: records.mailedLinks, baseUrl, now: Date.now })(user);
+  return `Valid once, until ${new Date(expiresAt).toISOString()}:\n${url}`;
+}

@@ -1,0 +1,194 @@
+import { resolve } from "node:path";
+import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
+import { clientNames, Environment, secretNames, settingNames } from "./environment.ts";
+import { gather, type Variables, wrongSettings } from "./gather.ts";
+import { type ProxyConduct, proxyConduct } from "./proxy-variables.ts";
+
+/** How this process runs, parsed once from the environment. Sizes in bytes, names carry other units. */
+export interface Settings {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly grpcPort: number;
+  /** Absolute path. */
+  readonly dataFolder: string;
+  /** Without a trailing slash; absent: made of the address that is listened on, see `baseUrlOf`. */
+  readonly baseUrl?: string;
+  readonly init: { readonly token?: string; readonly email?: string; readonly password?: string };
+  /** What seals stored secrets; given keys the newest first. */
+  readonly secretKey:
+    | { readonly kind: "given"; readonly keys: readonly [string, ...string[]] }
+    | { readonly kind: "file"; readonly file: string };
+  /** Whether strangers may have an account of their own here. */
+  readonly signUp: "invitation" | "open";
+  /** Addresses and CIDR blocks. */
+  readonly trustedProxies: readonly string[];
+  readonly clickhouse:
+    | { readonly kind: "embedded"; readonly folder: string; readonly maxMemoryBytes: number }
+    | { readonly kind: "server"; readonly url: string; readonly cluster?: string };
+  readonly records:
+    | { readonly kind: "sqlite"; readonly file: string }
+    | { readonly kind: "postgres"; readonly url: string };
+  readonly journalFolder: string;
+  readonly smtpUrl?: string;
+  /** `Name <address>` or an address. */
+  readonly smtpFrom: string;
+  /** Addresses and CIDR blocks outside the public internet that upstreams and webhooks may have. */
+  readonly allowNetworks: readonly string[];
+  readonly proxy: ProxyConduct;
+  readonly logLevel: Environment["LOG_LEVEL"];
+  /** Worker threads; 0: decided by the machine's cores. */
+  readonly workers: number;
+  /** For projects without rules of their own. */
+  readonly privacy: PrivacyRules;
+  readonly limits: {
+    readonly bodyBytes: number;
+    readonly inflatedBodyBytes: number;
+    readonly journalBytes: number;
+    readonly retentionDays: number;
+    readonly readSeconds: number;
+    readonly shutdownSeconds: number;
+    /** How long a start waits for a server that does not answer yet. */
+    readonly startTimeoutSeconds: number;
+    /** How long a token that was valid stays valid while the records do not answer. */
+    readonly tokenGraceSeconds: number;
+    /** 0: no limit. */
+    readonly requestsPerMinute: number;
+  };
+  readonly quotas: {
+    readonly standard: ProjectQuota;
+    /** By project id, in place of the standard. */
+    readonly overrides: ReadonlyMap<string, ProjectQuota>;
+  };
+}
+
+/** 0: no limit. */
+interface ProjectQuota {
+  readonly spansPerSecond: number;
+  readonly bytesPerSecond: number;
+}
+
+/** Parses the environment. Throws one Failure("caller") that lists every mistake, by name, with what to do. */
+export function readSettings(variables: Variables): Settings {
+  const { values, problems } = gather(variables, {
+    settings: settingNames,
+    secret: secretNames,
+    foreign: clientNames,
+  });
+  const parsed = Environment.safeParse(values);
+  for (const issue of parsed.error?.issues ?? []) {
+    problems.push(`${String(issue.path[0])} ${issue.message}`);
+  }
+  if (parsed.data) problems.push(...misfits(parsed.data));
+  if (!parsed.data || problems.length > 0) throw wrongSettings(problems);
+  return arrange(parsed.data);
+}
+
+/** What is wrong about settings that are each right. */
+function misfits(env: Environment): readonly string[] {
+  const problems: string[] = [];
+  if (!env.GAFFE_INIT_EMAIL !== !env.GAFFE_INIT_PASSWORD)
+    problems.push("GAFFE_INIT_EMAIL and GAFFE_INIT_PASSWORD belong together: set both or neither");
+  if (env.CLICKHOUSE_CLUSTER !== undefined && env.CLICKHOUSE_URL === undefined)
+    problems.push("CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL: the embedded ClickHouse is in no cluster");
+  if (env.GAFFE_SIGN_UP === "open" && env.SMTP_URL === undefined && !isForThisMachine(arrange(env)))
+    problems.push(
+      "GAFFE_SIGN_UP=open needs SMTP_URL: without a mailed link anybody could take any address, and learn which ones have an account",
+    );
+  return problems;
+}
+
+/** Base address for links: the setting, or what was listened on. An IPv6 address gets its brackets. */
+export function baseUrlOf({ baseUrl, host }: Pick<Settings, "baseUrl" | "host">, port: number): string {
+  if (baseUrl !== undefined) return baseUrl;
+  const everywhere = host === "0.0.0.0" || host === "::";
+  const name = everywhere ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+/**
+ * True where only this machine can connect, and nothing was put in front that lets others: then nobody needs to prove who
+ * they are until somebody has signed up.
+ */
+export function isForThisMachine({ host, baseUrl }: Pick<Settings, "host" | "baseUrl">): boolean {
+  return (
+    isLoopbackOnly(host) && (baseUrl === undefined || isLoopbackOnly(new URL(baseUrl).hostname.replace(/^\[|\]$/g, "")))
+  );
+}
+
+/** Addresses and CIDR blocks outside the public internet that may be dialled. */
+export function allowedNetworks(env: Pick<Environment, "GAFFE_ALLOW_NETWORKS" | "GAFFE_HOST">): readonly string[] {
+  return env.GAFFE_ALLOW_NETWORKS ?? (isLoopbackOnly(env.GAFFE_HOST) ? ownNetworks : []);
+}
+
+/** This machine and private networks: a service for one machine forwards to the models that run beside it. */
+const ownNetworks = ["127.0.0.0/8", "::1", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"];
+
+/** True where only this machine can connect. */
+export function isLoopbackOnly(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+}
+
+function arrange(env: Environment): Settings {
+  const dataFolder = resolve(env.GAFFE_DATA);
+  return {
+    host: env.GAFFE_HOST,
+    port: env.GAFFE_PORT,
+    grpcPort: env.GAFFE_GRPC_PORT,
+    dataFolder,
+    ...(env.GAFFE_BASE_URL === undefined ? {} : { baseUrl: env.GAFFE_BASE_URL.replace(/\/+$/, "") }),
+    init: {
+      ...(env.GAFFE_INIT_TOKEN === undefined ? {} : { token: env.GAFFE_INIT_TOKEN }),
+      ...(env.GAFFE_INIT_EMAIL === undefined ? {} : { email: env.GAFFE_INIT_EMAIL }),
+      ...(env.GAFFE_INIT_PASSWORD === undefined ? {} : { password: env.GAFFE_INIT_PASSWORD }),
+    },
+    secretKey:
+      env.GAFFE_SECRET_KEY === undefined
+        ? { kind: "file", file: resolve(dataFolder, "secret.key") }
+        : { kind: "given", keys: env.GAFFE_SECRET_KEY },
+    signUp: env.GAFFE_SIGN_UP,
+    trustedProxies: env.GAFFE_TRUSTED_PROXIES,
+    clickhouse:
+      env.CLICKHOUSE_URL === undefined
+        ? {
+            kind: "embedded",
+            folder: resolve(dataFolder, "clickhouse"),
+            maxMemoryBytes: env.GAFFE_CLICKHOUSE_MEMORY,
+          }
+        : {
+            kind: "server",
+            url: env.CLICKHOUSE_URL,
+            ...(env.CLICKHOUSE_CLUSTER === undefined ? {} : { cluster: env.CLICKHOUSE_CLUSTER }),
+          },
+    records:
+      env.DATABASE_URL === undefined
+        ? { kind: "sqlite", file: resolve(dataFolder, "records.sqlite") }
+        : { kind: "postgres", url: env.DATABASE_URL },
+    journalFolder: resolve(dataFolder, "journal"),
+    ...(env.SMTP_URL === undefined ? {} : { smtpUrl: env.SMTP_URL }),
+    smtpFrom: env.SMTP_FROM,
+    allowNetworks: allowedNetworks(env),
+    proxy: proxyConduct(env),
+    logLevel: env.LOG_LEVEL,
+    workers: env.GAFFE_WORKERS,
+    privacy: { kinds: env.GAFFE_REDACT, patterns: env.GAFFE_REDACT_PATTERNS, content: env.GAFFE_CONTENT },
+    limits: {
+      bodyBytes: env.GAFFE_MAX_BODY,
+      inflatedBodyBytes: env.GAFFE_MAX_INFLATED_BODY,
+      journalBytes: env.GAFFE_MAX_JOURNAL,
+      retentionDays: env.GAFFE_RETENTION_DAYS,
+      readSeconds: env.GAFFE_READ_SECONDS,
+      shutdownSeconds: env.GAFFE_SHUTDOWN_SECONDS,
+      requestsPerMinute: env.GAFFE_REQUESTS_PER_MINUTE,
+      startTimeoutSeconds: env.GAFFE_START_TIMEOUT_SECONDS,
+      tokenGraceSeconds: env.GAFFE_TOKEN_GRACE_SECONDS,
+    },
+    quotas: {
+      standard: {
+        spansPerSecond: env.GAFFE_PROJECT_SPANS_PER_SECOND,
+        bytesPerSecond: env.GAFFE_PROJECT_BYTES_PER_SECOND,
+      },
+      overrides: env.GAFFE_PROJECT_QUOTAS,
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** The thread that takes out what must not become durable. */
+
+import type { PrivacyRules } from "../datapoints/text/redaction.ts";
+import { ownMemory } from "../platform/threads/thread-pool.ts";
+import { serveTasks } from "../platform/threads/thread-task.ts";
+import { createTextRedactor, type RedactText } from "../privacy/redact/redact-text.ts";
+import type { RedactedBatch } from "../privacy/redaction/redact-batch.ts";
+import { bySource, type RedactTask, type ScrubTask } from "../privacy/redaction/redactor.ts";
+import { scrubTexts } from "../privacy/redaction/scrub-texts.ts";
+import { readRawBatch } from "../proxy/recording/raw-reading.ts";
+
+interface Compiled {
+  readonly batch: ReturnType<typeof bySource>;
+  readonly text: RedactText;
+}
+
+/** Compiled rules by their JSON; a handful of projects differ. */
+const compiled = new Map<string, Compiled>();
+
+serveTasks({
+  task: (task) => {
+    const asked = task as RedactTask | ScrubTask;
+    const { batch, text } = compiledFrom(asked.rules);
+    return "texts" in asked ? scrubTexts(asked.texts, text) : batch(asked);
+  },
+  transfer: (result) => ("bytes" in (result as object) ? ownMemory((result as RedactedBatch).bytes) : []),
+  told: () => undefined,
+});
+
+function compiledFrom(rules: string): Compiled {
+  const known = compiled.get(rules);
+  if (known) return known;
+  if (compiled.size >= 100) compiled.clear();
+  const parsed = JSON.parse(rules) as PrivacyRules;
+  const made = { batch: bySource(parsed, readRawBatch), text: createTextRedactor(parsed) };
+  compiled.set(rules, made);
+  return made;
+}

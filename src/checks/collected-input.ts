@@ -1,0 +1,65 @@
+import type { Datapoint, Json, Message, Part } from "../datapoints/datapoint.ts";
+import { textOf } from "../datapoints/traces/subject.ts";
+
+/** How much of a dialog a row takes: all but the system's messages, all of it, or the last thing a user said. */
+export const inputForms = ["conversation", "whole_dialog", "last_user_message"] as const;
+export type InputForm = (typeof inputForms)[number];
+
+/**
+ * What a model was asked, as the input of a scenario row. A single message of a user is its text; more is a list of
+ * `{role, content}`, with tool calls as OpenAI's chat format spells them. Undefined where nothing was recorded. The
+ * answer is never part of it.
+ */
+export function collectedInput({ input }: Pick<Datapoint, "input">, form: InputForm): Json | undefined {
+  if (form === "last_user_message") return textOf(input.findLast(({ role }) => role === "user")) || undefined;
+  const messages = form === "conversation" ? input.filter(({ role }) => role !== "system") : input;
+  const [first, ...rest] = messages.filter(({ parts }) => parts.length > 0);
+  if (!first) return undefined;
+  if (rest.length === 0 && first.role === "user") return contentOf(first) || undefined;
+  return [first, ...rest].map(turnOf);
+}
+
+function turnOf(message: Message): Json {
+  const calls = message.parts.flatMap((part) => (part.type === "tool_call" ? [callOf(part)] : []));
+  const answered = message.parts.find((part) => part.type === "tool_result");
+  return {
+    role: message.role,
+    content: contentOf(message),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+    ...(answered?.id === undefined ? {} : { tool_call_id: answered.id }),
+  };
+}
+
+const callOf = ({ id, name, arguments: sent }: Extract<Part, { type: "tool_call" }>): Json => ({
+  ...(id === undefined ? {} : { id }),
+  type: "function",
+  function: { name, arguments: jsonText(sent) },
+});
+
+function contentOf({ parts }: Message): string {
+  return parts.flatMap(saidIn).join("\n");
+}
+
+/** Media stay where they are: a row names what was there. */
+function saidIn(part: Part): readonly string[] {
+  switch (part.type) {
+    case "text":
+    case "refusal":
+      return [part.text];
+    case "tool_result":
+      return [jsonText(part.result)];
+    case "image":
+    case "audio":
+    case "file":
+      return [`[${part.type}${part.mediaType === undefined ? "" : ` ${part.mediaType}`}]`];
+    case "other":
+      return [jsonText(part.value)];
+    case "reasoning":
+    case "tool_call":
+      return [];
+    default:
+      return part satisfies never;
+  }
+}
+
+const jsonText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));

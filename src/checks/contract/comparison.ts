@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { verdictStates } from "../verdicts/verdict.ts";
+
+export const CompareRequest = z
+  .strictObject({
+    base: z.string().min(1).max(100).describe("Id of the run that the others are held against"),
+    runs: z.array(z.string().min(1).max(100)).min(1).max(3),
+    alpha: z.number().gt(0).lt(1).default(0.05).describe("Share of false alarms among what is called significant"),
+    rows: z.int().min(0).max(500).default(0).describe("So many rows are shown beside each other, changed ones first"),
+  })
+  .meta({ id: "CompareRequest" });
+
+const Figures = z
+  .strictObject({
+    difference: z.number().describe("Run minus base"),
+    low: z.number().describe("95 % confidence interval"),
+    high: z.number(),
+    pValue: z.number(),
+    pValueAdjusted: z.number().describe("Benjamini-Hochberg, over all comparisons of this answer"),
+    significant: z.boolean(),
+    chanceToBeat: z.number().describe("Probability that the run is better than the base"),
+    riskToShip: z.number().describe("Expected loss by choosing the run, should it be worse"),
+    riskToKeep: z.number().describe("Expected loss by keeping the base, should the run be better"),
+  })
+  .meta({ id: "Figures" });
+
+const CheckComparison = z
+  .strictObject({
+    runId: z.string(),
+    check: z.string(),
+    matched: z.int().describe("Rows with a verdict of the same version in both"),
+    otherVersion: z.int().describe("Rows left out, because the check has changed between the runs"),
+    outcomes: z
+      .strictObject({ bothPassed: z.int(), improved: z.int(), worsened: z.int(), bothFailed: z.int() })
+      .meta({ id: "Outcomes" }),
+    passRate: Figures.optional(),
+    score: Figures.optional(),
+  })
+  .meta({ id: "CheckComparison" });
+
+const Change = z
+  .strictObject({
+    runId: z.string(),
+    check: z.string(),
+    rowId: z.string(),
+    repeat: z.int(),
+    input: z.string().describe("Its beginning"),
+    datapointId: z.string().describe("The call of the run"),
+    baseDatapointId: z.string().describe("The call of the base"),
+    change: z.enum(["worsened", "improved"]),
+  })
+  .meta({ id: "Change" });
+
+const ComparedTry = z
+  .strictObject({
+    runId: z.string(),
+    datapointId: z.string(),
+    output: z.string().optional().describe("Its beginning"),
+    error: z.string().optional(),
+    verdicts: z.array(z.strictObject({ check: z.string(), state: z.enum(verdictStates) })),
+  })
+  .meta({ id: "ComparedTry" });
+
+const ComparedRow = z
+  .strictObject({
+    rowId: z.string(),
+    repeat: z.int(),
+    input: z.string().describe("Its beginning"),
+    expected: z.string().optional().describe("Its beginning"),
+    tries: z.array(ComparedTry).describe("The base first; a run that has no such row is left out"),
+  })
+  .meta({ id: "ComparedRow" });
+
+export const Comparison = z
+  .strictObject({
+    checks: z.array(CheckComparison).describe("Of each run in turn, regressions first"),
+    changed: z.array(Change).describe("Regressions first"),
+    rows: z.array(ComparedRow).describe("As many as were asked for: worse, better, the others"),
+    rowCount: z.int().describe("Rows that the base and another run have"),
+  })
+  .meta({ id: "Comparison" });

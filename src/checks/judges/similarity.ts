@@ -1,0 +1,57 @@
+import type { Subject } from "../../datapoints/traces/subject.ts";
+import { skipped, within } from "../verdicts/outcome.ts";
+import type { Outcome } from "../verdicts/verdict.ts";
+import { type Complete, RequestRefused } from "./complete.ts";
+import type { JudgeAsk, JudgeModel } from "./judge.ts";
+import { blocksOf, fit } from "./prompt/blocks.ts";
+import { usualEmbeddings } from "./wire/embeddings.ts";
+
+/** What embedding models take of one text, about. */
+const tokensOfOne = 7500;
+
+/**
+ * The cosine of the vectors of answer and reference, as the embeddings model of the judge's provider gives them.
+ * Throws what `complete` throws.
+ */
+export async function similarityOf(
+  complete: Complete,
+  model: JudgeModel,
+  { check, options }: JudgeAsk,
+  { subject, signal }: { readonly subject: Subject; readonly signal: AbortSignal },
+): Promise<Outcome> {
+  const question = similarityQuestion(model, { check, options }, subject);
+  if (!question) return skipped(`no embeddings model: the provider of ${model.name} offers none`);
+  if (question.embed.texts.length < 2) return skipped("answer or reference is blank");
+  const { vectors = [] } = await complete(model, question, signal);
+  const [one, two] = vectors;
+  const { threshold } = check.options.parse(options) as { threshold: number };
+  const value = one && two && cosine(one, two);
+  if (value === undefined) throw new RequestRefused("the embeddings model gave no two vectors of one length");
+  return within(value, { min: threshold }, `cosine of the vectors of ${question.embed.model}`);
+}
+
+/** What is asked for: the vectors of the check's texts. Undefined where the judge's provider gives none. */
+export function similarityQuestion(model: JudgeModel, { check, options }: JudgeAsk, subject: Subject) {
+  const { model: named } = check.options.parse(options) as { model: string };
+  const usual = usualEmbeddings[model.kind];
+  if (usual === undefined) return undefined;
+  const texts = check.rubric.fields.flatMap((field) => {
+    const [block] = fit(blocksOf(subject, [field]), tokensOfOne);
+    return block ? [block.text] : [];
+  });
+  return { system: "", user: texts.join("\n"), schema: {}, embed: { model: named === "" ? usual : named, texts } };
+}
+
+/** 0..1; what points away counts as 0. Undefined for vectors of different lengths, and where one is all zeros. */
+function cosine(one: readonly number[], two: readonly number[]): number | undefined {
+  if (one.length !== two.length) return undefined;
+  let [dot, lengthOne, lengthTwo] = [0, 0, 0];
+  for (const [index, a] of one.entries()) {
+    const b = two[index] ?? 0;
+    dot += a * b;
+    lengthOne += a * a;
+    lengthTwo += b * b;
+  }
+  if (lengthOne === 0 || lengthTwo === 0) return undefined;
+  return Math.min(1, Math.max(0, dot / Math.sqrt(lengthOne * lengthTwo)));
+}

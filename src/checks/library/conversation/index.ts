@@ -1,0 +1,15 @@
+import type { CodeCheck } from "../../check.ts";
+import { userCorrectionCount, userRepeatsRequest } from "./friction.ts";
+import { escalationHonoured, humanRequested } from "./human.ts";
+import { contextReset, turnBalance, userSentimentTrend, userShoutingOrAbuse } from "./mood.ts";
+
+export const conversationChecks: readonly CodeCheck[] = [
+  userRepeatsRequest,
+  userCorrectionCount,
+  humanRequested,
+  escalationHonoured,
+  userSentimentTrend,
+  userShoutingOrAbuse,
+  contextReset,
+  turnBalance,
+];

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { retrievedText, sourceText } from "../../../datapoints/sources/sources.ts";
+import { type FoundNumber, numbersOf } from "../../../platform/text/numbers.ts";
+import { stopWords } from "../../../platform/text/stop-words.ts";
+import { wordsOf } from "../../../platform/text/words.ts";
+import { defineCheck, scored, usually } from "../../check.ts";
+import { skipped, within } from "../../verdicts/outcome.ts";
+
+const common = { ...usually, category: "Retrieval and grounding", needs: ["context"] } as const;
+
+export const numbersGrounded = defineCheck({
+  ...common,
+  name: "numbers_grounded",
+  title: "Numbers come from the context",
+  description:
+    "Share of the answer's numbers of two and more digits, amounts and percentages that stand in the context or the conversation: written otherwise or rounded is the same. List markers and marks of citations do not count, unless told.",
+  severity: "major",
+  output: scored("0..1; pass ≥ 0.9"),
+  source: "FinQA-type hallucination; promptfoo",
+  options: z.strictObject({
+    threshold: z.number().min(0).max(1).default(0.9),
+    /** Whether the sum or difference of two given numbers counts as given. */
+    derive: z.boolean().default(false),
+    ignore: z.array(z.enum(["list markers", "citations", "years"])).default(["list markers", "citations"]),
+  }),
+  evaluate: (subject, { threshold, derive, ignore }) => {
+    const output = subject.text("output");
+    const shown = ignore.reduce((text, what) => text.replace(ignored[what], " "), output.prose);
+    const numbers = numbersOf(shown).filter(isTelling);
+    if (numbers.length === 0) return skipped("the answer holds no number of two and more digits");
+    const given = numbersOf(subject.once(sourceText)).map(({ value }) => Math.abs(value));
+    const missing = numbers.filter((number) => !isGiven(number, given, derive));
+    const outcome = within(
+      1 - missing.length / numbers.length,
+      { min: threshold },
+      "share of numbers that were given",
+      missing.slice(0, 10).flatMap(({ text }) => {
+        const start = output.text.indexOf(text);
+        return start === -1 ? [] : [output.evidence(start, start + text.length)];
+      }),
+    );
+    return outcome;
+  },
+});
+
+const ignored = {
+  "list markers": /^\s*(?:\d{1,3}[.)]|#+\s*\d+[.)]?)\s/gm,
+  citations: /\[\^?\d{1,3}(?:\s*[,–-]\s*\d{1,3})*\]/g,
+  years: /(?<![\d.,$€£])(?:1[89]|20)\d\d(?![\d%]|[.,]\d)/g,
+} as const;
+
+export const contextTokenCoverage = defineCheck({
+  ...common,
+  name: "context_token_coverage",
+  title: "Answer words found in the context",
+  description:
+    "Share of the answer's words, without stop words and cut to their first five letters, that occur in the context or in tool results: a cheap alarm for invented content.",
+  severity: "minor",
+  output: scored("0..1; pass ≥ 0.6"),
+  source: "K-Precision (Adlakha et al. 2023)",
+  options: z.strictObject({ threshold: z.number().min(0).max(1).default(0.6) }),
+  evaluate: (subject, { threshold }) => {
+    const words = contentWords(subject.text("output").prose);
+    if (words.length === 0) return skipped("the answer has no content words");
+    const known = new Set(contentWords(subject.once(retrievedText)));
+    if (known.size === 0) return skipped("the context is empty");
+    return within(
+      words.filter((word) => known.has(word)).length / words.length,
+      { min: threshold },
+      "share of words that occur in the context",
+    );
+  },
+});
+
+function contentWords(text: string): readonly string[] {
+  return wordsOf(text.toLowerCase())
+    .filter((word) => word.length > 1 && !stopWords.has(word))
+    .map((word) => word.slice(0, 5));
+}
+
+function isTelling({ value, decimals, isPercentage, hasCurrency, text }: FoundNumber): boolean {
+  return isPercentage || hasCurrency || Math.abs(value) >= 10 || decimals > 0 || text.replace(/\D/g, "").length > 1;
+}
+
+/** Equal to a given number when that is rounded to the digits shown. */
+function isGiven({ value, decimals }: FoundNumber, given: readonly number[], derive: boolean): boolean {
+  const tolerance = 0.5000001 * 10 ** -decimals;
+  const wanted = Math.abs(value);
+  const matches = (other: number) => Math.abs(other - wanted) <= (decimals === 0 && other % 1 === 0 ? 1e-9 : tolerance);
+  if (given.some(matches)) return true;
+  // A share may be given as a fraction or a percentage.
+  if (given.some((other) => matches(other * 100) || matches(other / 100))) return true;
+  return (
+    derive &&
+    given.slice(0, 200).some((a) => given.slice(0, 200).some((b) => matches(a + b) || matches(Math.abs(a - b))))
+  );
+}

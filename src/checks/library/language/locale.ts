@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { defineCheck, passesWhenTrue, scored, usually } from "../../check.ts";
+import { property, skipped, within } from "../../verdicts/outcome.ts";
+import { detectLanguage, letterCount } from "./detect.ts";
+
+const common = { ...usually, category: "Language and translation", severity: "minor", tier: 2 } as const;
+
+export const mixedLanguageShare = defineCheck({
+  ...common,
+  name: "mixed_language_share",
+  title: "Foreign-language sentences",
+  description:
+    "Share of the answer's sentences of 25 and more letters, 50 of them at most, that are in another language than most.",
+  costClass: "medium",
+  output: scored("0..1; pass ≤ 0.1"),
+  source: "language-mixing of multilingual models",
+  options: z.strictObject({ max: z.number().min(0).max(1).default(0.1) }),
+  evaluate: (subject, { max }) => {
+    const output = subject.text("output");
+    const told = output.sentences
+      .filter((sentence) => letterCount(sentence) >= 25)
+      .slice(0, 50)
+      .flatMap((sentence) => {
+        const language = detectLanguage(sentence);
+        return language === undefined ? [] : [{ sentence, language }];
+      });
+    if (told.length < 2) return skipped("there are no two sentences whose language can be told");
+    const byLanguage = [...Map.groupBy(told, ({ language }) => language)].sort(
+      ([, one], [, other]) => other.length - one.length,
+    );
+    const [main] = byLanguage[0] ?? [];
+    const strange = told.filter(({ language }) => language !== main);
+    const evidence = strange.slice(0, 5).flatMap(({ sentence }) => {
+      const at = output.text.indexOf(sentence);
+      return at === -1 ? [] : [output.evidence(at, at + sentence.length)];
+    });
+    return within(strange.length / told.length, { max }, `share of sentences that are not in ${main}`, evidence);
+  },
+});
+
+export const localeNumberFormat = defineCheck({
+  ...common,
+  name: "locale_number_format",
+  title: "Numbers, dates and currency in locale",
+  description:
+    "Numbers with separators, dates in digits and signs of currency that can be written in one way only are written as the locale does; what could be either does not count.",
+  output: passesWhenTrue,
+  source: "Unicode CLDR; localisation QA",
+  options: z.strictObject({ locale: z.string().refine(isLocale, "no locale of this name").default("en-US") }),
+  evaluate: (subject, { locale }) => {
+    const output = subject.text("output");
+    const text = output.prose.replace(/\b(?:v|version|ip|section|§)\s*[\d.]+|\d+(?:\.\d+){2,}/gi, " ");
+    const usual = formatOf(locale);
+    const decided = [...numbersWritten(text), ...datesWritten(text), ...currenciesWritten(text)];
+    if (decided.length === 0) return skipped("nothing is written that differs between locales");
+    const wrong = decided.filter(({ is, what }) => is !== usual[what]);
+    const at = wrong[0] ? output.text.indexOf(wrong[0].text) : -1;
+    return property(
+      wrong.length === 0,
+      wrong.length === 0
+        ? `${decided.length} are written as in ${locale}`
+        : `not as in ${locale}: ${wrong
+            .slice(0, 5)
+            .map((each) => each.text)
+            .join(", ")}`,
+      at === -1 ? [] : [output.evidence(at, at + (wrong[0]?.text.length ?? 0))],
+    );
+  },
+});
+
+/** One thing written in a way that says of a locale how it writes such things. */
+interface Written {
+  readonly text: string;
+  readonly what: "decimal" | "dayFirst" | "currencyFirst";
+  readonly is: string;
+}
+
+function numbersWritten(text: string): readonly Written[] {
+  return [...text.matchAll(/(?<![\d.,])\d{1,3}(?:([.,'’\u202f\u00a0])\d{3})*(?:([.,])\d+)?(?![\d.,]?\d)/g)]
+    .slice(0, 200)
+    .flatMap(([whole, group, decimal]) => {
+      // Groups of thousands and a decimal sign decide; one sign before three digits could be either.
+      if (decimal !== undefined && (group !== undefined || !/[.,]\d{3}$/.test(whole)))
+        return [{ text: whole, what: "decimal" as const, is: decimal }];
+      const groups = whole.split(group ?? "").length - 1;
+      return group !== undefined && groups > 1 && (group === "." || group === ",")
+        ? [{ text: whole, what: "decimal" as const, is: group === "." ? "," : "." }]
+        : [];
+    });
+}
+
+function datesWritten(text: string): readonly Written[] {
+  return [...text.matchAll(/(?<![\d/])(\d{1,2})\/(\d{1,2})\/(?:\d{4}|\d{2})(?![\d/])/g)]
+    .slice(0, 200)
+    .flatMap(([whole, one, other]) => {
+      const [first, second] = [Number(one), Number(other)];
+      if (first > 12 === second > 12) return [];
+      return [{ text: whole, what: "dayFirst" as const, is: String(first > 12) }];
+    });
+}
+
+function currenciesWritten(text: string): readonly Written[] {
+  return [...text.matchAll(/([€$£¥])\s?\d[\d.,]*\d|\d[\d.,]*\s?[€$£¥]/g)].slice(0, 200).map(([whole, before]) => ({
+    text: whole,
+    what: "currencyFirst" as const,
+    is: String(before !== undefined),
+  }));
+}
+
+const formats = new Map<string, Readonly<Record<Written["what"], string>>>();
+
+function formatOf(locale: string): Readonly<Record<Written["what"], string>> {
+  const known = formats.get(locale);
+  if (known) return known;
+  const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
+  const date = new Intl.DateTimeFormat(locale, { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" })
+    .formatToParts(0)
+    .map(({ type }) => type);
+  const money = new Intl.NumberFormat(locale, { style: "currency", currency: "EUR" })
+    .formatToParts(1)
+    .map(({ type }) => type);
+  const made = {
+    decimal: parts.find(({ type }) => type === "decimal")?.value ?? ".",
+    dayFirst: String(date.indexOf("day") < date.indexOf("month")),
+    currencyFirst: String(money.indexOf("currency") < money.indexOf("integer")),
+  };
+  formats.set(locale, made);
+  return made;
+}
+
+function isLocale(name: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(name).length === 1;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { defineCheck, passesWhenTrue, usually } from "../../check.ts";
+import { property, skipped } from "../../verdicts/outcome.ts";
+import { evidenceOf, sqlIn } from "./found-code.ts";
+import { sqlStatements } from "./sql-tokens.ts";
+
+/** What a query reaches, read from its tokens, so that no dialect stops it. */
+const common = {
+  ...usually,
+  category: "Output security",
+  judges: "calls",
+  targets: ["output", "tool_calls"],
+  output: passesWhenTrue,
+} as const;
+
+export const sqlAllowedObjects = defineCheck({
+  ...common,
+  name: "sql_allowed_objects",
+  title: "SQL touches only known tables and columns",
+  description:
+    "Every table that the SQL of the answer or of a tool call names after FROM, JOIN, INTO, UPDATE or TABLE is in the schema, and every column that it names through a table or its alias (`t.price`) is one of that table's; `*` by option.",
+  severity: "major",
+  needs: ["config"],
+  tier: 2,
+  source: "text-to-SQL; Guardrails",
+  options: z.strictObject({
+    /** Columns by table; an empty list allows all: `{"orders": ["id", "total"], "shops": []}`. */
+    schema: z.record(z.string().min(1), z.array(z.string().min(1)).max(2000)).default({}),
+    allow_star: z.boolean().default(true),
+  }),
+  evaluate: (subject, { schema, allow_star: allowsStar }) => {
+    const tables = new Map(
+      Object.entries(schema).map(([table, columns]) => [
+        table.toLowerCase(),
+        new Set(columns.map((column) => column.toLowerCase())),
+      ]),
+    );
+    if (tables.size === 0) return skipped("no schema is configured");
+    const pieces = sqlIn(subject);
+    if (pieces.length === 0) return skipped("the response holds no SQL");
+    for (const piece of pieces)
+      for (const { tokens, start, end } of sqlStatements(piece.code)) {
+        const problem = problemOf(tokens.map(bare), tables, allowsStar);
+        if (problem !== undefined) return property(false, problem, evidenceOf(subject, piece, start, end - start));
+      }
+    return property(true, "every table and column is known");
+  },
+});
+
+export const sqlHasLimit = defineCheck({
+  ...common,
+  name: "sql_has_limit",
+  title: "SQL has a row limit",
+  description:
+    "Every SELECT of the answer or of a tool call that is not an aggregate ends with LIMIT, FETCH FIRST or TOP of at most `max` rows.",
+  severity: "minor",
+  tier: 3,
+  source: "text-to-SQL cost control",
+  options: z.strictObject({ max: z.int().positive().default(1000) }),
+  evaluate: (subject, { max }) => {
+    const selects = sqlIn(subject)
+      .flatMap((piece) => sqlStatements(piece.code).map((statement) => ({ piece, ...statement })))
+      .filter(({ tokens }) => tokens[0] === "select" || tokens[0] === "with");
+    if (selects.length === 0) return skipped("the response holds no SELECT");
+    const wrong = selects.find(({ tokens }) => !isAggregate(tokens) && !(limitOf(tokens) <= max));
+    return property(
+      wrong === undefined,
+      wrong
+        ? Number.isNaN(limitOf(wrong.tokens))
+          ? "a SELECT has no limit"
+          : `a limit of ${limitOf(wrong.tokens)} rows, at most ${max}`
+        : `${selects.length} queries are limited`,
+      wrong ? evidenceOf(subject, wrong.piece, wrong.start, wrong.end - wrong.start) : [],
+    );
+  },
+});
+
+const bare = (token: string) => token.replace(/^["`[]|["`\]]$/g, "").toLowerCase();
+const isName = (token: string | undefined) => token !== undefined && /^[\p{L}_][\p{L}\p{N}_$ ]*$/u.test(token);
+const keywords = new Set(
+  "select from where join inner left right full outer cross on group order by having limit union all except intersect as set values using natural lateral with window fetch offset for when then else end and or not in is like between case returning".split(
+    " ",
+  ),
+);
+
+type Tables = ReadonlyMap<string, ReadonlySet<string>>;
+
+function problemOf(tokens: readonly string[], tables: Tables, allowsStar: boolean): string | undefined {
+  const named = tablesIn(tokens);
+  const unknown = named.find(({ table }) => !tables.has(table));
+  if (unknown) return `the table ${unknown.table} is not known`;
+  const aliases = new Map(named.flatMap(({ table, alias }) => [[table, table] as const, [alias, table] as const]));
+  const column = unknownColumn(tokens, tables, aliases);
+  if (column !== undefined) return `the column ${column} is not known`;
+  const takesAll = tokens.some(
+    (token, at) => token === "*" && /^(?:select|distinct|all|\.|,)$/.test(tokens[at - 1] ?? ""),
+  );
+  return takesAll && !allowsStar ? "all columns are selected" : undefined;
+}
+
+/** Tables that a statement names, with their alias; those that it makes itself (WITH) are left out. */
+function tablesIn(tokens: readonly string[]): readonly { readonly table: string; readonly alias: string }[] {
+  const own = new Set(tokens.filter((token, at) => isName(token) && tokens[at + 1] === "as" && tokens[at + 2] === "("));
+  return tokens.flatMap((_, at) => {
+    if (!isBeforeTable(tokens, at)) return [];
+    let end = at + 1;
+    // schema.table: the last part names it.
+    while (tokens[end + 1] === "." && isName(tokens[end + 2])) end += 2;
+    const table = tokens[end] ?? "";
+    if (tokens[end + 1] === "(" || own.has(table)) return [];
+    const alias = tokens[end + (tokens[end + 1] === "as" ? 2 : 1)];
+    return [{ table, alias: alias !== undefined && isName(alias) && !keywords.has(alias) ? alias : table }];
+  });
+}
+
+function isBeforeTable(tokens: readonly string[], at: number): boolean {
+  const [token = "", next] = [tokens[at], tokens[at + 1]];
+  if (next === undefined || !isName(next) || keywords.has(next)) return false;
+  if (token === ",") return isInFrom(tokens, at);
+  return /^(?:from|join|into|update|table)$/.test(token) && !(token === "from" && isFunctionFrom(tokens, at));
+}
+
+/** A column that is named through its table and is none of it. */
+function unknownColumn(
+  tokens: readonly string[],
+  tables: Tables,
+  aliases: ReadonlyMap<string, string>,
+): string | undefined {
+  for (const [at, token] of tokens.entries()) {
+    const [table, column] = [aliases.get(token), tokens[at + 2]];
+    if (tokens[at + 1] !== "." || table === undefined || column === undefined || !isName(column)) continue;
+    const columns = tables.get(table);
+    if (tokens[at + 3] !== "." && columns && columns.size > 0 && !columns.has(column)) return `${table}.${column}`;
+  }
+  return undefined;
+}
+
+/** A comma between the tables of FROM. */
+function isInFrom(tokens: readonly string[], at: number): boolean {
+  for (let before = at - 1, depth = 0; before >= 0 && at - before < 60; before--) {
+    const token = tokens[before] ?? "";
+    if (token === ")") depth++;
+    else if (token === "(" && depth-- === 0) return false;
+    else if (depth === 0 && token === "from") return true;
+    else if (depth === 0 && /^(?:select|where|by|on|set|values|having)$/.test(token)) return false;
+  }
+  return false;
+}
+
+/** `extract(day from x)`, `trim(both ' ' from x)`: no table follows. */
+function isFunctionFrom(tokens: readonly string[], at: number): boolean {
+  for (let before = at - 1; before >= 0 && at - before < 12; before--) {
+    if (tokens[before] === "select" || tokens[before] === "delete") return false;
+    if (tokens[before] === "(") return /^(?:extract|trim|substring|overlay|position)$/.test(tokens[before - 1] ?? "");
+  }
+  return false;
+}
+
+const isAggregate = (tokens: readonly string[]) =>
+  /^(?:count|sum|avg|min|max)$/.test(tokens[1] ?? "") && !tokens.includes("group");
+
+/** Rows of the last LIMIT, FETCH FIRST or TOP; NaN without one. */
+function limitOf(tokens: readonly string[]): number {
+  const at = Math.max(
+    tokens.lastIndexOf("limit"),
+    tokens.lastIndexOf("top"),
+    tokens.lastIndexOf("fetch") + (tokens.includes("fetch") ? 1 : 0),
+  );
+  if (at < 1) return Number.NaN;
+  const rows = [tokens[at + 1], tokens[at + 2]].find((each) => /^\d+$/.test(each ?? ""));
+  return rows === undefined
+    ? tokens[at] === "first"
+      ? 1
+      : Number.NaN
+    : Number(tokens[at + 2] === "," ? tokens[at + 3] : rows);
+}

@@ -1,0 +1,12 @@
+import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import { wordsOf } from "../../../platform/text/words.ts";
+import { detectLanguage } from "../language/detect.ts";
+
+/** English where its commonest words are frequent; else the detector is asked. */
+export function readingLanguage({ prose }: PreparedText): string | undefined {
+  const words = wordsOf(prose.slice(0, 4000).toLowerCase());
+  const common = words.filter((word) =>
+    /^(?:the|and|of|to|is|in|that|it|you|for|with|are|this|on|as|be|or|at|from|by)$/.test(word),
+  );
+  return common.length * 8 > words.length ? "en" : detectLanguage(prose);
+}

@@ -1,0 +1,29 @@
+import type { Subject } from "../../../datapoints/traces/subject.ts";
+import { usually } from "../../check.ts";
+import { referencesOf } from "../../references.ts";
+import { skipped } from "../../verdicts/outcome.ts";
+import type { Outcome } from "../../verdicts/verdict.ts";
+
+/** What the checks of this category have in common: they hold an answer against references. */
+export const ofReference = {
+  ...usually,
+  category: "Reference similarity",
+  needs: ["reference"],
+  mode: "test run",
+  severity: "major",
+} as const;
+
+export function withReferences(subject: Subject, judge: (references: readonly string[]) => Outcome): Outcome {
+  const references = referencesOf(subject.expected);
+  return references.length === 0 ? skipped("the expected result holds no reference text") : judge(references);
+}
+
+/** SQuAD's normalisation: NFKC, lower case, no punctuation, no articles. */
+export function tokensOf(text: string, removeArticles: boolean): readonly string[] {
+  const words = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\p{M}\s]/gu, "")
+    .split(/\s+/);
+  return words.filter((word) => word !== "" && !(removeArticles && /^(?:a|an|the)$/.test(word)));
+}

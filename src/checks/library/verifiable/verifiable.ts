@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { passesWhenTrue, usually } from "../../check.ts";
+
+/** What the checks of this category have in common: an instruction that code can see followed. */
+export const verifiable = {
+  ...usually,
+  category: "Verifiable instructions",
+  severity: "minor",
+  output: passesWhenTrue,
+} as const;
+
+export const relations = {
+  at_least: (count: number, n: number) => count >= n,
+  less_than: (count: number, n: number) => count < n,
+  exactly: (count: number, n: number) => count === n,
+  at_most: (count: number, n: number) => count <= n,
+} as const;
+
+export const relation = z.enum(["at_least", "less_than", "exactly", "at_most"]).default("at_least");

@@ -1,0 +1,199 @@
+import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Schema } from "../../app/records/schema.ts";
+import { asProjectId, type ProjectId } from "../../platform/ids.ts";
+import { noteChange } from "../../storage/records/project-changes.ts";
+import { afterStop, type CheckDefinition, type CheckVersion, type CustomCheck } from "../custom/custom-check.ts";
+import type { CustomCheckFeed, CustomCheckStore } from "../ports/custom-checks.ts";
+import type { Severity } from "../verdicts/verdict.ts";
+
+type Db = Kysely<Schema> | Transaction<Schema>;
+
+export function createCustomCheckStore(db: Kysely<Schema>): CustomCheckStore & CustomCheckFeed {
+  return {
+    async all(projects) {
+      const every = newest(db).orderBy("custom_checks.project_id").orderBy("custom_checks.name");
+      const rows = await (projects ? every.where("custom_checks.project_id", "in", projects) : every).execute();
+      return rows.map(checkOf);
+    },
+
+    async list(project) {
+      const rows = await newest(db)
+        .where("custom_checks.project_id", "=", project)
+        .orderBy("custom_checks.name")
+        .execute();
+      return rows.map(checkOf);
+    },
+
+    get: (project, name) => find(db, project, name),
+
+    add: (check, by) =>
+      db.transaction().execute(async (step) => {
+        const { numInsertedOrUpdatedRows } = await step
+          .insertInto("custom_checks")
+          .values({ ...rowOf(check), stops: "[]", created_at: check.createdAt })
+          .onConflict((conflict) => conflict.columns(["project_id", "name"]).doNothing())
+          .executeTakeFirst();
+        if (numInsertedOrUpdatedRows !== 1n) return false;
+        await step.insertInto("custom_check_versions").values(versionRow(check, by)).execute();
+        await noteChange(step, "checks", check.projectId);
+        return true;
+      }),
+
+    replace: (check, by) =>
+      db.transaction().execute(async (step) => {
+        const set = { ...rowOf(check), ...(check.off ? {} : { stops: "[]" }) };
+        const own = step
+          .updateTable("custom_checks")
+          .set(set)
+          .where("project_id", "=", check.projectId)
+          .where("name", "=", check.name);
+        const same = await own
+          .where("number", "=", check.number)
+          .where("version", "=", check.version)
+          .executeTakeFirst();
+        if (same.numUpdatedRows !== 1n) {
+          const later = await own.where("number", "=", check.number - 1).executeTakeFirst();
+          if (later.numUpdatedRows !== 1n) return false;
+          await step.insertInto("custom_check_versions").values(versionRow(check, by)).execute();
+        }
+        await noteChange(step, "checks", check.projectId);
+        return true;
+      }),
+
+    remove: (project, name) =>
+      db.transaction().execute(async (step) => {
+        const { numDeletedRows } = await step
+          .deleteFrom("custom_checks")
+          .where("project_id", "=", project)
+          .where("name", "=", name)
+          .executeTakeFirst();
+        await step
+          .deleteFrom("custom_check_versions")
+          .where("project_id", "=", project)
+          .where("name", "=", name)
+          .execute();
+        if (numDeletedRows !== 1n) return false;
+        await noteChange(step, "checks", project);
+        return true;
+      }),
+
+    async versions(project, name) {
+      const rows = await versionsOf(db, project, name).orderBy("number", "desc").execute();
+      return rows.map(versionOfRow);
+    },
+
+    async byVersion(project, name, version) {
+      const row = await versionsOf(db, project, name)
+        .where("version", "=", version)
+        .orderBy("number", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row && versionOfRow(row);
+    },
+
+    stopped: (project, name, at) =>
+      db.transaction().execute(async (step) => {
+        const row = await step
+          .selectFrom("custom_checks")
+          .select(["stops", "off_at"])
+          .where("project_id", "=", project)
+          .where("name", "=", name)
+          .executeTakeFirst();
+        if (!row || row.off_at !== null) return undefined;
+        const { stops, off } = afterStop(JSON.parse(row.stops) as readonly number[], at);
+        await step
+          .updateTable("custom_checks")
+          .set({ stops: JSON.stringify(stops), ...(off ? { off_because: off.because, off_at: off.at } : {}) })
+          .where("project_id", "=", project)
+          .where("name", "=", name)
+          .execute();
+        if (!off) return undefined;
+        const stopped = await find(step, project, name);
+        await noteChange(step, "checks", project);
+        return stopped;
+      }),
+  };
+}
+
+/** Checks with the definition of their newest version. */
+const newest = (db: Db) =>
+  db
+    .selectFrom("custom_checks")
+    .innerJoin("custom_check_versions", (join) =>
+      join
+        .onRef("custom_check_versions.project_id", "=", "custom_checks.project_id")
+        .onRef("custom_check_versions.name", "=", "custom_checks.name")
+        .onRef("custom_check_versions.number", "=", "custom_checks.number"),
+    )
+    .selectAll("custom_checks")
+    .select("custom_check_versions.definition");
+
+const versionsOf = (db: Db, project: ProjectId, name: string) =>
+  db.selectFrom("custom_check_versions").selectAll().where("project_id", "=", project).where("name", "=", name);
+
+async function find(db: Db, project: ProjectId, name: string): Promise<CustomCheck | undefined> {
+  const row = await newest(db)
+    .where("custom_checks.project_id", "=", project)
+    .where("custom_checks.name", "=", name)
+    .executeTakeFirst();
+  return row && checkOf(row);
+}
+
+const rowOf = (check: CustomCheck) => ({
+  project_id: check.projectId,
+  name: check.name,
+  title: check.title,
+  description: check.description,
+  category: check.category,
+  severity: check.severity,
+  tags: JSON.stringify(check.tags),
+  number: check.number,
+  version: check.version,
+  off_because: check.off?.because ?? null,
+  off_at: check.off?.at ?? null,
+  updated_at: check.updatedAt,
+});
+
+function versionRow(
+  { projectId, name, number, version, body, output, judges, needs, updatedAt }: CustomCheck,
+  by: string,
+) {
+  return {
+    project_id: projectId,
+    name,
+    number,
+    version,
+    definition: JSON.stringify({ body, output, judges, needs }),
+    created_by: by,
+    created_at: updatedAt,
+  };
+}
+
+/** Definitions were written by versionRow alone, behind the API's schema: their shape is trusted. */
+function versionOfRow(row: Selectable<Schema["custom_check_versions"]>): CheckVersion {
+  return {
+    number: row.number,
+    version: row.version,
+    definition: JSON.parse(row.definition) as CheckDefinition,
+    createdAt: row.created_at,
+    by: row.created_by,
+  };
+}
+
+function checkOf(row: Selectable<Schema["custom_checks"]> & { readonly definition: string }): CustomCheck {
+  return {
+    ...(JSON.parse(row.definition) as CheckDefinition),
+    projectId: asProjectId(row.project_id),
+    name: row.name,
+    title: row.title,
+    description: row.description,
+    category: row.category,
+    severity: row.severity as Severity,
+    tags: JSON.parse(row.tags) as readonly string[],
+    number: row.number,
+    version: row.version,
+    ...(row.off_because === null || row.off_at === null ? {} : { off: { because: row.off_because, at: row.off_at } }),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

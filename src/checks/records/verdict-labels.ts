@@ -1,0 +1,60 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../../app/records/schema.ts";
+import { asDatapointId } from "../../platform/ids.ts";
+import type { VerdictLabelStore } from "../ports/custom-checks.ts";
+import type { VerdictLabel } from "../verdicts/check-run.ts";
+
+export function createVerdictLabelStore(db: Kysely<Schema>): VerdictLabelStore {
+  return {
+    async put(project, { datapointId, check, version, said, label, note, by, at }) {
+      const row = {
+        check_version: version,
+        said,
+        label,
+        note: note ?? null,
+        labelled_by: by,
+        labelled_at: at,
+      };
+      await db
+        .insertInto("verdict_labels")
+        .values({ project_id: project, datapoint_id: datapointId, check_name: check, ...row })
+        .onConflict((conflict) => conflict.columns(["project_id", "check_name", "datapoint_id"]).doUpdateSet(row))
+        .execute();
+    },
+
+    async remove(project, check, datapoint) {
+      const { numDeletedRows } = await db
+        .deleteFrom("verdict_labels")
+        .where("project_id", "=", project)
+        .where("check_name", "=", check)
+        .where("datapoint_id", "=", datapoint)
+        .executeTakeFirst();
+      return numDeletedRows === 1n;
+    },
+
+    async list(project, check, datapoint) {
+      const rows = await db
+        .selectFrom("verdict_labels")
+        .selectAll()
+        .where("project_id", "=", project)
+        .$if(check !== undefined, (query) => query.where("check_name", "=", check ?? ""))
+        .$if(datapoint !== undefined, (query) => query.where("datapoint_id", "=", datapoint ?? ""))
+        .orderBy("labelled_at", "desc")
+        .orderBy("datapoint_id")
+        .limit(10_000)
+        .execute();
+      return rows.map(
+        (row): VerdictLabel => ({
+          datapointId: asDatapointId(row.datapoint_id),
+          check: row.check_name,
+          version: row.check_version,
+          said: row.said,
+          label: row.label as VerdictLabel["label"],
+          ...(row.note === null ? {} : { note: row.note }),
+          by: row.labelled_by,
+          at: row.labelled_at,
+        }),
+      );
+    },
+  };
+}

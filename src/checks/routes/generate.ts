@@ -1,0 +1,30 @@
+import type { ApiNeeds } from "../../server/routes/needs.ts";
+import { defineRoute, ok, refusal } from "../../server/routes/route.ts";
+import { Generated, GenerateRequest } from "../contract/custom-check.ts";
+import { definitionOf } from "./custom-checks.ts";
+
+type Needs = Pick<ApiNeeds, "generateCheck" | "validateDefinition">;
+
+export function generateRoutes({ generateCheck, validateDefinition }: Needs) {
+  return [
+    defineRoute({
+      method: "POST",
+      path: "/checks/generate",
+      scope: "write",
+      audit: false,
+      tag: "checks",
+      summary: "Have the judge model write a check from plain words, or refine one; nothing is stored",
+      body: GenerateRequest,
+      answers: { 200: Generated },
+      async handle({ principal: { projectId }, body: { kind, instruction, prior } }) {
+        const asked = { kind, instruction, ...(prior ? { prior: definitionOf(prior) } : {}) };
+        const came = await generateCheck(projectId, asked);
+        if (came.kind === "unwritten") throw refusal("conflict", came.because);
+        const { meter, kind: _, ...written } = came;
+        const problems = await validateDefinition(projectId, written.definition);
+        const { model = "", costUsd } = meter;
+        return ok({ ...written, problems, model, ...(costUsd === undefined ? {} : { costUsd }) });
+      },
+    }),
+  ];
+}

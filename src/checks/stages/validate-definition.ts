@@ -1,0 +1,49 @@
+import type { ProjectId } from "../../platform/ids.ts";
+import type { Sandbox, SandboxResult } from "../../platform/sandbox/sandbox.ts";
+import type { CheckDefinition } from "../custom/custom-check.ts";
+import { readTemplate } from "../judges/judge-template.ts";
+
+/** What is wrong with a definition, and where. */
+export interface DefinitionProblem {
+  readonly message: string;
+  readonly field: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+export type ValidateDefinition = (
+  project: ProjectId,
+  definition: CheckDefinition,
+) => Promise<readonly DefinitionProblem[]>;
+
+/** Says why a definition could never give a verdict; without calling its function or a model. */
+export function createValidateDefinition({ sandbox }: { sandbox: Pick<Sandbox, "run"> }): ValidateDefinition {
+  return async (project, { body, output }) => {
+    if (body.kind === "code") return problemsOf(await sandbox.run(project, { source: body.source, clock: 0 }));
+    const unread = readTemplate(body.prompt).problems.map((problem) => ({ ...problem, field: "body.prompt" }));
+    const levels = output.type !== "score" || (output.min === 1 && output.max === 5 && output.passTo === undefined);
+    return levels ? unread : [...unread, { message: onlyLevels, field: "output" }];
+  };
+}
+
+const onlyLevels = "a judge rates from 1 to 5 and passes from a level on: min 1, max 5, passFrom";
+
+function problemsOf(result: SandboxResult): readonly DefinitionProblem[] {
+  const field = "body.source";
+  switch (result.kind) {
+    case "returned":
+      return [];
+    case "threw": {
+      const { message, line, column } = result;
+      const place = { ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
+      return [{ message, field, ...place }];
+    }
+    case "stopped":
+    case "killed":
+      return [{ message: "it met a limit of the sandbox before its function was called", field }];
+    case "unavailable":
+      return [{ message: `it could not be tried: ${result.because}`, field }];
+    default:
+      return result satisfies never;
+  }
+}

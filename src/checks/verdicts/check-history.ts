@@ -1,0 +1,99 @@
+import type { Datapoint } from "../../datapoints/datapoint.ts";
+import { type Around, type Metric, metricOf, metrics } from "../../datapoints/traces/around.ts";
+import { textOf } from "../../datapoints/traces/subject.ts";
+import type { ProjectId } from "../../platform/ids.ts";
+import { runContextOf } from "../../testing/run-context.ts";
+
+/** What a check may want to know of earlier calls: values of the like, or the answers of a test run. */
+export type HistoryKey = {
+  readonly projectId: ProjectId;
+} /** `promptVersion`: JSON text, "" where the call names none. */ & (
+  | { readonly kind: "values"; readonly model: string; readonly promptVersion: string }
+  | { readonly kind: "answers"; readonly runId: string }
+);
+
+export type Values = Readonly<Record<Metric, readonly number[]>>;
+
+/** Of earlier datapoints, as they are stored: by `historyName` of the key. */
+export interface CheckHistory {
+  /** Oldest first, at most 1,000 of each metric. */
+  readonly values: ReadonlyMap<string, Values>;
+  /** By datapoint, at most 1,000. */
+  readonly answers: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+export const noHistory: CheckHistory = { values: new Map(), answers: new Map() };
+
+/** Names of metadata under which senders give the version of a prompt, the first that is there. */
+export const promptVersionNames = ["prompt_version", "promptVersion", "prompt.version"] as const;
+
+export const historyName = (key: HistoryKey): string =>
+  JSON.stringify(
+    key.kind === "values" ? [key.projectId, key.model, key.promptVersion] : [key.projectId, "run", key.runId],
+  );
+
+export const maxValues = 1000;
+const maxAnswers = 1000;
+const answerLength = 8192;
+
+/**
+ * What the checks of one write batch know of earlier calls: what is stored, and the calls of the batch that were
+ * evaluated before. What a check wants and was not read is noted, so that it is read and the batch processed again.
+ */
+export function createBatchHistory(history: CheckHistory) {
+  const missing = new Map<string, HistoryKey>();
+  const values = new Map<string, Record<Metric, number[]>>();
+  const answers = new Map<string, Map<string, string>>();
+  return { around, note, missing: () => [...missing.values()] };
+
+  function around(datapoint: Datapoint): Pick<Around, "earlier" | "others"> {
+    const run = runContextOf(datapoint)?.runId;
+    return {
+      earlier: (metric) => {
+        const key = valuesKey(datapoint);
+        const stored = wanted(history.values, key)?.[metric] ?? [];
+        return [...stored, ...(values.get(historyName(key))?.[metric] ?? [])].slice(-maxValues);
+      },
+      ...(run === undefined ? {} : { others: () => othersOf(datapoint, run) }),
+    };
+  }
+
+  function othersOf({ id, projectId }: Datapoint, runId: string): readonly string[] {
+    const key = { kind: "answers", projectId, runId } as const;
+    const all = new Map([...(wanted(history.answers, key) ?? []), ...(answers.get(historyName(key)) ?? [])]);
+    all.delete(id);
+    return [...all.values()].slice(-maxAnswers);
+  }
+
+  function wanted<Known>(known: ReadonlyMap<string, Known>, key: HistoryKey): Known | undefined {
+    const name = historyName(key);
+    if (!known.has(name)) missing.set(name, key);
+    return known.get(name);
+  }
+
+  function note(datapoint: Datapoint): void {
+    if (datapoint.error) return;
+    const run = runContextOf(datapoint)?.runId;
+    if (run !== undefined) {
+      const name = historyName({ kind: "answers", projectId: datapoint.projectId, runId: run });
+      const known = answers.get(name) ?? new Map<string, string>();
+      answers.set(name, known.set(datapoint.id, answerOf(datapoint)));
+    }
+    const name = historyName(valuesKey(datapoint));
+    const known = values.get(name) ?? { cost: [], latency: [], tokens: [] };
+    values.set(name, known);
+    for (const metric of metrics) {
+      const value = metricOf(datapoint, metric);
+      if (value !== undefined) known[metric].push(value);
+    }
+  }
+}
+
+export const answerOf = ({ output }: Pick<Datapoint, "output">): string =>
+  output.map(textOf).join("\n").slice(0, answerLength);
+
+function valuesKey({ projectId, requestModel, responseModel, metadata }: Datapoint) {
+  const version = promptVersionNames.map((name) => metadata.get(name)).find((each) => each !== undefined);
+  const promptVersion = version === undefined ? "" : JSON.stringify(version);
+  return { kind: "values", projectId, model: requestModel ?? responseModel ?? "", promptVersion } as const;
+}

@@ -1,0 +1,38 @@
+import type { ErrorType } from "../../datapoints/errors/error-types.ts";
+import type { Evidence, Outcome } from "./verdict.ts";
+
+/** For a check named after a property: true passes. */
+export function property(holds: boolean, explanation: string, evidence: readonly Evidence[] = []): Outcome {
+  return { kind: holds ? "passed" : "failed", value: holds, explanation, evidence };
+}
+
+/** For a check named after a defect or event: true fails. */
+export function defect(present: boolean, explanation: string, evidence: readonly Evidence[] = []): Outcome {
+  return { kind: present ? "failed" : "passed", value: present, explanation, evidence };
+}
+
+/** A defect that is an error of the call, with its type. */
+export function callError(errorType: ErrorType, explanation: string, evidence: readonly Evidence[] = []): Outcome {
+  return { kind: "failed", value: true, explanation, evidence, errorType };
+}
+
+export interface Bounds {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+}
+
+/** For a score: passes inside the bounds, both ends included. */
+export function within(value: number, bounds: Bounds, what: string, evidence: readonly Evidence[] = []): Outcome {
+  const { min = -Infinity, max = Infinity } = bounds;
+  const passes = value >= min && value <= max;
+  const limit = value < min ? `below the minimum of ${min}` : value > max ? `above the maximum of ${max}` : "in range";
+  return { kind: passes ? "passed" : "failed", value, explanation: `${what}: ${shown(value)}, ${limit}`, evidence };
+}
+
+export function skipped(because: string): Outcome {
+  return { kind: "skipped", because };
+}
+
+function shown(value: number): string {
+  return Number.isInteger(value) ? `${value}` : `${Number(value.toPrecision(4))}`;
+}

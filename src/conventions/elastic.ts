@@ -1,8 +1,0 @@
-import { genAiConvention } from "../domain/shapes/call-reading.ts";
-
-/** Elastic's distribution of OpenTelemetry: GenAI names on spans, messages in log records. */
-export const elastic = genAiConvention({
-  name: "elastic",
-  contentSwitch: "set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true and export logs",
-  isOurs: (span) => span.scope.name.startsWith("@elastic/") || span.scope.name.startsWith("elastic"),
-});

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { splitFields } from "../../datapoints/lists/facets.ts";
+import { QueryText, Time } from "../../server/contract/common.ts";
+import { chartKinds, chartMeasures, chartsAtMost } from "../dashboard.ts";
+
+const name = z.string().trim().min(1).max(80);
+
+const shape = {
+  title: z.string().trim().min(1).max(120),
+  q: QueryText,
+  measure: z.enum(chartMeasures),
+  by: z.enum(splitFields).optional().describe("A series for each value"),
+  kind: z.enum(chartKinds).describe("Bars stand on each other"),
+  wide: z.boolean().describe("As wide as the page"),
+};
+
+const DashboardChart = z.strictObject(shape).meta({ id: "DashboardChart" });
+
+const GivenChart = z.strictObject({
+  ...shape,
+  q: shape.q.default(""),
+  kind: shape.kind.default("bars"),
+  wide: shape.wide.default(false),
+});
+const charts = z.array(GivenChart).max(chartsAtMost);
+
+export const Dashboard = z
+  .strictObject({
+    id: z.string(),
+    name,
+    charts: z.array(DashboardChart),
+    createdAt: Time,
+    updatedAt: Time,
+    appLink: z.string(),
+  })
+  .meta({ id: "Dashboard" });
+
+export const NewDashboard = z.strictObject({ name, charts: charts.default([]) }).meta({ id: "NewDashboard" });
+
+/** Fields that are left out stay as they are; charts are given as a whole, in their order. */
+export const DashboardChange = z.strictObject({ name, charts }).partial().meta({ id: "DashboardChange" });

@@ -1,0 +1,47 @@
+import type { SplitField } from "../datapoints/lists/facets.ts";
+import type { ProjectId } from "../platform/ids.ts";
+
+/** What a chart shows of the datapoints that its query matches. Shares are ratios of sums. */
+export const chartMeasures = [
+  "calls",
+  "errors",
+  "error_share",
+  "cost",
+  "input_tokens",
+  "output_tokens",
+  "cached_tokens",
+  "latency_p50",
+  "latency_p95",
+  "latency_p99",
+  "first_token_p95",
+] as const;
+export type ChartMeasure = (typeof chartMeasures)[number];
+
+export const chartKinds = ["bars", "lines"] as const;
+export type ChartKind = (typeof chartKinds)[number];
+
+export interface DashboardChart {
+  readonly title: string;
+  /** A query in the fields of datapoints; "" is all. */
+  readonly q: string;
+  readonly measure: ChartMeasure;
+  readonly by?: SplitField;
+  readonly kind: ChartKind;
+  /** As wide as the page. */
+  readonly wide: boolean;
+}
+
+/** Charts that a project put together, in their order. */
+export interface Dashboard {
+  readonly id: string;
+  readonly projectId: ProjectId;
+  readonly name: string;
+  readonly charts: readonly DashboardChart[];
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Each chart is a question to the engine of its own. */
+export const chartsAtMost = 24;
+export const dashboardsAtMost = 100;

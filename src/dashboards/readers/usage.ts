@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { fields } from "../../datapoints/clickhouse/fields.ts";
+import type { Buckets } from "../../datapoints/lists/buckets.ts";
+import type { SplitField } from "../../datapoints/lists/facets.ts";
+import { type ReadNeeds, withoutNulls } from "../../datapoints/readers/reads.ts";
+import {
+  bucketParams,
+  bucketSql,
+  chartShare,
+  failingByBucket,
+  oneWeekAtATime,
+} from "../../datapoints/readers/scope-sql.ts";
+import { figureSource } from "../../issues/readers/figures.ts";
+import type { Scope, Usage } from "../ports/overview.ts";
+
+/** What calls took and cost, by time. */
+export async function usageOf(
+  needs: ReadNeeds,
+  scope: Scope,
+  buckets: Buckets,
+  by?: SplitField,
+): Promise<readonly Usage[]> {
+  const source = await figureSource(needs, scope, buckets.widthMs);
+  const failing = by || source.failing ? undefined : failingByBucket(needs, scope, buckets, chartShare);
+  // Awaited below; a rejection before that is not one that nobody hears.
+  failing?.catch(() => undefined);
+  const rows = await needs.clickhouse.select(
+    "count usage by time",
+    `SELECT ${bucketSql} AS bucket, ${by ? `${nameSql(by)} AS name` : "NULL AS name"},
+       toFloat64(${source.calls}) AS callCount, toFloat64(${source.errors}) AS errors,
+       ${source.failing && !by ? `toFloat64(${source.failing})` : "NULL"} AS failingCount,
+       ${source.tokensIn} AS inputTokens, ${source.tokensOut} AS outputTokens, ${source.tokensCached} AS cacheReadTokens,
+       ${source.cost} AS costUsd, ${source.latencies} AS latencyPercentiles, ${source.firstTokens} AS timeToFirstTokenP95Ms
+     FROM ${source.from} GROUP BY bucket, name ORDER BY bucket, name ${oneWeekAtATime}`,
+    { ...source.params, ...bucketParams(buckets) },
+    { share: chartShare },
+  );
+  const failingIn = await failing;
+  return z
+    .array(Row)
+    .parse(rows)
+    .map(({ latencyPercentiles, callCount: calls, failingCount, ...row }) => {
+      const [latencyP50Ms = null, latencyP95Ms = null, latencyP99Ms = null] = latencyPercentiles;
+      const found = failingCount ?? failingIn?.get(row.bucket) ?? 0;
+      const failing = by ? null : Math.min(found, calls - row.errors);
+      return withoutNulls({ ...row, calls, failing, latencyP50Ms, latencyP95Ms, latencyP99Ms });
+    }) as readonly Usage[];
+}
+
+/** One value per call: a call is never counted under two models. */
+function nameSql(by: SplitField): string {
+  return by === "model" ? "ifNull(response_model, request_model)" : fields[by].sql;
+}
+
+const number = z.number().nullable();
+const Row = z.strictObject({
+  bucket: z.number(),
+  name: z.string().nullable(),
+  callCount: z.number(),
+  errors: z.number(),
+  failingCount: number,
+  inputTokens: number,
+  outputTokens: number,
+  cacheReadTokens: number,
+  costUsd: number,
+  latencyPercentiles: z.array(number),
+  timeToFirstTokenP95Ms: number,
+});

@@ -1,0 +1,187 @@
+import { z } from "zod";
+import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
+import { type Buckets, bucketsOf, bucketTimes } from "../../datapoints/lists/buckets.ts";
+import { facetFields, splitFields } from "../../datapoints/lists/facets.ts";
+import { listPrices } from "../../datapoints/pricing/prices.ts";
+import { datapointFields, withoutField } from "../../datapoints/query/index.ts";
+import type { ProjectId } from "../../platform/ids.ts";
+import { QueryText, RangeQuery } from "../../server/contract/common.ts";
+import { queryOf, rangeOf } from "../../server/routes/asked-range.ts";
+import type { ApiNeeds } from "../../server/routes/needs.ts";
+import { defineRoute, ok } from "../../server/routes/route.ts";
+import { CheckCosts, CheckResults, Facet, Histogram, Latencies, ListPrice, Usage } from "../contract/overview.ts";
+import type { Usage as UsageRow } from "../ports/overview.ts";
+
+const bucketCount = z.coerce.number().int().min(1).max(400).describe("At most so many buckets");
+const asked = { q: QueryText.default(""), ...RangeQuery };
+
+interface Asked {
+  readonly q: string;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** What is shown beside and above rows, each of it asked for apart: none of it can hold up another. */
+export function overviewRoutes({ overview, checkCosts, now }: Pick<ApiNeeds, "overview" | "checkCosts" | "now">) {
+  const scopeOf = (project: ProjectId, { q, from, to }: Asked) => ({
+    project,
+    query: queryOf(q, now(), { fields: datapointFields }),
+    range: rangeOf({ from, to }, now()),
+  });
+  const times = (buckets: Buckets) => ({ bucketMs: buckets.widthMs, times: bucketTimes(buckets).map(isoTime) });
+
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/datapoints/histogram",
+      scope: "read",
+      tag: "datapoints",
+      summary: "Count matching datapoints over time, by how they went",
+      query: { ...asked, buckets: bucketCount.default(60) },
+      answers: { 200: Histogram },
+      async handle({ principal, query }) {
+        const scope = scopeOf(principal.projectId, query);
+        const buckets = bucketsOf(scope.range, query.buckets);
+        const outcomes = await overview.histogram(scope, buckets);
+        return ok({
+          ...times(buckets),
+          ok: outcomes.map((one) => one.ok),
+          failing: outcomes.map(({ failing }) => failing),
+          error: outcomes.map(({ error }) => error),
+        });
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/datapoints/facets/:field",
+      scope: "read",
+      tag: "datapoints",
+      summary: "Count the most frequent values of a field, as if the query did not choose any of them",
+      params: { field: z.enum(facetFields) },
+      query: { ...asked, limit: z.coerce.number().int().min(1).max(100).default(10) },
+      answers: { 200: Facet },
+      async handle({ principal, params: { field }, query }) {
+        const scope = scopeOf(principal.projectId, query);
+        const others = { ...scope, query: withoutField(scope.query, field) };
+        const { since, ...facet } = await overview.facet(others, field, query.limit);
+        return ok({ field, ...facet, ...(since === undefined ? {} : { since: isoTime(since) }) });
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/usage",
+      scope: "read",
+      tag: "usage",
+      summary: "Sum up calls, errors, tokens, cost and latency over time",
+      query: {
+        ...asked,
+        buckets: bucketCount.default(120),
+        by: z.enum(splitFields).optional().describe("A group for each value"),
+        groups: z.coerce.number().int().min(1).max(50).default(8),
+      },
+      answers: { 200: Usage },
+      async handle({ principal, query }) {
+        const scope = scopeOf(principal.projectId, query);
+        const buckets = bucketsOf(scope.range, query.buckets);
+        const rows = await overview.usage(scope, buckets, query.by);
+        return ok({ ...times(buckets), ...groupsOf(rows, buckets.count, query) });
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/prices",
+      scope: "read",
+      tag: "usage",
+      summary: "List what tokens cost by model: what the cost of calls is computed from",
+      answers: { 200: z.strictObject({ items: z.array(ListPrice) }) },
+      handle: () => Promise.resolve(ok({ items: [...listPrices].map(([model, price]) => ({ model, ...price })) })),
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/usage/latencies",
+      scope: "read",
+      tag: "usage",
+      summary: "Count calls over time and latency, for a heat map",
+      query: { ...asked, buckets: bucketCount.default(80) },
+      answers: { 200: Latencies },
+      async handle({ principal, query }) {
+        const scope = scopeOf(principal.projectId, query);
+        const buckets = bucketsOf(scope.range, query.buckets);
+        return ok({ ...times(buckets), cells: await overview.latencies(scope, buckets) });
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/usage/checks",
+      scope: "read",
+      tag: "usage",
+      summary: "Count verdicts of every check over time",
+      query: { ...RangeQuery, buckets: bucketCount.default(14) },
+      answers: { 200: CheckResults },
+      async handle({ principal: { projectId }, query }) {
+        const range = rangeOf(query, now());
+        const buckets = bucketsOf(range, query.buckets);
+        return ok({ ...times(buckets), items: await overview.checkResults(projectId, range, buckets) });
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/usage/checks/costs",
+      scope: "read",
+      tag: "usage",
+      summary: "Tell what the verdicts of judged checks cost",
+      query: RangeQuery,
+      answers: { 200: CheckCosts },
+      async handle({ principal: { projectId }, query }) {
+        const costs = await checkCosts.costs(projectId, rangeOf(query, now()));
+        return ok({
+          items: costs.map((each) => ({ ...each, costUsdPer1000: (each.costUsd / each.verdicts) * 1000 })),
+        });
+      },
+    }),
+  ];
+}
+
+const figures = [
+  "inputTokens",
+  "outputTokens",
+  "cacheReadTokens",
+  "costUsd",
+  "latencyP50Ms",
+  "latencyP95Ms",
+  "latencyP99Ms",
+  "timeToFirstTokenP95Ms",
+] as const;
+
+/** Rows as columns by group, the groups with the most calls first. */
+function groupsOf(
+  rows: readonly UsageRow[],
+  count: number,
+  { by, groups }: { readonly by?: string | undefined; readonly groups: number },
+) {
+  const calls = (list: readonly UsageRow[]) => list.reduce((sum, row) => sum + row.calls, 0);
+  const all = [...Map.groupBy(rows, ({ name }) => name)].sort(([, left], [, right]) => calls(right) - calls(left));
+  // Without a split there is one group, also where nothing happened.
+  const shown = by === undefined && all.length === 0 ? [[undefined, []] as const] : all.slice(0, groups);
+  return {
+    groupCount: all.length,
+    groups: shown.map(([name, list]) => {
+      const at = new Map(list.map((row) => [row.bucket, row]));
+      const column = <Value>(pick: (row: UsageRow | undefined) => Value) =>
+        Array.from({ length: count }, (_, bucket) => pick(at.get(bucket)));
+      return {
+        ...(name === undefined ? {} : { name }),
+        calls: column((row) => row?.calls ?? 0),
+        errors: column((row) => row?.errors ?? 0),
+        ...(by === undefined ? { failing: column((row) => row?.failing ?? 0) } : {}),
+        ...Object.fromEntries(figures.map((figure) => [figure, column((row) => row?.[figure] ?? null)])),
+      };
+    }),
+  };
+}

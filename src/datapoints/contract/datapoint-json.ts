@@ -1,0 +1,44 @@
+import type { AttributeValue } from "../../otlp/span.ts";
+import type { Datapoint } from "../datapoint.ts";
+
+/** A datapoint as the API returns it (docs/api): ISO times with milliseconds, absent keys left out. */
+export function datapointJson(datapoint: Datapoint): Record<string, unknown> {
+  const { startedAt, endedAt, metadata, attributes, tools, ...rest } = datapoint;
+  return {
+    ...defined(rest),
+    startedAt: isoTime(startedAt),
+    endedAt: isoTime(endedAt),
+    ...(tools.length === 0 ? {} : { tools }),
+    metadata: objectOf(metadata),
+    attributes: attributesJson(attributes),
+  };
+}
+
+/** Unix milliseconds as ISO text with milliseconds. */
+export const isoTime = (ms: number): string => new Date(ms).toISOString();
+
+/** Attributes as a JSON object. Keys are the sender's words, so the object has no prototype. */
+export function attributesJson(attributes: ReadonlyMap<string, AttributeValue>): Record<string, unknown> {
+  const object = Object.create(null) as Record<string, unknown>;
+  for (const [key, value] of attributes) object[key] = valueJson(value);
+  return object;
+}
+
+function valueJson(value: AttributeValue): unknown {
+  if (typeof value === "bigint") return String(value);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  if (Array.isArray(value)) return value.map(valueJson);
+  if (typeof value !== "object" || value === null) return value;
+  const object = Object.create(null) as Record<string, unknown>;
+  for (const [key, item] of Object.entries(value)) object[key] = valueJson(item);
+  return object;
+}
+
+function objectOf(map: ReadonlyMap<string, unknown>): Record<string, unknown> {
+  const object = Object.create(null) as Record<string, unknown>;
+  for (const [key, value] of map) object[key] = value;
+  return object;
+}
+
+const defined = (object: object) =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));

@@ -1,0 +1,241 @@
+import { z } from "zod";
+import { evidenceTargets, verdictStates } from "../../checks/verdicts/verdict.ts";
+import { AnyJson, JsonObject, pageOf, Time } from "../../server/contract/common.ts";
+import { finishReasons, flags, operations, roles, sources } from "../datapoint.ts";
+import { errorTypes } from "../errors/error-types.ts";
+
+const id = z.string().optional();
+
+const Part = z
+  .discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("text"), text: z.string() }),
+    z.strictObject({ type: z.literal("reasoning"), text: z.string() }),
+    z.strictObject({ type: z.literal("refusal"), text: z.string() }),
+    z.strictObject({ type: z.literal("tool_call"), id, name: z.string(), arguments: AnyJson }),
+    z.strictObject({ type: z.literal("tool_result"), id, name: z.string().optional(), result: AnyJson }),
+    z.strictObject({
+      type: z.enum(["image", "audio", "file"]),
+      mediaType: z.string().optional(),
+      url: z.string().optional(),
+      sha256: z.string().optional(),
+      bytes: z.int().optional(),
+    }),
+    z.strictObject({ type: z.literal("other"), value: AnyJson }),
+  ])
+  .meta({ id: "Part" });
+
+const Message = z
+  .strictObject({ role: z.enum(roles), name: z.string().optional(), parts: z.array(Part) })
+  .meta({ id: "Message" });
+
+const Tool = z.strictObject({
+  name: z.string(),
+  description: z.string().optional(),
+  parameters: AnyJson.optional(),
+});
+
+const Params = z.strictObject({
+  temperature: z.number().optional(),
+  topP: z.number().optional(),
+  topK: z.number().optional(),
+  maxTokens: z.number().optional(),
+  stop: z.array(z.string()).optional(),
+  seed: z.number().optional(),
+  frequencyPenalty: z.number().optional(),
+  presencePenalty: z.number().optional(),
+  responseFormat: AnyJson.optional(),
+  choiceCount: z.number().optional(),
+  reasoningLevel: z.string().optional(),
+  parallelToolCalls: z.boolean().optional(),
+});
+
+const tokens = z.number().int().nonnegative().optional();
+const Usage = z.strictObject({
+  inputTokens: tokens,
+  outputTokens: tokens,
+  cacheReadTokens: tokens,
+  cacheWriteTokens: tokens,
+  reasoningTokens: tokens,
+});
+
+const CallError = z.strictObject({
+  type: z.enum(errorTypes),
+  providerType: z.string().optional(),
+  code: z.string().optional(),
+  status: z.int().optional(),
+  message: z.string().optional(),
+  contextLimit: tokens.describe("Tokens that the model takes, where the message of a context too large tells"),
+  contextUsed: tokens.describe("Tokens that were sent"),
+});
+
+const context = {
+  sessionId: z.string().optional(),
+  userId: z.string().optional(),
+  service: z.string().optional(),
+  environment: z.string().optional(),
+  release: z.string().optional(),
+};
+
+export const Verdict = z
+  .strictObject({
+    check: z.string(),
+    version: z.int(),
+    state: z.enum(verdictStates),
+    value: z.union([z.boolean(), z.number()]).optional(),
+    label: z.string().optional().describe("The category, where a check sorts"),
+    because: z.string().optional().describe("Why it was skipped, could not be run, or is still waiting"),
+    explanation: z.string().optional(),
+    evidence: z.array(
+      z.strictObject({ target: z.enum(evidenceTargets), start: z.int(), end: z.int(), text: z.string() }),
+    ),
+    monitorIds: z.array(z.string()),
+    model: z.string().optional().describe("The judge model"),
+    costUsd: z.number().optional().describe("This verdict's share of the judge's call"),
+    inputTokens: z.number().optional(),
+    outputTokens: z.number().optional(),
+    durationMs: z.number(),
+    at: Time,
+  })
+  .meta({ id: "Verdict" });
+
+/** The ledger's line of one monitor for one datapoint. */
+const MonitorReading = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  matched: z.boolean().describe("It asked for checks of this datapoint when that came in"),
+  because: z.string().describe("Why it matched, or did not"),
+});
+
+const Datapoint = z
+  .strictObject({
+    id: z.string(),
+    projectId: z.string(),
+    traceId: z.string(),
+    spanId: z.string(),
+    parentSpanId: z.string().optional(),
+    source: z.enum(sources),
+    convention: z.string(),
+    operation: z.enum(operations),
+    startedAt: Time,
+    endedAt: Time,
+    durationMs: z.number(),
+    timeToFirstTokenMs: z.number().optional(),
+    streaming: z.boolean().optional(),
+    provider: z.string().optional(),
+    requestModel: z.string().optional(),
+    responseModel: z.string().optional(),
+    responseId: z.string().optional(),
+    input: z.array(Message),
+    output: z.array(Message),
+    tools: z.array(Tool).optional(),
+    toolChoice: AnyJson.optional(),
+    params: Params,
+    finishReasons: z.array(z.enum(finishReasons)),
+    usage: Usage,
+    cost: z.strictObject({ usd: z.number(), complete: z.boolean() }).optional(),
+    error: CallError.optional(),
+    ...context,
+    tags: z.array(z.string()),
+    metadata: JsonObject,
+    attributes: JsonObject,
+    flags: z.array(z.enum(flags)),
+    spanIds: z.array(z.string()),
+  })
+  .meta({ id: "Datapoint" });
+
+export const DatapointDetail = Datapoint.extend({
+  verdicts: z.array(Verdict),
+  monitors: z.array(MonitorReading),
+  cuts: z
+    .array(z.strictObject({ pointer: z.string(), kind: z.enum(["text", "list", "object"]), length: z.int() }))
+    .optional()
+    .describe("Where the request asked to cut: what is shown in part, and how long it is (see …/payload)"),
+}).meta({ id: "DatapointDetail" });
+
+export const DatapointRow = z
+  .strictObject({
+    id: z.string(),
+    traceId: z.string(),
+    spanId: z.string(),
+    source: z.enum(sources),
+    operation: z.enum(operations),
+    startedAt: Time,
+    filedAt: Time.describe(
+      "What lists are sorted by: the start, or the arrival where the start lies after it or over an hour before",
+    ),
+    durationMs: z.number(),
+    timeToFirstTokenMs: z.number().optional(),
+    provider: z.string().optional(),
+    requestModel: z.string().optional(),
+    responseModel: z.string().optional(),
+    inputPreview: z.string(),
+    outputPreview: z.string(),
+    finishReasons: z.array(z.enum(finishReasons)),
+    usage: Usage,
+    costUsd: z.number().optional(),
+    errorType: z.enum(errorTypes).optional(),
+    errorMessage: z.string().optional(),
+    ...context,
+    tags: z.array(z.string()),
+    media: z
+      .array(z.enum(["image", "audio", "file"]))
+      .optional()
+      .describe("One entry for each of its dialog"),
+    verdicts: z.partialRecord(z.enum(verdictStates), z.int()),
+  })
+  .meta({ id: "DatapointRow" });
+
+export const DatapointPage = pageOf(DatapointRow).extend({
+  nextCursor: z
+    .string()
+    .optional()
+    .describe("Absent on the last page only. A page is answered in about two seconds: it may be short, or empty"),
+  searchedTo: Time.optional().describe(
+    "Nothing older was looked at for want of time; nextCursor goes on there. Absent: the page is full, or the last",
+  ),
+});
+
+const hexOf = (characters: number) =>
+  z.string().regex(new RegExp(`^(?!0+$)[0-9a-f]{${characters}}$`), `must be ${characters} lower-case hex digits`);
+const Sent = z.union([z.string(), z.array(Message).max(2000)]);
+
+/** A model call as a client records it directly. A plain text stands for one message of the user, or the assistant. */
+export const NewDatapoint = z
+  .strictObject({
+    traceId: hexOf(32).optional(),
+    spanId: hexOf(16).optional(),
+    parentSpanId: hexOf(16).optional(),
+    operation: z.enum(operations).default("chat"),
+    startedAt: z.iso.datetime({ offset: true }).optional().describe("Default: when it was received"),
+    durationMs: z.number().nonnegative().max(86_400_000).default(0),
+    timeToFirstTokenMs: z.number().nonnegative().optional(),
+    provider: z.string().max(200).optional(),
+    requestModel: z.string().max(500).optional(),
+    responseModel: z.string().max(500).optional(),
+    responseId: z.string().max(500).optional(),
+    input: Sent,
+    output: Sent.default([]),
+    tools: z.array(Tool).max(1000).default([]),
+    params: Params.default({}),
+    finishReasons: z.array(z.enum(finishReasons)).max(100).default([]),
+    usage: Usage.default({}),
+    error: z
+      .strictObject({
+        providerType: z.string().max(500).optional(),
+        code: z.string().max(500).optional(),
+        status: z.int().optional(),
+        message: z.string().max(100_000).optional(),
+      })
+      .optional(),
+    ...context,
+    tags: z.array(z.string().max(200)).max(100).default([]),
+    metadata: JsonObject.default({}),
+  })
+  .meta({ id: "NewDatapoint" });
+export type NewDatapoint = z.output<typeof NewDatapoint>;
+
+const RecordedDatapoint = z
+  .strictObject({ id: z.string(), traceId: z.string(), spanId: z.string() })
+  .meta({ id: "RecordedDatapoint" });
+
+export const Recorded = z.strictObject({ items: z.array(RecordedDatapoint) });

@@ -1,0 +1,146 @@
+import type { AttributeValue } from "../otlp/span.ts";
+import type { DatapointId, ProjectId } from "../platform/ids.ts";
+import type { ErrorType } from "./errors/error-types.ts";
+
+export const sources = ["otlp", "proxy", "api", "run"] as const;
+export type Source = (typeof sources)[number];
+
+export const operations = ["chat", "completion", "embedding"] as const;
+export type Operation = (typeof operations)[number];
+
+export const finishReasons = ["stop", "length", "tool_calls", "content_filter", "error", "other"] as const;
+export type FinishReason = (typeof finishReasons)[number];
+
+export const roles = ["system", "user", "assistant", "tool"] as const;
+export type Role = (typeof roles)[number];
+
+/** A value as JSON carries it. Objects from outside may own a key `__proto__`: never spread or merge them. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+export type Part =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "reasoning"; readonly text: string }
+  | { readonly type: "refusal"; readonly text: string }
+  /** `arguments` is the parsed object, or the text as sent where it does not parse. */
+  | { readonly type: "tool_call"; readonly id?: string; readonly name: string; readonly arguments: Json }
+  | { readonly type: "tool_result"; readonly id?: string; readonly name?: string; readonly result: Json }
+  | {
+      readonly type: "image" | "audio" | "file";
+      readonly mediaType?: string;
+      readonly url?: string;
+      /** Content-addressed copy in our media store, with its length in bytes. */
+      readonly sha256?: string;
+      readonly bytes?: number;
+    }
+  | { readonly type: "other"; readonly value: Json };
+
+export interface Message {
+  readonly role: Role;
+  readonly name?: string;
+  readonly parts: readonly Part[];
+}
+
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description?: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters?: Json;
+}
+
+export interface Params {
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly topK?: number;
+  readonly maxTokens?: number;
+  readonly stop?: readonly string[];
+  readonly seed?: number;
+  readonly frequencyPenalty?: number;
+  readonly presencePenalty?: number;
+  readonly responseFormat?: Json;
+  readonly choiceCount?: number;
+  readonly reasoningLevel?: string;
+  readonly parallelToolCalls?: boolean;
+}
+
+/** Token counts. `inputTokens` includes cached tokens, `outputTokens` includes reasoning; absent means unknown, never 0. */
+export interface Usage {
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly cacheReadTokens?: number;
+  readonly cacheWriteTokens?: number;
+  readonly reasoningTokens?: number;
+}
+
+/** US dollars. `complete` is false where the price of a token class, or a count, is unknown. */
+export interface Cost {
+  readonly usd: number;
+  readonly complete: boolean;
+}
+
+export interface CallError {
+  readonly type: ErrorType;
+  /** `error.type` as the provider or its SDK spelled it (`rate_limit_error`, `RateLimitError`). */
+  readonly providerType?: string;
+  readonly code?: string;
+  /** HTTP status. */
+  readonly status?: number;
+  readonly message?: string;
+  /** Tokens that the model takes, and tokens that were sent: of a context that was too large, where the message tells. */
+  readonly contextLimit?: number;
+  readonly contextUsed?: number;
+}
+
+export const flags = [
+  "truncated", // a value was cut by the sender or by our limits
+  "content_missing", // the sender records no message content
+  "content_dropped", // the project keeps no message content: it was left out on receipt
+  "content_redacted", // content was replaced by a marker before it reached us, or by our own rules
+  "usage_estimated", // token counts are a guess of the sender, not the provider's
+  "partial", // the call never ended: a stream cut, or a span that never arrived
+  "clock_skew", // it ended before it began, began after it came, or before there were models to call
+] as const;
+export type Flag = (typeof flags)[number];
+
+/** One recorded model call: request and response. An absent key means absent, never "", -1 or 0. */
+export interface Datapoint {
+  readonly id: DatapointId;
+  readonly projectId: ProjectId;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly source: Source;
+  /** The convention that claimed it (a name on the conventions shelf). */
+  readonly convention: string;
+  readonly operation: Operation;
+  /** Unix milliseconds, with fractions. ISO text on the wire. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly durationMs: number;
+  readonly timeToFirstTokenMs?: number;
+  readonly streaming?: boolean;
+  readonly provider?: string;
+  readonly requestModel?: string;
+  readonly responseModel?: string;
+  readonly responseId?: string;
+  readonly input: readonly Message[];
+  readonly output: readonly Message[];
+  readonly tools: readonly ToolDefinition[];
+  readonly toolChoice?: Json;
+  readonly params: Params;
+  readonly finishReasons: readonly FinishReason[];
+  readonly usage: Usage;
+  readonly cost?: Cost;
+  readonly error?: CallError;
+  readonly sessionId?: string;
+  readonly userId?: string;
+  readonly service?: string;
+  readonly environment?: string;
+  readonly release?: string;
+  readonly tags: readonly string[];
+  readonly metadata: ReadonlyMap<string, Json>;
+  /** Every attribute of the kept span as received; resource attributes are with the span. */
+  readonly attributes: ReadonlyMap<string, AttributeValue>;
+  readonly flags: readonly Flag[];
+  /** All spans that spoke of this call, the kept one first. */
+  readonly spanIds: readonly string[];
+}

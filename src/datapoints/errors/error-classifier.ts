@@ -1,0 +1,59 @@
+import type { ErrorFacts } from "../assembly/reading.ts";
+import { errorRules } from "./error-rules.ts";
+import type { ErrorType } from "./error-types.ts";
+
+/** What kind of failure it is, and what its message says of sizes. */
+export interface ClassifiedError {
+  readonly type: ErrorType;
+  readonly contextLimit?: number;
+  readonly contextUsed?: number;
+}
+
+/** The first rule that fits decides (error-rules.ts); an error that none knows is an `exception`. */
+export function classifyError(error: ErrorFacts, provider?: string): ClassifiedError {
+  const words = `${error.code ?? ""} ${error.providerType ?? ""}`.toLowerCase();
+  const message = error.message ?? "";
+  const rule = errorRules.find(
+    (one) =>
+      (one.status === undefined || (error.status !== undefined && one.status.includes(error.status))) &&
+      (one.provider === undefined || one.provider === provider) &&
+      (one.words === undefined || one.words.test(words)) &&
+      (one.message === undefined || one.message.test(message)),
+  );
+  const type = rule?.type ?? "exception";
+  return type === "context_too_large" ? { type, ...contextSizes(message) } : { type };
+}
+
+const limits = [
+  /maximum context length (?:is|of) ([\d,]+)/i,
+  /([\d,]+) (?:tokens? )?maximum/i,
+  /> ([\d,]+) maximum/i,
+  /context (?:window|limit|size)[^\d]{0,40}([\d,]+)/i,
+  /maximum (?:number of tokens|input length|tokens? allowed|prompt length)[^\d]{0,40}([\d,]+)/i,
+  /limit(?: of|:)? ([\d,]+)/i,
+];
+const uses = [
+  /(?:resulted in|requested(?: about)?|you have|contains?|has) ([\d,]+) (?:input )?tokens/i,
+  /prompt is too long: ([\d,]+)/i,
+  /input token count[^\d]{0,20}([\d,]+)/i,
+  /input length[^\d]{0,20}([\d,]+)/i,
+  /([\d,]+) tokens? (?:in the messages|from the input|were (?:sent|given|passed))/i,
+];
+
+/** Tokens that the model takes and tokens that were sent, where a provider's message tells. */
+export function contextSizes(message: string): { contextLimit?: number; contextUsed?: number } {
+  const contextLimit = numberBy(limits, message);
+  const contextUsed = numberBy(uses, message);
+  return {
+    ...(contextLimit === undefined ? {} : { contextLimit }),
+    ...(contextUsed === undefined ? {} : { contextUsed }),
+  };
+}
+
+function numberBy(patterns: readonly RegExp[], message: string): number | undefined {
+  for (const pattern of patterns) {
+    const digits = pattern.exec(message)?.[1]?.replaceAll(",", "");
+    if (digits !== undefined && digits !== "") return Number(digits);
+  }
+  return undefined;
+}

@@ -1,0 +1,40 @@
+import type { Call, Candidate } from "../assembly/fold.ts";
+import type { Reading } from "../assembly/reading.ts";
+import type { Message } from "../datapoint.ts";
+import { isSilent } from "../shapes/attributes/genai.ts";
+import { plainText } from "../shapes/messages/messages.ts";
+
+/**
+ * Some instrumentations lose an answer that only called tools, but the next request of the trace repeats it: its input
+ * is this call's input, then the lost turn. What history says is no guess.
+ */
+export function answersFromHistory(calls: readonly Call[]): ReadonlyMap<Candidate, Reading> {
+  const found = new Map<Candidate, Reading>();
+  if (calls.length < 2) return found;
+  for (const [kept] of calls) {
+    const { input, output, error } = kept.reading;
+    if (!isSilent(output) || error !== undefined || input === undefined || input.length === 0) continue;
+    const answer = lostTurn(input, calls);
+    if (answer) found.set(kept, { output: [answer] });
+  }
+  return found;
+}
+
+function lostTurn(input: readonly Message[], calls: readonly Call[]): Message | undefined {
+  for (const [{ reading }] of calls) {
+    const later = reading.input ?? [];
+    const next = later[input.length];
+    if (next?.role !== "assistant" || !next.parts.some((part) => part.type === "tool_call")) continue;
+    if (input.every((message, index) => isEqual(message, later[index]))) return next;
+  }
+  return undefined;
+}
+
+const isEqual = (one: Message, other: Message | undefined) =>
+  other !== undefined &&
+  one.role === other.role &&
+  one.parts.length === other.parts.length &&
+  plainText(one) === plainText(other) &&
+  callIds(one) === callIds(other);
+
+const callIds = ({ parts }: Message) => parts.map((part) => ("id" in part ? (part.id ?? "") : part.type)).join();

@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { type Filed, filedParams, verdictsOf } from "../../checks/readers/verdicts.ts";
+import type { Attributes } from "../../otlp/span.ts";
+import { asMonitorId, type DatapointId, type ProjectId } from "../../platform/ids.ts";
+import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { CallError, Cost, Datapoint, Json } from "../datapoint.ts";
+import { contextSizes } from "../errors/error-classifier.ts";
+import type { StoredDatapoint } from "../ports/datapoint-reader.ts";
+import { attributeOf } from "../rows/attribute-json.ts";
+import { DetailColumns, detailColumns } from "./datapoint-columns.ts";
+import { withoutNulls } from "./reads.ts";
+
+const ofThese = `project_id = {project:String} AND at IN {times:Array(DateTime64(3, 'UTC'))} AND id IN {ids:Array(String)}`;
+
+/** Whole datapoints in the order asked; one that is gone is left out. */
+export async function details(
+  clickhouse: ClickHouse,
+  project: ProjectId,
+  filed: readonly Filed[],
+): Promise<readonly StoredDatapoint[]> {
+  if (filed.length === 0) return [];
+  const params = filedParams(project, filed);
+  const [rows, payloads, verdicts] = await Promise.all([
+    clickhouse.select("read datapoints", `SELECT ${detailColumns} FROM datapoints FINAL WHERE ${ofThese}`, params),
+    clickhouse.select(
+      "read payloads",
+      `SELECT id, input, output, tools, tool_choice AS toolChoice, params FROM payloads FINAL WHERE ${ofThese}`,
+      params,
+    ),
+    verdictsOf(clickhouse, project, filed),
+  ]);
+  const columns = z.array(DetailColumns).parse(rows);
+  const payloadOf = new Map(
+    z
+      .array(Payload)
+      .parse(payloads)
+      .map((payload) => [payload.id, payload]),
+  );
+  const attributes = await spanAttributes(clickhouse, project, columns);
+  const stored = new Map(
+    columns.map((row): [string, StoredDatapoint] => [
+      row.id,
+      {
+        datapoint: datapointOf(project, row, payloadOf.get(row.id), attributes.get(`${row.traceId} ${row.spanId}`)),
+        monitorIds: row.monitorIds.map(asMonitorId),
+        verdicts: verdicts.get(row.id as DatapointId) ?? [],
+      },
+    ]),
+  );
+  return filed.flatMap(({ id }) => stored.get(id) ?? []);
+}
+
+const Payload = z.strictObject({
+  id: z.string(),
+  input: z.string(),
+  output: z.string(),
+  tools: z.string(),
+  toolChoice: z.string().nullable(),
+  params: z.string(),
+});
+
+/** Attributes as received lie with the kept span; the datapoint's own column holds only their beginnings. */
+async function spanAttributes(clickhouse: ClickHouse, project: ProjectId, columns: readonly DetailColumns[]) {
+  const rows = await clickhouse.select(
+    "read attributes",
+    `SELECT concat(trace_id, ' ', span_id) AS key, attributes FROM spans FINAL WHERE project_id = {project:String}
+     AND trace_id IN {traces:Array(String)} AND span_id IN {spans:Array(String)}`,
+    { project, traces: columns.map(({ traceId }) => traceId), spans: columns.map(({ spanId }) => spanId) },
+  );
+  return new Map(
+    rows.map((row) => {
+      const { key, attributes } = row as { key: string; attributes: Record<string, string> };
+      return [key, attributesOfColumn(attributes)];
+    }),
+  );
+}
+
+export function attributesOfColumn(column: Readonly<Record<string, string>>): Attributes {
+  return new Map(Object.entries(column).map(([key, json]) => [key, attributeOf(json)]));
+}
+
+function datapointOf(
+  projectId: ProjectId,
+  row: DetailColumns,
+  payload: z.infer<typeof Payload> | undefined,
+  attributes: Attributes | undefined,
+): Datapoint {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens } = row;
+  const cost: Cost | undefined =
+    row.costUsd === null ? undefined : { usd: row.costUsd, complete: row.costComplete ?? false };
+  const error =
+    row.errorType === null
+      ? undefined
+      : withoutNulls({
+          type: row.errorType,
+          providerType: row.errorProviderType,
+          code: row.errorCode,
+          status: row.errorStatus,
+          message: row.errorMessage,
+          // They are in the message alone: nobody queries by them, so they have no columns.
+          ...(row.errorType === "context_too_large" ? contextSizes(row.errorMessage ?? "") : {}),
+        });
+  const { id, traceId, spanId, parentSpanId, source, convention, operation, startedAt, endedAt, durationMs } = row;
+  const { timeToFirstTokenMs, streaming, provider, requestModel, responseModel, responseId, finishReasons } = row;
+  const { sessionId, userId, service, environment, release, tags, flags, spanIds } = row;
+  // The payload is our own JSON and the closed sets were closed when the row was written.
+  return {
+    ...withoutNulls({
+      id,
+      traceId,
+      spanId,
+      parentSpanId,
+      source,
+      convention,
+      operation,
+      startedAt,
+      endedAt,
+      durationMs,
+    }),
+    ...withoutNulls({
+      timeToFirstTokenMs,
+      streaming,
+      provider,
+      requestModel,
+      responseModel,
+      responseId,
+      finishReasons,
+    }),
+    ...withoutNulls({ sessionId, userId, service, environment, release, tags, flags, spanIds }),
+    projectId,
+    input: JSON.parse(payload?.input ?? "[]"),
+    output: JSON.parse(payload?.output ?? "[]"),
+    tools: JSON.parse(payload?.tools ?? "[]"),
+    ...(payload?.toolChoice == null ? {} : { toolChoice: JSON.parse(payload.toolChoice) }),
+    params: JSON.parse(payload?.params ?? "{}"),
+    usage: withoutNulls({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens }),
+    ...(cost ? { cost } : {}),
+    ...(error ? { error: error as CallError } : {}),
+    metadata: new Map(Object.entries(row.metadata).map(([key, json]) => [key, JSON.parse(json) as Json])),
+    attributes: attributes ?? new Map(Object.entries(row.attributes)),
+  } as unknown as Datapoint;
+}

@@ -1,0 +1,39 @@
+import { Failure } from "../../platform/failure.ts";
+import { within } from "../../platform/scheduling/within.ts";
+import { type StoreCondition, storeNames } from "../../storage/clickhouse/store-condition.ts";
+
+/** A response must come within two seconds, whatever does not answer. */
+const partTimeoutMs = 1500;
+
+interface UnavailablePart {
+  readonly part: string;
+  readonly reason: string;
+}
+
+/**
+ * Reads the parts of one response. A part whose store does not answer is undefined and listed in `unavailable`; a store
+ * that is known to be away is not asked, so that requests do not pile up in front of it.
+ */
+export function createPartReader(stores: () => readonly StoreCondition[]) {
+  const unavailable: UnavailablePart[] = [];
+  return { read, unavailable: unavailable as readonly UnavailablePart[] };
+
+  async function read<Value>(
+    store: StoreCondition["name"],
+    part: string,
+    work: () => Promise<Value>,
+  ): Promise<Value | undefined> {
+    const condition = stores().find(({ name }) => name === store);
+    if (condition?.isAvailable === false) return absent(store, part, condition.reason ?? "no reason is known");
+    try {
+      return await within(partTimeoutMs, work);
+    } catch (thrown) {
+      if (!(thrown instanceof Failure) || thrown.blame !== "dependency") throw thrown;
+      return absent(store, part, thrown.message);
+    }
+  }
+
+  function absent(store: StoreCondition["name"], part: string, reason: string): undefined {
+    unavailable.push({ part, reason: `${storeNames[store]} does not answer: ${reason}` });
+  }
+}

@@ -1,0 +1,29 @@
+import type { Span } from "../../otlp/span.ts";
+import type { Convention, TraceView } from "../assembly/convention.ts";
+import { fill, type Reading } from "../assembly/reading.ts";
+import { eventsOf, logsOf } from "./attributes/events.ts";
+import { claimByOperation, genAi } from "./attributes/genai.ts";
+import { legacyPrompts } from "./attributes/legacy-prompts.ts";
+import { errorIn } from "./errors.ts";
+import { responseText } from "./messages/response-text.ts";
+import type { Notes } from "./notes.ts";
+
+/** Everything that OpenTelemetry's GenAI names say of a call, wherever they stand: attributes, events, log records. */
+export function readGenAi(span: Span, trace: TraceView, notes: Notes): Reading {
+  return fill(
+    genAi(span.attributes, notes),
+    legacyPrompts(span.attributes, notes),
+    responseText(span.attributes, notes),
+    eventsOf(span.events, notes),
+    logsOf(trace.logs(span.spanId), notes),
+    { error: errorIn(span) },
+  );
+}
+
+/** A convention that is OpenTelemetry's GenAI names under an instrumentation of its own. */
+export function genAiConvention(
+  entry: Pick<Convention, "name" | "contentSwitch"> &
+    Partial<Pick<Convention, "claim" | "read">> & { isOurs(span: Span): boolean },
+): Convention {
+  return { claim: (span) => (entry.isOurs(span) ? claimByOperation(span) : undefined), read: readGenAi, ...entry };
+}

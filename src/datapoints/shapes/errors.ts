@@ -1,0 +1,75 @@
+import type { Span } from "../../otlp/span.ts";
+import type { ErrorFacts } from "../assembly/reading.ts";
+import { number, text } from "./attributes/attributes.ts";
+import { parse } from "./json.ts";
+import { errorOf } from "./wire.ts";
+
+/**
+ * What a span says of its failure: status and status text, error.type, exception events, HTTP status. Undefined where
+ * it says of none.
+ */
+export function errorIn(span: Span): ErrorFacts | undefined {
+  const { attributes } = span;
+  const type = text(attributes, "error.type");
+  const status = number(attributes, "http.response.status_code", "http.status_code", "status_code");
+  const failedStatus = status !== undefined && status >= 400 ? status : undefined;
+  if (span.status !== "error" && type === undefined && failedStatus === undefined) return undefined;
+  return told(span, type, failedStatus);
+}
+
+function told(span: Span, type: string | undefined, status: number | undefined): ErrorFacts {
+  const thrown = span.events.findLast((event) => event.name === "exception")?.attributes;
+  const thrownType = thrown && text(thrown, "exception.type");
+  const own = text(span.attributes, "error.message", "exception.message", "error");
+  const said = longest(thrown && text(thrown, "exception.message"), span.statusMessage, own);
+  const inText = said === undefined ? undefined : errorInText(said);
+  const isNumber = type !== undefined && /^[45]\d\d$/.test(type);
+  const known = isNumber || type === "_OTHER" ? undefined : type;
+  return {
+    message: inText?.message,
+    code: inText?.code ?? text(span.attributes, "gaffe.error.code") ?? codeIn(thrownType, known),
+    // A provider's own word (rate_limit_error) says more than the SDK's class (RateLimitError).
+    providerType: inText?.providerType ?? known ?? thrownType,
+    status: status ?? (isNumber ? Number(type) : inText?.status) ?? statusOfClass(known) ?? statusOfClass(thrownType),
+  };
+}
+
+/** `429 {"type":"error","error":{…}}`, `400 Bad thing` and plain JSON error bodies, taken apart. */
+export function errorInText(message: string): ErrorFacts {
+  const status = /^(?:Error code: )?([45]\d\d)\b/.exec(message)?.[1];
+  const brace = message.indexOf("{");
+  const body = brace >= 0 && brace < 400 ? parse(message.slice(brace)) : undefined;
+  const inBody = body === undefined ? undefined : errorOf(body);
+  return {
+    providerType: inBody?.providerType === "error" ? undefined : inBody?.providerType,
+    code: inBody?.code,
+    status: status === undefined ? inBody?.status : Number(status),
+    message: inBody?.message ?? message,
+  };
+}
+
+/** OpenLIT writes the provider's code (`invalid_value`) where the class of the exception should be. */
+const codeIn = (thrownType: string | undefined, type: string | undefined) =>
+  thrownType !== undefined && thrownType !== type && /^[a-z]+(_[a-z]+)+$/.test(thrownType) ? thrownType : undefined;
+
+function longest(...messages: readonly (string | undefined)[]): string | undefined {
+  return messages.reduce(
+    (best, next) => (next !== undefined && next.length > (best?.length ?? 0) ? next : best),
+    undefined,
+  );
+}
+
+/** The HTTP status that an SDK's error class or a provider's error type stands for. */
+function statusOfClass(name: string | undefined): number | undefined {
+  return name === undefined ? undefined : classes.find(([pattern]) => pattern.test(name))?.[1];
+}
+
+const classes: readonly (readonly [RegExp, number])[] = [
+  [/AuthenticationError|authentication_error|UnrecognizedClient|invalid_api_key/i, 401],
+  [/PermissionDenied|permission_error|AccessDenied|permission_denied/i, 403],
+  [/NotFoundError|not_found_error|ModelNotFound|ResourceNotFound/i, 404],
+  [/RateLimit|rate_limit|Throttl|resource_exhausted|TooManyRequests/i, 429],
+  [/overloaded/i, 529],
+  [/BadRequestError|invalid_request_error|ValidationException|invalid_argument/i, 400],
+  [/InternalServerError|api_error$|internal_error/i, 500],
+];

@@ -1,0 +1,29 @@
+import type { Role } from "../../datapoint.ts";
+
+/** The role in our four words; undefined where the word is none that a provider or SDK uses for a role. */
+export function roleOf(word: string | undefined): Role | undefined {
+  return word === undefined ? undefined : (roles.get(word) ?? roles.get(word.toLowerCase()));
+}
+
+const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
+  ["system", "system"],
+  ["developer", "system"],
+  ["SystemMessage", "system"],
+  ["SystemMessageChunk", "system"],
+  ["user", "user"],
+  ["human", "user"],
+  ["HumanMessage", "user"],
+  ["HumanMessageChunk", "user"],
+  ["assistant", "assistant"],
+  ["model", "assistant"],
+  ["ai", "assistant"],
+  ["bot", "assistant"],
+  ["AIMessage", "assistant"],
+  ["AIMessageChunk", "assistant"],
+  ["ChatMessage", "assistant"],
+  ["tool", "tool"],
+  ["function", "tool"],
+  ["ToolMessage", "tool"],
+  ["ToolMessageChunk", "tool"],
+  ["FunctionMessage", "tool"],
+]);

@@ -1,0 +1,44 @@
+import type { Convention } from "../assembly/convention.ts";
+import type { Datapoint } from "../datapoint.ts";
+
+/** What a convention says of turning message content on. */
+export type ContentSwitch = Pick<Convention, "name" | "contentSwitch">;
+
+/** How many calls of one instrumentation came without message content, and what turns it on. */
+export interface ContentAdvice {
+  readonly convention: string;
+  readonly calls: number;
+  /** One sentence for people: "12 calls carry no message content: set …". */
+  readonly advice: string;
+}
+
+/** What to set so that a datapoint without content would have some; undefined where it has, or nothing is known. */
+export function contentSwitchFor(
+  datapoint: Pick<Datapoint, "flags" | "convention">,
+  conventions: readonly ContentSwitch[],
+): string | undefined {
+  if (datapoint.flags.includes("content_dropped"))
+    return "keep content in the project's privacy settings: they drop it";
+  if (!datapoint.flags.includes("content_missing")) return undefined;
+  return conventions.find((one) => one.name === datapoint.convention)?.contentSwitch;
+}
+
+/** The advice for counts of calls without content by convention, most calls first. */
+export function contentAdvice(
+  counts: ReadonlyMap<string, number>,
+  conventions: readonly ContentSwitch[],
+): readonly ContentAdvice[] {
+  return [...counts]
+    .filter(([, calls]) => calls > 0)
+    .sort(([a, some], [b, more]) => more - some || (a < b ? -1 : 1))
+    .map(([convention, calls]) => {
+      const what =
+        conventions.find((one) => one.name === convention)?.contentSwitch ??
+        "look up how the instrumentation records message content";
+      return {
+        convention,
+        calls,
+        advice: `${calls} ${calls === 1 ? "call carries" : "calls carry"} no message content: ${what}.`,
+      };
+    });
+}

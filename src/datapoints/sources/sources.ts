@@ -1,0 +1,26 @@
+import type { Subject } from "../traces/subject.ts";
+import { textOf } from "../traces/subject.ts";
+
+/** The texts an answer may rest on: retrieved passages, the conversation before it, the system prompt, tool results. */
+export function sourceText(subject: Subject): string {
+  return [...subject.passages.map(({ text }) => text), ...messageTexts(subject)].join("\n");
+}
+
+/** Only what was retrieved: passages, and what tools returned. */
+export function retrievedText(subject: Subject): string {
+  const results = subject.datapoint.input.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === "tool_result" ? [jsonText(part.result)] : [])),
+  );
+  return [...subject.passages.map(({ text }) => text), ...results].join("\n");
+}
+
+function messageTexts({ datapoint }: Subject): readonly string[] {
+  return datapoint.input.flatMap((message) => [
+    textOf(message),
+    ...message.parts.flatMap((part) => (part.type === "tool_result" ? [jsonText(part.result)] : [])),
+  ]);
+}
+
+function jsonText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from "node:util";
+import type { LogRecord, Span } from "../../otlp/span.ts";
+import type { TracePart } from "../assembly/recognition.ts";
+import { isFuller } from "../traces/trace-view.ts";
+
+/**
+ * Each span once, in the order of its first account: the fullest account of it, with the earliest arrival. A repeated
+ * delivery is not a second arrival, and what is kept is what recognition goes by.
+ */
+export function distinctSpans(parts: readonly TracePart<Span>[]): readonly TracePart<Span>[] {
+  const byId = Map.groupBy(parts, ({ item }) => item.spanId);
+  if (byId.size === parts.length) return parts;
+  return [...byId.values()].flatMap((accounts) => {
+    const fullest = accounts.reduce((best, one) => (isFuller(one.item, best.item) ? one : best));
+    return arrivedFirst(fullest, accounts);
+  });
+}
+
+/** Each log record once, with its earliest arrival. */
+export function distinctLogs(parts: readonly TracePart<LogRecord>[]): readonly TracePart<LogRecord>[] {
+  const distinct: TracePart<LogRecord>[] = [];
+  const alike = new Map<string, number[]>();
+  for (const part of parts) {
+    const { spanId = "", timeNs, observedNs } = part.item;
+    const key = `${spanId} ${timeNs} ${observedNs}`;
+    const places = alike.get(key) ?? [];
+    const place = places.find((index) => isDeepStrictEqual(distinct[index]?.item, part.item));
+    const known = place === undefined ? undefined : distinct[place];
+    if (place !== undefined && known !== undefined) {
+      distinct[place] = arrivedFirst(known, [known, part]);
+      continue;
+    }
+    places.push(distinct.length);
+    alike.set(key, places);
+    distinct.push(part);
+  }
+  return distinct;
+}
+
+function arrivedFirst<Item>(one: TracePart<Item>, accounts: readonly TracePart<Item>[]): TracePart<Item> {
+  const receivedAt = accounts.reduce((least, part) => Math.min(least, part.receivedAt), one.receivedAt);
+  const source = accounts.reduce((least, part) => (part.source < least ? part.source : least), one.source);
+  return receivedAt === one.receivedAt && source === one.source ? one : { ...one, receivedAt, source };
+}

@@ -1,0 +1,75 @@
+import { unreachable } from "../../platform/http/unreachable.ts";
+import type { Datapoint, Json, Message } from "../datapoint.ts";
+
+/** Of longer texts only the beginning is searched, in UTF-16 code units. */
+const searchedLength = 100_000;
+
+/**
+ * The texts of a datapoint that a search looks into, folded: what the in-memory matcher compares and what the storage
+ * keeps, so that both always agree.
+ */
+export interface SearchedText {
+  /** All input messages but system ones, one part a line: texts, refusals, tool calls and tool results. */
+  readonly input: string;
+  readonly output: string;
+  readonly system: string;
+  /** Message, provider's type and code of the error; "" where the call succeeded. */
+  readonly error: string;
+}
+
+export function searchedText({ input, output, error }: Datapoint): SearchedText {
+  const said = input.filter(({ role }) => role !== "system");
+  const system = said.length === input.length ? [] : input.filter(({ role }) => role === "system");
+  return {
+    input: foldForSearch(linesOf(said)),
+    output: foldForSearch(linesOf(output)),
+    system: foldForSearch(linesOf(system)),
+    error: error
+      ? foldForSearch([error.message, error.providerType, error.code].filter((text) => text !== undefined).join("\n"))
+      : "",
+  };
+}
+
+/** How a searched text and what is searched for are made comparable: lower case by Unicode's default mapping. */
+export function foldForSearch(text: string): string {
+  return (text.length > searchedLength ? text.slice(0, searchedLength) : text).toLowerCase();
+}
+
+function linesOf(messages: readonly Message[]): string {
+  const lines: string[] = [];
+  let length = 0;
+  for (const { parts } of messages) {
+    for (const part of parts) {
+      if (length > searchedLength) return lines.join("\n");
+      const line = lineOf(part);
+      if (line === undefined) continue;
+      lines.push(line);
+      length += line.length + 1;
+    }
+  }
+  return lines.join("\n");
+}
+
+function lineOf(part: Message["parts"][number]): string | undefined {
+  switch (part.type) {
+    case "text":
+    case "refusal":
+    case "reasoning":
+      return part.text;
+    case "tool_call":
+      return `${part.name} ${textOfJson(part.arguments)}`;
+    case "tool_result":
+      return textOfJson(part.result);
+    case "image":
+    case "audio":
+    case "file":
+    case "other":
+      return undefined;
+    default:
+      return unreachable(part);
+  }
+}
+
+function textOfJson(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,159 @@
+import { isJsonObject, type JsonObject, parseJson } from "../../platform/json/json.ts";
+import { runContextOf } from "../../testing/run-context.ts";
+import type { Datapoint, Json, Message, Part, Role } from "../datapoint.ts";
+import { type Passage, passagesOf } from "../text/passages.ts";
+import { PreparedText } from "../text/prepared-text.ts";
+import type { Around } from "./around.ts";
+
+/** A tool call of the response. */
+export interface ToolCall {
+  readonly id?: string;
+  readonly name: string;
+  /** The arguments as an object; absent where they do not parse to one. */
+  readonly parsed?: JsonObject;
+  /** Arguments as JSON text: as sent where they came as text. */
+  readonly text: string;
+}
+
+export type TextTarget = "input" | "output" | "tool_calls" | "conversation";
+
+/**
+ * A datapoint as checks see it: the texts they judge, with what is dear to compute (folded text, words, sentences,
+ * parsed JSON) made once, on first use, and shared by all checks of this datapoint.
+ */
+export interface Subject {
+  readonly datapoint: Datapoint;
+  /** Last user message, text parts joined by line feeds; "" where there is none. */
+  readonly input: string;
+  /** Assistant text of the first choice, text and refusal parts joined by line feeds; "" where there is none. */
+  readonly output: string;
+  readonly expected: Json | undefined;
+  /** What is known around it: its trace, earlier datapoints, the rest of its run. */
+  readonly around: Around;
+  /** System messages, joined by line feeds; "" where there is none. */
+  readonly systemPrompt: string;
+  /** Tool calls of the first choice. */
+  readonly toolCalls: readonly ToolCall[];
+  /** Input messages and the first choice. */
+  readonly conversation: readonly Message[];
+  /** Retrieved texts the answer was to rest on (see `passagesOf`). */
+  readonly passages: readonly Passage[];
+  /**
+   * A text with its shared preparation. `tool_calls` is one call a line, name and arguments with a space between;
+   * `conversation` is the text of all messages but system, one message a line.
+   */
+  text(target: TextTarget): PreparedText;
+  /** What several checks need of one subject is computed once: named by the function itself. */
+  once<Made>(make: (subject: Subject) => Made): Made;
+}
+
+/** Prepares nothing yet: every field is computed on first use. Never throws. A try of a test run knows what is expected. */
+export function subjectOf(datapoint: Datapoint, expected?: Json, around: Around = {}): Subject {
+  return new LazySubject(datapoint, expected ?? runContextOf(datapoint)?.expected, around);
+}
+
+class LazySubject implements Subject {
+  readonly datapoint: Datapoint;
+  readonly expected: Json | undefined;
+  readonly around: Around;
+  #input: string | undefined;
+  #output: string | undefined;
+  #systemPrompt: string | undefined;
+  #choice: readonly Message[] | undefined;
+  #toolCalls: readonly ToolCall[] | undefined;
+  #conversation: readonly Message[] | undefined;
+  #passages: readonly Passage[] | undefined;
+  readonly #texts = new Map<TextTarget, PreparedText>();
+  readonly #made = new Map<(subject: Subject) => unknown, unknown>();
+
+  constructor(datapoint: Datapoint, expected: Json | undefined, around: Around) {
+    this.datapoint = datapoint;
+    this.expected = expected;
+    this.around = around;
+  }
+
+  get input(): string {
+    return (this.#input ??= textOf(this.datapoint.input.findLast(({ role }) => role === "user")));
+  }
+
+  get output(): string {
+    return (this.#output ??= joined(this.choice, "assistant"));
+  }
+
+  get systemPrompt(): string {
+    return (this.#systemPrompt ??= joined(this.datapoint.input, "system"));
+  }
+
+  get choice(): readonly Message[] {
+    return (this.#choice ??=
+      (this.datapoint.params.choiceCount ?? 1) > 1 ? this.datapoint.output.slice(0, 1) : this.datapoint.output);
+  }
+
+  get toolCalls(): readonly ToolCall[] {
+    return (this.#toolCalls ??= this.choice.flatMap(({ parts }) => toolCallsOf(parts)));
+  }
+
+  get conversation(): readonly Message[] {
+    return (this.#conversation ??= [...this.datapoint.input, ...this.choice]);
+  }
+
+  get passages(): readonly Passage[] {
+    return (this.#passages ??= passagesOf(this.datapoint.metadata, this.expected));
+  }
+
+  text(target: TextTarget): PreparedText {
+    const known = this.#texts.get(target);
+    if (known) return known;
+    const made = new PreparedText(target, this.#textOf(target));
+    this.#texts.set(target, made);
+    return made;
+  }
+
+  once<Made>(make: (subject: Subject) => Made): Made {
+    if (this.#made.has(make)) return this.#made.get(make) as Made;
+    const made = make(this);
+    this.#made.set(make, made);
+    return made;
+  }
+
+  #textOf(target: TextTarget): string {
+    if (target === "input") return this.input;
+    if (target === "output") return this.output;
+    if (target === "tool_calls") return this.toolCalls.map(({ name, text }) => `${name} ${text}`).join("\n");
+    return this.conversation
+      .filter(({ role }) => role !== "system")
+      .map(textOf)
+      .join("\n");
+  }
+}
+
+/** Text and refusal parts of a message, joined by line feeds. */
+export function textOf(message: Message | undefined): string {
+  if (!message) return "";
+  const [first, ...rest] = message.parts;
+  if (rest.length === 0) return first && (first.type === "text" || first.type === "refusal") ? first.text : "";
+  return message.parts
+    .flatMap((part) => (part.type === "text" || part.type === "refusal" ? [part.text] : []))
+    .join("\n");
+}
+
+/** The tool calls among the parts of a message, with their arguments read. */
+export function toolCallsOf(parts: readonly Part[]): readonly ToolCall[] {
+  return parts.flatMap((part) => {
+    if (part.type !== "tool_call") return [];
+    const { id, name, arguments: sent } = part;
+    const text = typeof sent === "string" ? sent : JSON.stringify(sent);
+    const read = typeof sent === "string" ? parseJson(sent) : { ok: true as const, value: sent };
+    const parsed = read.ok && isJsonObject(read.value) ? read.value : undefined;
+    return [{ name, text, ...(id === undefined ? {} : { id }), ...(parsed ? { parsed } : {}) }];
+  });
+}
+
+function joined(messages: readonly Message[], role: Role): string {
+  if (messages.length === 1 && messages[0]?.role === role) return textOf(messages[0]);
+  return messages
+    .filter((message) => message.role === role)
+    .map(textOf)
+    .filter((text) => text !== "")
+    .join("\n");
+}

@@ -1,0 +1,238 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { defaultLimits, type OtlpLimits } from "../../otlp/limits.ts";
+import type { BodyFormat } from "../../otlp/prepare.ts";
+import type { OtlpSignal } from "../../otlp/scan.ts";
+import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import type { Accept, Accepted } from "../otlp/accept.ts";
+import {
+  contentTypeOf,
+  exportResponse,
+  exportResponseJson,
+  rpcCodes,
+  rpcStatus,
+  rpcStatusJson,
+} from "../otlp/answers.ts";
+import type { Authenticate, NoteRejected } from "../otlp/authenticate.ts";
+import { requestRefused } from "../otlp/events.ts";
+import type { Held, InFlight } from "../otlp/in-flight.ts";
+import { type Unavailable, unavailableOf } from "../otlp/unavailable.ts";
+import { type BodyRead, readBody } from "./body.ts";
+import { receiptOf } from "./receipt.ts";
+import { answerFormat, bodyTooLarge, envelopeOf, misaimed, type Refusal, signalOf } from "./request-line.ts";
+
+export interface OtlpHttpNeeds {
+  readonly accept: Accept;
+  readonly authenticate: Authenticate;
+  readonly inFlight: InFlight;
+  readonly telemetry: Telemetry;
+  readonly noteRejected?: NoteRejected;
+  readonly limits?: OtlpLimits;
+  /** A body must arrive within this time, and a second more for each 16 KiB that came. */
+  readonly bodyTimeoutMs?: number;
+  /** How long a sender that asks for a receipt is kept waiting. */
+  readonly receiptTimeoutMs?: number;
+}
+
+/** Answers a request if its path is one of OTLP's, and says whether it did. */
+export type OtlpHttp = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+interface Answer {
+  readonly httpStatus: number;
+  readonly contentType: string;
+  readonly body: Buffer | string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** OTLP/HTTP (specification 1.11): `POST /v1/traces` and `/v1/logs`, also under `/otlp`. */
+export function createOtlpHttp({
+  accept,
+  authenticate,
+  inFlight,
+  telemetry,
+  noteRejected = () => {},
+  limits = defaultLimits,
+  bodyTimeoutMs = 15_000,
+  receiptTimeoutMs = 60_000,
+}: OtlpHttpNeeds): OtlpHttp {
+  const bounds = { maxBytes: limits.bodyBytes, timeoutMs: bodyTimeoutMs, bytesPerSecond: 16 * 1024 };
+
+  return (request, response) => {
+    const signal = signalOf(request.url ?? "");
+    const aim = signal ?? misaimed(request);
+    if (aim === undefined) return false;
+    // A sender that goes away is no error of ours.
+    request.on("error", () => {});
+    response.on("error", () => {});
+    handle(aim, request).then(
+      (answer) => answer === undefined || send(request, response, answer),
+      (thrown: unknown) => send(request, response, failed(request, thrown)),
+    );
+    return true;
+  };
+
+  /** The answer; undefined when nobody is left to hear it. */
+  async function handle(signal: OtlpSignal | Refusal, request: IncomingMessage): Promise<Answer | undefined> {
+    if (typeof signal === "object") return refuse(request, signal);
+    const envelope = envelopeOf(request, limits.bodyBytes);
+    if (envelope.kind === "refused") return refuse(request, envelope.refusal);
+    const authenticated = await authenticate(request.headers);
+    if (authenticated.kind === "refused") {
+      const { status, message } = authenticated;
+      const code = status === 401 ? rpcCodes.unauthenticated : rpcCodes.permissionDenied;
+      const headers: Record<string, string> = status === 401 ? { "www-authenticate": "Bearer" } : {};
+      return refuse(request, { httpStatus: status, code, message, headers });
+    }
+    const held = inFlight.enter(Number(request.headers["content-length"] ?? 0));
+    if (held === undefined) return refuse(request, noRoom);
+    try {
+      const read = await readBody(request, held, bounds);
+      if (read.kind !== "read") {
+        const refusal = refusalOf(read.kind);
+        return refusal && refuse(request, refusal);
+      }
+      const { format, compression } = envelope;
+      const body = { bytes: read.bytes, signal, format, compression, limits };
+      const accepted = await accept({ projectId: authenticated.projectId, transport: "http", body });
+      return await answerOf(request, { signal, format, accepted, held });
+    } finally {
+      held.leave();
+    }
+  }
+
+  async function answerOf(request: IncomingMessage, done: Done): Promise<Answer | undefined> {
+    const { accepted, format, signal } = done;
+    switch (accepted.kind) {
+      case "accepted":
+        if (accepted.rejected > 0) tell(request, 200, accepted.message);
+        if (request.headers["x-gaffe-receipt"] === "wait") {
+          // Only the answer is still to come: the body's room is free for others.
+          done.held.leave();
+          const receipt = await receiptOf(signal, accepted, receiptTimeoutMs);
+          return { ...receipt, contentType: contentTypeOf.json };
+        }
+        return success(format, signal, accepted);
+      case "refused":
+        return refuse(request, {
+          httpStatus: accepted.because === "invalid" ? 400 : 413,
+          code: accepted.because === "invalid" ? rpcCodes.invalidArgument : rpcCodes.resourceExhausted,
+          message: accepted.message,
+        });
+      case "unavailable":
+        return refuse(request, unavailable(accepted));
+      case "over_quota": {
+        const { message, retryAfterSeconds } = accepted;
+        const code = rpcCodes.resourceExhausted;
+        return refuse(request, { httpStatus: 429, code, message, retryAfterSeconds, reason: "over_quota" });
+      }
+      default:
+        return refuse(request, internal);
+    }
+  }
+
+  /** The answer to a request that threw: a dependency is away, or we made a mistake. */
+  function failed(request: IncomingMessage, thrown: unknown): Answer {
+    const away = unavailableOf(thrown);
+    if (away) return refuse(request, unavailable(away));
+    telemetry.log.error({ event: "receive-failed", err: thrown }, "a request could not be answered");
+    return refuse(request, internal);
+  }
+
+  function refuse(request: IncomingMessage, refusal: Refusal): Answer {
+    telemetry.emit(requestRefused("http", { ...refusal, status: refusal.httpStatus }));
+    tell(request, refusal.httpStatus, refusal.message);
+    return refusalAnswer(request, refusal);
+  }
+
+  function tell({ method = "", url = "", headers }: IncomingMessage, status: number, because: string): void {
+    const [path] = url.split("?", 1);
+    noteRejected(headers, { route: `${method} ${path}`, status, because });
+  }
+
+  function refusalOf(kind: Exclude<BodyRead["kind"], "read">): Refusal | undefined {
+    switch (kind) {
+      case "too_large":
+        return bodyTooLarge(limits.bodyBytes);
+      case "no_room":
+        return noRoom;
+      case "too_slow":
+        return { httpStatus: 408, code: rpcCodes.deadlineExceeded, message: "the body came too slowly" };
+      default:
+        return undefined;
+    }
+  }
+}
+
+interface Done {
+  readonly accepted: Accepted;
+  readonly format: BodyFormat;
+  readonly signal: OtlpSignal;
+  readonly held: Held;
+}
+
+const internal: Refusal = { httpStatus: 500, code: rpcCodes.internal, message: "the request could not be processed" };
+
+const unavailable = ({ message, retryAfterSeconds }: Unavailable): Refusal => ({
+  httpStatus: 503,
+  code: rpcCodes.unavailable,
+  message,
+  retryAfterSeconds,
+});
+
+const noRoom: Refusal = {
+  httpStatus: 429,
+  code: rpcCodes.resourceExhausted,
+  message: "too many bytes are being received at once: send this request again later",
+  retryAfterSeconds: 1,
+};
+
+function success(
+  format: BodyFormat,
+  signal: OtlpSignal,
+  { rejected, message }: Accepted & { kind: "accepted" },
+): Answer {
+  const body = format === "json" ? exportResponseJson(signal, rejected, message) : exportResponse(rejected, message);
+  return { httpStatus: 200, contentType: contentTypeOf[format], body };
+}
+
+function refusalAnswer(request: IncomingMessage, refusal: Refusal): Answer {
+  const format = answerFormat(request);
+  const { httpStatus, retryAfterSeconds, headers } = refusal;
+  const retry: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { "retry-after": `${retryAfterSeconds}` };
+  const body = format === "json" ? rpcStatusJson(refusal) : rpcStatus(refusal);
+  return { httpStatus, contentType: contentTypeOf[format], body, headers: { ...retry, ...headers } };
+}
+
+const lingerMs = 1000;
+
+/**
+ * Writes the answer. Where the body was not read to its end, the connection closes, but only after the sender had a
+ * moment to read the answer: closing on unread bytes resets the connection, and the answer is lost with it.
+ */
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { httpStatus, contentType, body, headers }: Answer,
+): void {
+  if (response.destroyed || response.headersSent) return;
+  const whole = request.complete;
+  response.writeHead(httpStatus, {
+    "content-type": contentType,
+    "content-length": Buffer.byteLength(body),
+    ...headers,
+    ...(whole ? {} : { connection: "close" }),
+  });
+  if (whole) {
+    response.end(body);
+    return;
+  }
+  response.write(body);
+  const end = () => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(end, lingerMs);
+  request.once("end", end);
+  request.once("close", end);
+  request.resume();
+}

@@ -1,0 +1,146 @@
+import type { Source } from "../../datapoints/datapoint.ts";
+import { type Admission, type Admitted, isOverQuota } from "../../otlp/ports/admission.ts";
+import { type Body, describeRejected, type Prepared } from "../../otlp/prepare.ts";
+import type { OtlpSignal, RejectedItem } from "../../otlp/scan.ts";
+import { digest } from "../../platform/crypto/digest.ts";
+import type { ProjectId } from "../../platform/ids.ts";
+import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import type { RefusedItemsReason } from "./events.ts";
+import { type Unavailable, unavailableOf } from "./unavailable.ts";
+
+export interface Received {
+  readonly projectId: ProjectId;
+  readonly transport: "http" | "grpc";
+  readonly body: Body;
+}
+
+/** What both transports answer by. `admitted` is absent when nothing was left to admit. */
+export type Accepted =
+  | {
+      readonly kind: "accepted";
+      readonly items: number;
+      readonly rejected: number;
+      /** Why items were rejected, for people; "" when none was. */
+      readonly message: string;
+      readonly admitted?: Admitted;
+    }
+  | { readonly kind: "refused"; readonly because: "invalid" | "too_large"; readonly message: string }
+  | Unavailable
+  | { readonly kind: "over_quota"; readonly message: string; readonly retryAfterSeconds: number }
+  | { readonly kind: "failed" };
+
+export interface AcceptNeeds {
+  readonly prepare: (body: Body) => Promise<Prepared>;
+  readonly admission: Admission;
+  readonly telemetry: Telemetry;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+const source: Source = "otlp";
+
+interface Loss {
+  readonly rejected: readonly RejectedItem[];
+  readonly repairedTexts: number;
+  readonly truncated: number;
+}
+
+/** Body → batch → journal: the part of receiving that is the same for every transport. It never throws. */
+export function createAccept({ prepare, admission, telemetry, now }: AcceptNeeds) {
+  return async function accept({ projectId, transport, body }: Received): Promise<Accepted> {
+    const { signal } = body;
+    try {
+      const prepared = await prepare(body);
+      if (prepared.kind === "refused") {
+        telemetry.emit({
+          kind: "bodies-refused",
+          level: "debug",
+          labels: { signal, reason: prepared.because },
+          message: "nothing of a body could be taken",
+          facts: { project: projectId, because: prepared.message },
+        });
+        return prepared;
+      }
+      const { bytes, traceIds, rejected } = prepared;
+      const answer = {
+        kind: "accepted",
+        items: traceIds.length,
+        rejected: rejected.length,
+        message: rejected.length > 0 ? describeRejected(signal, rejected) : "",
+      } as const;
+      if (traceIds.length === 0) {
+        tellLoss(signal, prepared, projectId);
+        return answer;
+      }
+      const bodyHash = digest(projectId, signal, prepared.digest);
+      const batch = { projectId, source, signal, receivedAt: now(), bytes, traceIds, bodyHash };
+      const admitted = await admission.admit(batch).catch((thrown: unknown) => {
+        if (!isOverQuota(thrown)) countRefused(signal, traceIds.length, projectId, thrown);
+        throw thrown;
+      });
+      tellLoss(signal, prepared, projectId);
+      telemetry.emit({
+        kind: "items-received",
+        level: "debug",
+        count: traceIds.length,
+        labels: { signal, transport, repeated: `${admitted.repeated}` },
+        message: "a batch is in the journal",
+      });
+      return { ...answer, admitted };
+    } catch (thrown) {
+      return refusalOf(thrown);
+    }
+  };
+
+  function tellLoss(signal: OtlpSignal, { rejected, repairedTexts, truncated }: Loss, project: ProjectId): void {
+    const counts = new Map<string, number>();
+    for (const { reason } of rejected) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    for (const [reason, count] of counts) {
+      const message = "items were rejected, the rest of their request goes on";
+      telemetry.emit({
+        kind: "items-rejected",
+        level: "warn",
+        count,
+        labels: { signal, reason },
+        message,
+        facts: { project },
+      });
+    }
+    if (truncated > 0) {
+      const message = "values too large to be kept whole were cut, and their spans or log records say so";
+      telemetry.emit({
+        kind: "items-truncated",
+        level: "warn",
+        count: truncated,
+        labels: { signal },
+        message,
+        facts: { project },
+      });
+    }
+    if (repairedTexts > 0) {
+      const message = "texts that were not UTF-8 now hold U+FFFD";
+      telemetry.emit({ kind: "texts-repaired", level: "debug", count: repairedTexts, labels: { signal }, message });
+    }
+  }
+
+  /** Items of requests that were refused as a whole. A sender that repeats the request is counted again. */
+  function countRefused(signal: OtlpSignal, count: number, project: ProjectId, thrown: unknown): void {
+    const reason: RefusedItemsReason = unavailableOf(thrown) ? "unavailable" : "internal";
+    const message = "items were refused with their request";
+    const labels = { signal, reason };
+    telemetry.emit({ kind: "items-refused", level: "debug", count, labels, message, facts: { project } });
+  }
+
+  function refusalOf(thrown: unknown): Accepted {
+    if (isOverQuota(thrown)) {
+      const { message, facts } = thrown;
+      return { kind: "over_quota", message, retryAfterSeconds: Number(facts["retryAfterSeconds"]) };
+    }
+    const unavailable = unavailableOf(thrown);
+    if (unavailable) return unavailable;
+    telemetry.log.error({ event: "receive-failed", err: thrown }, "a request could not be received");
+    return { kind: "failed" };
+  }
+}
+
+export type Accept = ReturnType<typeof createAccept>;

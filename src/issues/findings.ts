@@ -1,0 +1,111 @@
+import type { CheckDescription } from "../checks/check.ts";
+import type { Verdict } from "../checks/verdicts/verdict.ts";
+import type { Datapoint } from "../datapoints/datapoint.ts";
+import { type ErrorType, errorTypes } from "../datapoints/errors/error-types.ts";
+import type { Monitor } from "../monitors/monitor.ts";
+import { issueId, type MonitorId } from "../platform/ids.ts";
+import { retriesOf } from "../platform/scheduling/retries.ts";
+import type { Finding } from "./issue.ts";
+
+type Described = Pick<CheckDescription, "name" | "title" | "severity" | "finds">;
+
+interface Known {
+  readonly checks: ReadonlyMap<string, Described>;
+  readonly monitors: ReadonlyMap<MonitorId, Monitor>;
+}
+
+/**
+ * The findings of one datapoint: one per failed verdict and monitor that asked for it, but one per issue. Behaviour is
+ * grouped by check and monitor; an error by its type, provider, model and normalised message, whichever monitor saw it.
+ */
+export function findingsOf(datapoint: Datapoint, verdicts: readonly Verdict[], known: Known): readonly Finding[] {
+  const byIssue = new Map<string, Finding>();
+  for (const verdict of verdicts) {
+    const check = known.checks.get(verdict.check);
+    if (verdict.state !== "failed" || !check) continue;
+    for (const monitorId of verdict.monitorIds) {
+      const monitor = known.monitors.get(monitorId);
+      if (!monitor) continue;
+      const finding = findingOf(datapoint, verdict, check, monitor);
+      if (!byIssue.has(finding.issueId)) byIssue.set(finding.issueId, finding);
+    }
+  }
+  return [...byIssue.values()];
+}
+
+function findingOf(datapoint: Datapoint, verdict: Verdict, check: Described, monitor: Monitor): Finding {
+  const errorType = errorTypeOf(datapoint, verdict, check);
+  const explanation = verdict.explanation ?? check.title;
+  const message = datapoint.error?.message ?? check.title;
+  const asked = monitor.checks.find((entry) => entry.check === check.name && entry.severity !== undefined);
+  return {
+    issueId: issueId(
+      datapoint.projectId,
+      errorType === undefined
+        ? ["behaviour", check.name, monitor.id]
+        : ["error", errorType, datapoint.provider ?? "", datapoint.requestModel ?? "", normalised(message)],
+    ),
+    projectId: datapoint.projectId,
+    datapointId: datapoint.id,
+    kind: errorType === undefined ? "behaviour" : "error",
+    check: check.name,
+    ...(errorType === undefined ? {} : { errorType }),
+    monitorId: monitor.id,
+    severity: asked?.severity ?? verdict.severity ?? check.severity,
+    title:
+      errorType === undefined
+        ? `${check.title} in ${monitor.name}`
+        : errorTitle(errorType, datapoint, datapoint.error?.message ?? explanation),
+    explanation,
+    evidence: verdict.evidence,
+    ...whose(datapoint),
+    at: datapoint.startedAt,
+  };
+}
+
+/** Who was concerned, and by what it was answered: as far as the call says. */
+function whose(datapoint: Datapoint) {
+  const { userId, sessionId, release, requestModel, responseModel, provider } = datapoint;
+  const model = responseModel ?? requestModel;
+  const retries = retriesOf(datapoint);
+  return {
+    ...(userId === undefined ? {} : { userId }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(release === undefined ? {} : { release }),
+    ...(model === undefined ? {} : { model }),
+    ...(provider === undefined ? {} : { provider }),
+    ...(retries === undefined || retries === 0 ? {} : { retries }),
+  };
+}
+
+/** What the verdict itself says, else what the check is named after, else what the call says; of behaviour undefined. */
+function errorTypeOf({ error }: Datapoint, verdict: Verdict, { name, finds }: Described): ErrorType | undefined {
+  if (verdict.errorType !== undefined || finds === "behaviour") return verdict.errorType;
+  return errorTypes.find((type) => type === name) ?? error?.type ?? "invalid_response";
+}
+
+function errorTitle(type: ErrorType, { provider, requestModel }: Datapoint, message: string): string {
+  const where = [provider, requestModel].filter((name) => name !== undefined).join(" ");
+  const words = type.replaceAll("_", " ");
+  const title = `${words.charAt(0).toUpperCase()}${words.slice(1)}${where ? ` (${where})` : ""}: ${firstLine(message)}`;
+  return title.length > 160 ? `${title.slice(0, 159)}…` : title;
+}
+
+const firstLine = (text: string) => text.trim().split(/\r?\n/, 1)[0] ?? "";
+
+const variable: readonly (readonly [RegExp, string])[] = [
+  [/https?:\/\/[^\s"'<>]+/gi, "<url>"],
+  [/[\w.+-]+@[\w-]+\.[\w.]+/g, "<email>"],
+  [/\b\d{4}-\d\d-\d\d[t ][\d:.,]+(z|[+-]\d\d:?\d\d)?/gi, "<time>"],
+  [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi, "<id>"],
+  [/\b[a-z]{2,12}[_-](?=[\w-]*\d)[\w-]{8,}/gi, "<id>"],
+  [/\b(?=[a-z]*\d)(?=\d*[a-z])[\da-z]{16,}\b/gi, "<id>"],
+  [/\b\d[\d.,]*/g, "<n>"],
+];
+
+/** An error message without what differs from call to call: ids, numbers, addresses, times. At most 300 characters. */
+export function normalised(message: string): string {
+  const cut = message.slice(0, 2000);
+  const plain = variable.reduce((text, [pattern, name]) => text.replace(pattern, name), cut);
+  return plain.replace(/\s+/g, " ").trim().toLowerCase().slice(0, 300);
+}

@@ -1,0 +1,88 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import type { Schema } from "../../app/records/schema.ts";
+import { severities } from "../../checks/verdicts/verdict.ts";
+import { errorTypes } from "../../datapoints/errors/error-types.ts";
+import { asDatapointId, asIssueId, asMonitorId, asProjectId, asScenarioSetId } from "../../platform/ids.ts";
+import { type Issue, issueKinds, issueStates } from "../issue.ts";
+
+export function rowOfIssue(issue: Issue): Schema["issues"] {
+  return {
+    id: issue.id,
+    project_id: issue.projectId,
+    number: issue.number,
+    kind: issue.kind,
+    title: issue.title,
+    state: issue.state,
+    state_since: issue.stateSince,
+    severity: issue.severity,
+    check_name: issue.check,
+    error_type: issue.errorType ?? null,
+    monitor_id: issue.monitorId,
+    explanation: issue.explanation,
+    sample_datapoint_id: issue.sampleDatapointId,
+    first_seen_at: issue.firstSeenAt,
+    last_seen_at: issue.lastSeenAt,
+    assignee: issue.assignee ?? null,
+    regressed: issue.regressed ? 1 : 0,
+    resolution: issue.resolution ? JSON.stringify(issue.resolution) : null,
+    ignoring: issue.ignoring ? JSON.stringify(issue.ignoring) : null,
+    wakes_at: issue.ignoring?.kind === "until" ? issue.ignoring.at : null,
+    first_release: issue.firstRelease?.release ?? null,
+    first_release_at: issue.firstRelease?.at ?? null,
+    spiking_since: issue.spikingSince ?? null,
+    merged_into: issue.mergedInto ?? null,
+    links: issue.links?.length ? JSON.stringify(issue.links) : null,
+    awaited_set: issue.awaitedRun?.scenarioSetId ?? null,
+    awaited_since: issue.awaitedRun?.since ?? null,
+  };
+}
+
+const Words = z.object({
+  kind: z.enum(issueKinds),
+  state: z.enum(issueStates),
+  severity: z.enum(severities),
+  error_type: z.enum(errorTypes).nullable(),
+});
+
+export function issueOf(row: Selectable<Schema["issues"]>): Issue {
+  const { kind, state, severity, error_type } = Words.parse(row);
+  return {
+    id: asIssueId(row.id),
+    projectId: asProjectId(row.project_id),
+    number: row.number,
+    kind,
+    title: row.title,
+    state,
+    stateSince: row.state_since,
+    severity,
+    check: row.check_name,
+    ...(error_type === null ? {} : { errorType: error_type }),
+    monitorId: asMonitorId(row.monitor_id),
+    explanation: row.explanation,
+    sampleDatapointId: asDatapointId(row.sample_datapoint_id),
+    firstSeenAt: row.first_seen_at,
+    lastSeenAt: row.last_seen_at,
+    ...(row.assignee === null ? {} : { assignee: row.assignee }),
+    regressed: row.regressed === 1,
+    ...detailsOf(row),
+  };
+}
+
+/** JSON was written by rowOfIssue alone: its shape is trusted. */
+function detailsOf(row: Selectable<Schema["issues"]>): Partial<Issue> {
+  const { resolution, ignoring, first_release, first_release_at, spiking_since, merged_into } = row;
+  const { links, awaited_set, awaited_since } = row;
+  const isReleased = first_release !== null && first_release_at !== null;
+  return {
+    ...(resolution === null ? {} : { resolution: JSON.parse(resolution) as NonNullable<Issue["resolution"]> }),
+    ...(ignoring === null ? {} : { ignoring: JSON.parse(ignoring) as NonNullable<Issue["ignoring"]> }),
+    ...(isReleased ? { firstRelease: { release: first_release, at: first_release_at } } : {}),
+    ...(spiking_since === null ? {} : { spikingSince: spiking_since }),
+    ...(merged_into === null ? {} : { mergedInto: asIssueId(merged_into) }),
+    ...(links === null ? {} : { links: JSON.parse(links) as readonly string[] }),
+    ...(awaited_set === null || awaited_since === null
+      ? {}
+      : { awaitedRun: { scenarioSetId: asScenarioSetId(awaited_set), since: awaited_since } }),
+  };
+}

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { datapointJson, isoTime } from "../../datapoints/contract/datapoint-json.ts";
+import { printFieldValue } from "../../datapoints/query/index.ts";
+import type { ProjectId } from "../../platform/ids.ts";
+import { appLinks } from "../../server/app-links.ts";
+import { Id } from "../../server/contract/common.ts";
+import type { ApiNeeds } from "../../server/routes/needs.ts";
+import { defineRoute, ok } from "../../server/routes/route.ts";
+import { Differences, IssueDetail, IssueTrend, SimilarIssues } from "../contract/issue.ts";
+import type { Issue } from "../issue.ts";
+import { overRepresented } from "../over-represented.ts";
+import { similarIssues } from "../similar-issues.ts";
+import { issueMarkdown } from "./issue-markdown.ts";
+import type { IssueReading } from "./issue-reading.ts";
+
+type Needs = Pick<ApiNeeds, "issues" | "findings" | "issueFigures" | "datapoints" | "now" | "baseUrl">;
+
+const dayMs = 86_400_000;
+const lookedAt = 50_000;
+const newestIssues = 500;
+const similarAtMost = 8;
+
+/** What there is to know of one issue. */
+export function issueInsightRoutes(
+  { issues, findings, issueFigures, datapoints, now, baseUrl }: Needs,
+  { find, groupOf, shown, detail }: IssueReading,
+) {
+  const byId = { id: Id.describe("Id or number of the issue") };
+
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/issues/:id",
+      scope: "read",
+      tag: "issues",
+      summary: "Show an issue with its history; `as=markdown` gives a text to paste into a coding agent",
+      params: byId,
+      query: { as: z.enum(["json", "markdown"]).default("json") },
+      answers: { 200: IssueDetail },
+      async handle({ principal: { projectId }, params, query }) {
+        const issue = await find(projectId, params.id);
+        const whole = await detail(projectId, issue);
+        if (query.as === "json") return ok(whole);
+        const [sample, differences, newest] = await Promise.all([
+          datapoints.get(projectId, issue.sampleDatapointId),
+          differencesOf(projectId, issue).catch(() => undefined),
+          findings.occurrences(projectId, await groupOf(projectId, issue), { limit: 5 }),
+        ]);
+        const text = issueMarkdown({
+          issue: whole,
+          links: appLinks(baseUrl(), projectId),
+          ...(sample ? { sample: { datapoint: datapointJson(sample.datapoint), verdicts: sample.verdicts } } : {}),
+          ...(differences ? { differences } : {}),
+          occurrences: newest.items,
+        });
+        return { status: 200, body: text, contentType: "text/markdown; charset=utf-8" };
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/issues/:id/trend",
+      scope: "read",
+      tag: "issues",
+      summary: "Count the occurrences of an issue over the last days",
+      params: byId,
+      query: { days: z.coerce.number().int().min(1).max(90).default(14) },
+      answers: { 200: IssueTrend },
+      async handle({ principal: { projectId }, params, query: { days } }) {
+        const issue = await find(projectId, params.id);
+        const stepMs = days <= 2 ? 3_600_000 : days <= 14 ? 6 * 3_600_000 : dayMs;
+        // Steps begin at round times, so that a bar keeps its height while time goes on.
+        const to = Math.ceil((now() + 1) / stepMs) * stepMs;
+        const count = Math.ceil((days * dayMs) / stepMs);
+        const from = to - count * stepMs;
+        const trends = await findings.trend(projectId, [await groupOf(projectId, issue)], { from, stepMs, count });
+        const counts = trends.get(issue.id) ?? Array.from({ length: count }, () => 0);
+        return ok({ from: isoTime(from), stepMs, counts });
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/issues/:id/differences",
+      scope: "read",
+      tag: "issues",
+      summary: "Tell which values its occurrences carry more often than the same monitor's other datapoints",
+      params: byId,
+      answers: { 200: Differences },
+      handle: async ({ principal: { projectId }, params }) =>
+        ok(await differencesOf(projectId, await find(projectId, params.id))),
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/issues/:id/similar",
+      scope: "read",
+      tag: "issues",
+      summary: "List issues among the newest that read alike and may have the same cause, most similar first",
+      params: byId,
+      answers: { 200: SimilarIssues },
+      async handle({ principal: { projectId }, params }) {
+        const issue = await find(projectId, params.id);
+        const newest = await issues.list(projectId, {}, { limit: newestIssues });
+        const similar = similarIssues(issue, newest.items).slice(0, similarAtMost);
+        const items = await shown(
+          projectId,
+          similar.map((one) => one.issue),
+        );
+        return ok({
+          items: items.flatMap((json, place) => {
+            const { score = 0, because = [] } = similar[place] ?? {};
+            return { issue: json, score, because: [...because] };
+          }),
+        });
+      },
+    }),
+  ];
+
+  /** Around the last week of its occurrences: what was true long ago says little of the cause. */
+  async function differencesOf(project: ProjectId, issue: Issue): Promise<Differences> {
+    const to = issue.lastSeenAt + 3_600_000;
+    const from = Math.max(to - 7 * dayMs, issue.firstSeenAt - dayMs);
+    const range = { from, to, monitor: issue.monitorId, sample: lookedAt };
+    const contrast = await issueFigures.contrast(project, await groupOf(project, issue), range);
+    return {
+      from: isoTime(from),
+      to: isoTime(to),
+      occurrences: contrast.inside,
+      others: contrast.outside,
+      compared: contrast.values.length,
+      method:
+        "Fisher's exact test, one-sided, adjusted by Benjamini and Hochberg; p < 0.01 and 10 points of difference",
+      values: overRepresented(contrast)
+        .slice(0, 20)
+        .map(({ field, value, ...rest }) => ({ field, value, query: printFieldValue(field, value), ...rest })),
+    };
+  }
+}

@@ -1,0 +1,135 @@
+import type { Verdict } from "../../checks/verdicts/verdict.ts";
+import type { Occurrence } from "../../datapoints/ports/datapoint-reader.ts";
+import type { AppLinks } from "../../server/app-links.ts";
+import type { Differences, IssueDetail } from "../contract/issue.ts";
+
+interface Told {
+  readonly issue: Omit<IssueDetail, "trend"> & { readonly trend?: readonly number[] | undefined };
+  readonly sample?: {
+    readonly datapoint: Readonly<Record<string, unknown>>;
+    readonly verdicts: readonly Verdict[];
+  };
+  readonly differences?: Differences;
+  readonly occurrences: readonly Occurrence[];
+  readonly links: AppLinks;
+}
+
+const dialogAtMost = 20_000;
+
+/** An issue with its newest sample as text for a coding agent or a ticket. Content is fenced: it is data, not advice. */
+export function issueMarkdown({ issue, sample, differences, occurrences, links }: Told): string {
+  return [
+    `# Issue ${issue.number}: ${oneLine(issue.title)}`,
+    "",
+    ...factsOf(issue, links).map(([name, value]) => `- ${name}: ${oneLine(value)}`),
+    "",
+    "## What went wrong",
+    "",
+    fenced(issue.explanation),
+    ...(issue.advice ? ["", `${whoActs[issue.advice.acts]}: ${issue.advice.remedy}`] : []),
+    ...differenceLines(differences),
+    ...(sample
+      ? [
+          ...verdictLines(sample.verdicts),
+          "",
+          `## Dialog of datapoint ${String(sample.datapoint["id"])}`,
+          "",
+          links.datapoint(String(sample.datapoint["id"])),
+          "",
+          fenced(dialogOf(sample.datapoint), "json"),
+        ]
+      : []),
+    ...occurrenceLines(occurrences, links),
+    ...historyLines(issue),
+    "",
+  ].join("\n");
+}
+
+function factsOf(issue: Told["issue"], links: AppLinks): readonly (readonly [string, string])[] {
+  const { trend = [], merged } = issue;
+  const recent = trend.reduce((sum, count) => sum + count, 0);
+  const resolved = issue.resolution === "next_release" ? " in the next release" : "";
+  const state = `${issue.state}${resolved}${issue.regressed ? " (regressed)" : ""}`;
+  return [
+    ["state", state],
+    ["severity", issue.severity],
+    ["kind", issue.errorType === undefined ? issue.kind : `${issue.kind}, ${issue.errorType}`],
+    ["check", issue.check],
+    ["monitor", issue.monitorName ?? issue.monitorId],
+    ["occurrences", `${issue.occurrences}, users ${issue.usersAffected}, sessions ${issue.sessionsAffected}`],
+    ...(issue.retried === 0 ? [] : [["retries", `${issue.retried}, up to ${issue.mostRetries} of one call`] as const]),
+    ["last 24 hours", `${recent}${issue.spikingSince === undefined ? "" : ", far more often than before"}`],
+    ["seen", `${issue.firstSeenAt} to ${issue.lastSeenAt}`],
+    ...(issue.firstRelease === undefined ? [] : [["first release", issue.firstRelease] as const]),
+    ...(issue.assignee === undefined ? [] : [["assignee", issue.assignee] as const]),
+    ...(merged.length === 0
+      ? []
+      : [["merged", merged.map(({ number, title }) => `#${number} ${title}`).join("; ")] as const]),
+    ["link", links.issue(issue.number)],
+  ];
+}
+
+function differenceLines(differences: Differences | undefined): readonly string[] {
+  if (!differences || differences.values.length === 0) return [];
+  const lines = differences.values
+    .slice(0, 8)
+    .map(
+      ({ query, share, otherShare }) => `- ${code(query)}: ${percent(share)} here, ${percent(otherShare)} elsewhere`,
+    );
+  return ["", "## What is different about its occurrences", "", ...lines, "", `(${differences.method})`];
+}
+
+function verdictLines(verdicts: readonly Verdict[]): readonly string[] {
+  const failed = verdicts.filter(({ state }) => state === "failed").slice(0, 10);
+  if (failed.length === 0) return [];
+  return [
+    "",
+    "## Failed checks",
+    "",
+    ...failed.flatMap(({ check, explanation, evidence }) => [
+      `- ${code(check)}: ${oneLine(explanation ?? "")}`,
+      ...evidence.slice(0, 3).map(({ target, text }) => `  - ${target}: ${code(oneLine(text).slice(0, 200))}`),
+    ]),
+  ];
+}
+
+function occurrenceLines(occurrences: readonly Occurrence[], links: AppLinks): readonly string[] {
+  if (occurrences.length === 0) return [];
+  const lines = occurrences.map(({ datapoint, explanation, at }) => {
+    const { id, requestModel, release } = datapoint;
+    const where = [requestModel, release].filter((part) => part !== undefined).join(", ");
+    return `- ${new Date(at).toISOString()}${where === "" ? "" : ` (${oneLine(where)})`} ${links.datapoint(id)}: ${code(oneLine(explanation).slice(0, 200))}`;
+  });
+  return ["", "## Newest occurrences", "", ...lines];
+}
+
+function historyLines({ activity }: Told["issue"]): readonly string[] {
+  const lines = activity.slice(-15).map(({ kind, actor, at, note }) => {
+    const said = note === undefined ? "" : `: ${code(oneLine(note).slice(0, 500))}`;
+    return `- ${at} ${kind} by ${oneLine(actor)}${said}`;
+  });
+  return lines.length === 0 ? [] : ["", "## History", "", ...lines];
+}
+
+function dialogOf({ provider, requestModel, params, input, output, error }: Readonly<Record<string, unknown>>): string {
+  const text = JSON.stringify({ provider, requestModel, params, input, output, error }, undefined, 2);
+  return text.length > dialogAtMost ? `${text.slice(0, dialogAtMost)}\n… cut after ${dialogAtMost} characters` : text;
+}
+
+const whoActs = { you: "For you to do", provider: "At the provider" } as const;
+
+/** A fence longer than any run of backticks inside. */
+function fenced(text: string, language = ""): string {
+  const fence = "`".repeat(Math.max(2, longestRun(text)) + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+/** Text from outside in a line of ours, so that none of it is read as Markdown. */
+function code(text: string): string {
+  const fence = "`".repeat(longestRun(text) + 1);
+  return text === "" ? "" : `${fence}${/^`|`$/.test(text) ? ` ${text} ` : text}${fence}`;
+}
+
+const longestRun = (text: string) => Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+const percent = (share: number) => `${Math.round(share * 100)} %`;
+const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();

@@ -1,0 +1,74 @@
+import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
+import type { IssueGroup } from "../../datapoints/ports/datapoint-reader.ts";
+import { asIssueId, type ProjectId } from "../../platform/ids.ts";
+import type { ApiNeeds } from "../../server/routes/needs.ts";
+import { notFound } from "../../server/routes/route.ts";
+import { issueJson } from "../../server/routes/to-json.ts";
+import type { Issue } from "../issue.ts";
+import { issueGroups } from "../issue-group.ts";
+
+const hourMs = 3_600_000;
+
+/** Issues as the API shows them: with counts, merged issues put together, and names of monitors. */
+export function createIssueReading({
+  issues,
+  findings,
+  monitors,
+  now,
+}: Pick<ApiNeeds, "issues" | "findings" | "monitors" | "now">) {
+  return { find, groupOf, shown, detail };
+
+  /** By id or number; what was merged leads to what it was merged into. */
+  async function find(project: ProjectId, key: string): Promise<Issue> {
+    const issue = await own(project, key);
+    return issue.mergedInto === undefined ? issue : own(project, issue.mergedInto);
+  }
+
+  async function own(project: ProjectId, key: string): Promise<Issue> {
+    const issue = await issues.get(project, /^[1-9]\d{0,9}$/.test(key) ? Number(key) : asIssueId(key));
+    if (!issue) throw notFound("issue");
+    return issue;
+  }
+
+  async function groupOf(project: ProjectId, { id }: Issue): Promise<IssueGroup> {
+    const [group] = issueGroups([id], await issues.merged(project, [id]));
+    return group ?? { id, mergedIds: [] };
+  }
+
+  async function shown(project: ProjectId, list: readonly Issue[]) {
+    if (list.length === 0) return [];
+    const ids = list.map(({ id }) => id);
+    const groups = issueGroups(ids, await issues.merged(project, ids));
+    const steps = { from: now() - 24 * hourMs, stepMs: hourMs, count: 24 };
+    const [counts, trends, all] = await Promise.all([
+      findings.counts(project, groups),
+      findings.trend(project, groups, steps),
+      monitors.list(project),
+    ]);
+    const names = new Map(all.map(({ id, name }) => [id, name]));
+    return list.map((issue) =>
+      issueJson(issue, {
+        counts: counts.get(issue.id),
+        monitorName: names.get(issue.monitorId),
+        trend: trends.get(issue.id) ?? Array.from({ length: steps.count }, () => 0),
+      }),
+    );
+  }
+
+  async function detail(project: ProjectId, issue: Issue) {
+    const [[json], activity, merged] = await Promise.all([
+      shown(project, [issue]),
+      issues.activity(project, issue.id),
+      issues.merged(project, [issue.id]),
+    ]);
+    if (!json) throw notFound("issue");
+    return {
+      ...json,
+      activity: activity.map((line) => ({ ...line, at: isoTime(line.at) })),
+      merged: (merged.get(issue.id) ?? []).map(({ id, number, title, check }) => ({ id, number, title, check })),
+      links: [...(issue.links ?? [])],
+    };
+  }
+}
+
+export type IssueReading = ReturnType<typeof createIssueReading>;

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { issueSorts } from "../../app/ports/records.ts";
+import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
+import { issueFields } from "../../datapoints/query/index.ts";
+import type { IssueId, ProjectId } from "../../platform/ids.ts";
+import { Id, PageQuery, pageOf, QueryText } from "../../server/contract/common.ts";
+import { queryOf } from "../../server/routes/asked-range.ts";
+import type { ApiNeeds } from "../../server/routes/needs.ts";
+import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { rowJson } from "../../server/routes/to-json.ts";
+import { Issue, IssueDetail, IssueRequest, MergeRequest, Occurrence, SplitRequest } from "../contract/issue.ts";
+import { type Issue as DomainIssue, issueKinds, issueStates } from "../issue.ts";
+import type { IssueChange } from "../issue-change.ts";
+import { decideMerge, decideRequest, decideSplit } from "../issue-requests.ts";
+import { createIssueAsking } from "./issue-asking.ts";
+import { issueBulkRoutes } from "./issue-bulk.ts";
+import { issueInsightRoutes } from "./issue-insight.ts";
+import { countedSorts, createIssueRanking, isCounted } from "./issue-ranking.ts";
+import { createIssueReading } from "./issue-reading.ts";
+
+type Needs = Pick<
+  ApiNeeds,
+  "issues" | "findings" | "issueFigures" | "monitors" | "datapoints" | "scenarios" | "now" | "baseUrl"
+>;
+
+/** One of the words, or several of them after one another or separated by commas. */
+const severalOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .transform((given) => [given].flat().flatMap((text) => text.split(",")))
+    .pipe(z.array(z.enum(words)).min(1))
+    .optional()
+    .describe(`One or several of ${words.join(", ")}, separated by commas`);
+
+export function issueRoutes(needs: Needs) {
+  const { issues, findings, now } = needs;
+  const byId = { id: Id.describe("Id or number of the issue") };
+  const reading = createIssueReading(needs);
+  const { find, groupOf, shown, detail } = reading;
+  const ranked = createIssueRanking(needs);
+  const asking = createIssueAsking(needs, reading);
+
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/issues",
+      scope: "read",
+      tag: "issues",
+      summary: "List issues, most recently seen first unless told otherwise",
+      query: {
+        state: severalOf(issueStates),
+        kind: severalOf(issueKinds),
+        q: QueryText.default("").describe("A query in the fields of issues, with AND, OR, NOT; see docs/query.md"),
+        sort: z
+          .enum([...issueSorts, ...countedSorts])
+          .default("last_seen")
+          .describe("Largest or newest first. occurrences, users and trend (of 24 hours) order the 1000 seen last"),
+        ...PageQuery,
+      },
+      answers: { 200: pageOf(Issue) },
+      async handle({ principal: { projectId, actor }, query: { state, kind, q, sort, limit, cursor } }) {
+        const query = queryOf(q, now(), { fields: issueFields });
+        const filter = {
+          query,
+          me: actor,
+          ...(state ? { states: state } : {}),
+          ...(kind ? { kinds: kind } : {}),
+        };
+        const asked = { limit, ...(cursor === undefined ? {} : { cursor }) };
+        const page = isCounted(sort)
+          ? await ranked(projectId, filter, { ...asked, sort })
+          : await issues.list(projectId, { ...filter, sort }, asked);
+        const items = await shown(projectId, page.items);
+        return ok({ items, ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }) });
+      },
+    }),
+
+    ...issueInsightRoutes(needs, reading),
+    ...issueBulkRoutes(needs, reading, asking),
+
+    defineRoute({
+      method: "GET",
+      path: "/issues/:id/occurrences",
+      scope: "read",
+      tag: "issues",
+      summary: "List the flagged datapoints of an issue, newest first",
+      params: byId,
+      query: PageQuery,
+      answers: { 200: pageOf(Occurrence) },
+      async handle({ principal: { projectId }, params, query: { limit, cursor } }) {
+        const group = await groupOf(projectId, await find(projectId, params.id));
+        const asked = { limit, ...(cursor === undefined ? {} : { cursor }) };
+        const page = await findings.occurrences(projectId, group, asked);
+        const items = page.items.map((one) => ({ ...one, datapoint: rowJson(one.datapoint), at: isoTime(one.at) }));
+        return ok({ items, ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }) });
+      },
+    }),
+
+    defineRoute({
+      method: "PATCH",
+      path: "/issues/:id",
+      scope: "write",
+      tag: "issues",
+      summary: "Acknowledge, resolve, ignore, reopen, assign or link an issue, or add a note",
+      params: byId,
+      body: IssueRequest,
+      answers: { 200: IssueDetail },
+      async handle({ principal: { projectId, actor }, params, body }) {
+        const issue = await find(projectId, params.id);
+        const requestOf = await asking(projectId, [issue], body);
+        return answer(projectId, issue.id, [issue.id], (known) => {
+          const before = known.get(issue.id);
+          if (!before) throw notFound("issue");
+          return accepted(decideRequest(before, requestOf(issue), { actor, at: now() }), "state");
+        });
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/issues/:id/merge",
+      scope: "write",
+      tag: "issues",
+      summary: "Make other issues part of this one, with what they found before and will find",
+      params: byId,
+      body: MergeRequest,
+      answers: { 200: IssueDetail },
+      async handle({ principal: { projectId, actor }, params, body }) {
+        const head = await find(projectId, params.id);
+        const others = await Promise.all(body.issues.map((key) => find(projectId, key)));
+        const ids = [...new Set([head.id, ...others.map(({ id }) => id)])];
+        return answer(projectId, head.id, ids, (known) => {
+          const before = known.get(head.id);
+          if (!before) throw notFound("issue");
+          // What was merged into the others comes along.
+          return accepted(decideMerge(before, [...known.values()], { actor, at: now() }), "issues");
+        });
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/issues/:id/split",
+      scope: "write",
+      tag: "issues",
+      summary: "Take something that was merged into this issue out again",
+      params: byId,
+      body: SplitRequest,
+      answers: { 200: IssueDetail },
+      async handle({ principal: { projectId, actor }, params, body }) {
+        const head = await find(projectId, params.id);
+        return answer(projectId, head.id, [head.id], (known) => {
+          const before = known.get(head.id);
+          const member = [...known.values()].find(({ id, number }) => id === body.issue || `${number}` === body.issue);
+          if (!before || !member) throw refusal("conflict", "this is not merged into the issue", "issue");
+          return accepted(decideSplit(before, member, { actor, at: now() }), "issue");
+        });
+      },
+    }),
+  ];
+
+  async function answer(
+    project: ProjectId,
+    head: IssueId,
+    ids: readonly IssueId[],
+    decide: (known: ReadonlyMap<IssueId, DomainIssue>) => readonly IssueChange[],
+  ) {
+    await issues.change(project, ids, decide);
+    return ok(await detail(project, await find(project, head)));
+  }
+}
+
+function accepted(decided: ReturnType<typeof decideRequest>, field: string): readonly IssueChange[] {
+  if ("refused" in decided) throw refusal("conflict", decided.refused, field);
+  return decided.changes;
+}

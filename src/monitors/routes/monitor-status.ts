@@ -1,0 +1,98 @@
+import { verdictStates } from "../../checks/verdicts/verdict.ts";
+import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
+import type { Query } from "../../datapoints/query/index.ts";
+import { asMonitorId, type MonitorId, type ProjectId } from "../../platform/ids.ts";
+import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
+import type { ApiNeeds } from "../../server/routes/needs.ts";
+import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
+import { MonitorStatus } from "../contract/monitor.ts";
+import type { Monitor } from "../monitor.ts";
+import { createLookAtMonitors } from "../stages/look-at-monitors.ts";
+import { whyNot } from "../why-not.ts";
+
+type Needs = Pick<ApiNeeds, "monitors" | "monitorFigures" | "datapoints" | "issues" | "jobReader" | "now">;
+
+const dayMs = 86_400_000;
+const everything: Query = { kind: "all" };
+
+/** "Is this monitor working?" */
+export function monitorStatusRoutes(needs: Needs) {
+  const { monitors, now } = needs;
+  const look = createLookAtMonitors(needs);
+
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/monitors/status",
+      scope: "read",
+      tag: "monitors",
+      summary: "Tell of every monitor whether it works: what it matched, its verdicts, what waits, what broke",
+      query: PageQuery,
+      answers: { 200: pageOf(MonitorStatus) },
+      async handle({ principal: { projectId }, query: { limit, cursor } }) {
+        const page = await monitors.page(projectId, { limit, ...(cursor === undefined ? {} : { cursor }) });
+        return ok({ ...page, items: await statusOf(projectId, page.items) });
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/monitors/:id/status",
+      scope: "read",
+      tag: "monitors",
+      summary: "Tell whether a monitor works: what it matched, its verdicts, what waits, what broke",
+      params: { id: Id },
+      answers: { 200: MonitorStatus },
+      async handle({ principal: { projectId }, params }) {
+        const monitor = await monitors.get(projectId, asMonitorId(params.id));
+        if (!monitor) throw notFound("monitor");
+        const [status] = await statusOf(projectId, [monitor]);
+        return ok(status);
+      },
+    }),
+  ];
+
+  async function statusOf(project: ProjectId, list: readonly Monitor[]) {
+    const at = now();
+    const [looks, [newest], open] = await Promise.all([
+      look(project, list),
+      needs.datapoints.newest(project, everything, { from: at - dayMs, to: at + 1 }, 1),
+      openIssues(project),
+    ]);
+    return looks.map(({ monitor, health, totals, lastMatchedAt, waiting, day }) => {
+      const { id, name } = monitor;
+      const { queued = 0, running = 0 } = totals.verdicts;
+      return {
+        id,
+        name,
+        ...health,
+        lastMatchedAt: maybeTime(lastMatchedAt),
+        lastEvaluatedAt: maybeTime(totals.lastAt),
+        datapoints: totals.datapoints,
+        overLimit: totals.overLimit,
+        verdicts: Object.fromEntries(verdictStates.map((state) => [state, totals.verdicts[state] ?? 0])),
+        broken: totals.broken,
+        skipped: totals.skipped,
+        queue: { waiting: queued + running, oldestAt: maybeTime(waiting?.sinceAt), problem: waiting?.because },
+        judgeUsd: totals.costUsd,
+        openIssues: open.get(id) ?? 0,
+        from: isoTime(day.from),
+        hourly:
+          totals.hourly.length > 0 ? totals.hourly : Array.from({ length: 24 }, () => ({ evaluated: 0, failed: 0 })),
+        missed:
+          newest && (health.state === "no_data" || health.state === "waiting") && !newest.monitorIds.includes(id)
+            ? { datapointId: newest.datapoint.id, because: whyNot(monitor, newest.datapoint, at) }
+            : undefined,
+      };
+    });
+  }
+
+  async function openIssues(project: ProjectId): Promise<ReadonlyMap<MonitorId, number>> {
+    const counts = new Map<MonitorId, number>();
+    const { items } = await needs.issues.list(project, { states: ["open", "acknowledged"] }, { limit: 1000 });
+    for (const { monitorId } of items) counts.set(monitorId, (counts.get(monitorId) ?? 0) + 1);
+    return counts;
+  }
+}
+
+const maybeTime = (at: number | undefined) => (at === undefined ? undefined : isoTime(at));

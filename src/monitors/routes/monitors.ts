@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { createPreview } from "../../backtest/routes/preview.ts";
+import { refuseWrongChecks } from "../../checks/routes/asked-checks.ts";
+import { conditionFields } from "../../datapoints/query/index.ts";
+import { randomId } from "../../platform/crypto/random-id.ts";
+import { asMonitorId, type MonitorId, type ProjectId } from "../../platform/ids.ts";
+import { Id } from "../../server/contract/common.ts";
+import { queryOf } from "../../server/routes/asked-range.ts";
+import type { ApiNeeds } from "../../server/routes/needs.ts";
+import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { monitorJson } from "../../server/routes/to-json.ts";
+import { Monitor, MonitorChange, NewMonitor, Preview, PreviewRequest } from "../contract/monitor.ts";
+import type { Monitor as DomainMonitor } from "../monitor.ts";
+import { changedMonitor, monitorOf } from "./asked-monitor.ts";
+import { monitorStatusRoutes } from "./monitor-status.ts";
+
+type Needs = Parameters<typeof createPreview>[0] &
+  Parameters<typeof monitorStatusRoutes>[0] &
+  Pick<ApiNeeds, "monitorsChanged">;
+
+export function monitorRoutes(needs: Needs) {
+  const { monitors, monitorsChanged, now } = needs;
+  const preview = createPreview(needs);
+  const byId = { id: Id };
+
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/monitors",
+      scope: "read",
+      tag: "monitors",
+      summary: "List the project's monitors",
+      answers: { 200: z.strictObject({ items: z.array(Monitor) }) },
+      handle: async ({ principal }) => ok({ items: (await monitors.list(principal.projectId)).map(monitorJson) }),
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/monitors",
+      scope: "write",
+      tag: "monitors",
+      summary: "Create a monitor",
+      body: NewMonitor,
+      answers: { 201: Monitor },
+      async handle({ principal: { projectId }, body }) {
+        const at = now();
+        refuseMistakes(projectId, body);
+        const made = monitorOf(body, { id: asMonitorId(randomId("monitor")), projectId, at });
+        await monitors.add(made);
+        monitorsChanged(projectId);
+        return { status: 201, body: monitorJson(made) };
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/monitors/preview",
+      scope: "read",
+      tag: "monitors",
+      summary: "Tell what a monitor would match and find among what is stored",
+      body: PreviewRequest,
+      answers: { 200: Preview },
+      async handle({ principal, body }) {
+        refuseMistakes(principal.projectId, body);
+        return ok(await preview(principal, body));
+      },
+    }),
+
+    ...monitorStatusRoutes(needs),
+
+    defineRoute({
+      method: "GET",
+      path: "/monitors/:id",
+      scope: "read",
+      tag: "monitors",
+      summary: "Show a monitor",
+      params: byId,
+      answers: { 200: Monitor },
+      handle: async ({ principal, params }) => ok(monitorJson(await find(principal.projectId, asMonitorId(params.id)))),
+    }),
+
+    defineRoute({
+      method: "PATCH",
+      path: "/monitors/:id",
+      scope: "write",
+      tag: "monitors",
+      summary: "Change, enable or disable a monitor",
+      params: byId,
+      body: MonitorChange,
+      answers: { 200: Monitor },
+      async handle({ principal: { projectId }, params, body }) {
+        const before = await find(projectId, asMonitorId(params.id));
+        refuseMistakes(projectId, { condition: body.condition ?? "", checks: body.checks ?? [] });
+        if (body.revision !== undefined && body.revision !== before.revision) throw outdated(before);
+        const after = changedMonitor(before, body, now());
+        if (!(await monitors.replace(after))) throw outdated(before);
+        monitorsChanged(projectId);
+        return ok(monitorJson(after));
+      },
+    }),
+
+    defineRoute({
+      method: "DELETE",
+      path: "/monitors/:id",
+      scope: "write",
+      tag: "monitors",
+      summary: "Delete a monitor; its issues stay",
+      params: byId,
+      answers: { 204: undefined },
+      async handle({ principal: { projectId }, params }) {
+        if (!(await monitors.remove(projectId, asMonitorId(params.id)))) throw notFound("monitor");
+        monitorsChanged(projectId);
+        return { status: 204 };
+      },
+    }),
+  ];
+
+  /** A monitor that could never work is not accepted: a condition with a mistake, an unknown check, wrong options. */
+  function refuseMistakes(
+    project: ProjectId,
+    { condition, checks }: { readonly condition: string; readonly checks: NewMonitor["checks"] },
+  ): void {
+    queryOf(condition, now(), { fields: conditionFields, field: "condition" });
+    refuseWrongChecks(project, checks, needs);
+  }
+
+  async function find(project: ProjectId, id: MonitorId): Promise<DomainMonitor> {
+    const monitor = await monitors.get(project, id);
+    if (!monitor) throw notFound("monitor");
+    return monitor;
+  }
+}
+
+const outdated = ({ revision }: DomainMonitor) =>
+  refusal("conflict", `somebody else changed it: its revision is ${revision} by now or higher`, "revision");

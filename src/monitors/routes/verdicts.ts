@@ -1,0 +1,170 @@
+import { CheckRun, CheckRunDetail, VerdictsRequest } from "../../checks/contract/verdict-run.ts";
+import type { VerdictTally } from "../../checks/ports/custom-checks.ts";
+import { refuseWrongChecks } from "../../checks/routes/asked-checks.ts";
+import type { CheckRun as DomainRun, RunItem } from "../../checks/verdicts/check-run.ts";
+import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
+import { datapointFields } from "../../datapoints/query/index.ts";
+import { randomId } from "../../platform/crypto/random-id.ts";
+import { asDatapointId, asMonitorId, type ProjectId } from "../../platform/ids.ts";
+import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
+import { queryOf, rangeOf } from "../../server/routes/asked-range.ts";
+import type { ApiNeeds } from "../../server/routes/needs.ts";
+import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import type { Monitor } from "../monitor.ts";
+import { isSampled } from "../stages/select.ts";
+
+type Needs = Pick<ApiNeeds, "monitors" | "checkRuns" | "runAsked" | "samples" | "checks" | "slowChecks" | "now">;
+
+/** Checks over what is stored: asked for, watched, cancelled. */
+export function verdictRoutes(needs: Needs) {
+  const { monitors, checkRuns, runAsked, samples, now } = needs;
+  const byId = { id: Id };
+
+  return [
+    defineRoute({
+      method: "POST",
+      path: "/verdicts",
+      scope: "write",
+      tag: "verdicts",
+      summary: "Run checks on stored datapoints, named or found by a query; verdicts are kept, nobody is told",
+      body: VerdictsRequest,
+      answers: { 202: CheckRun },
+      async handle({ principal: { projectId, actor }, body }) {
+        const at = now();
+        const monitor = await monitorOf(projectId, body.monitorId);
+        const checks = monitor?.checks.map(({ check, options }) => ({ check, options })) ?? body.checks ?? [];
+        refuseWrongChecks(projectId, checks, needs);
+        const { datapointIds, q = monitor?.condition } = body;
+        const items = datapointIds
+          ? await samples.locate(projectId, [...new Set(datapointIds)].map(asDatapointId))
+          : await sampled(projectId, { ...body, q, monitor }, at);
+        if (items.length === 0) throw refusal("not-found", "no stored datapoint matches", askedBy(body));
+        const run: DomainRun = {
+          id: randomId("run"),
+          projectId,
+          state: "running",
+          checks,
+          ...(q === undefined ? {} : { query: q }),
+          ...(monitor === undefined ? {} : { monitorId: monitor.id }),
+          total: items.length,
+          examined: 0,
+          askedBy: actor,
+          createdAt: at,
+          updatedAt: at,
+        };
+        await checkRuns.add(run, items);
+        runAsked();
+        return { status: 202, body: runJson(run) };
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/verdicts/runs",
+      scope: "read",
+      tag: "verdicts",
+      summary: "List runs of checks over what is stored, newest first",
+      query: PageQuery,
+      answers: { 200: pageOf(CheckRun) },
+      async handle({ principal, query: { limit, cursor } }) {
+        const page = await checkRuns.list(principal.projectId, { limit, ...(cursor === undefined ? {} : { cursor }) });
+        return ok({ ...page, items: page.items.map(runJson) });
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/verdicts/runs/:id",
+      scope: "read",
+      tag: "verdicts",
+      summary: "Show how far a run of checks is and what its checks say",
+      params: byId,
+      answers: { 200: CheckRunDetail },
+      async handle({ principal: { projectId }, params }) {
+        const run = await checkRuns.get(projectId, params.id);
+        if (!run) throw notFound("run");
+        const items = (await checkRuns.items(projectId, run.id)).slice(0, run.examined);
+        const names = [...new Set(run.checks.map(({ check }) => check))];
+        return ok({ ...runJson(run), verdicts: byVersion(await samples.tally(projectId, items, names)) });
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/verdicts/runs/:id/cancel",
+      scope: "write",
+      tag: "verdicts",
+      summary: "Stop a run; what was said stays, and what was ordered from judges is still judged",
+      params: byId,
+      answers: { 200: CheckRun },
+      async handle({ principal: { projectId }, params }) {
+        await checkRuns.cancel(projectId, params.id, now());
+        const run = await checkRuns.get(projectId, params.id);
+        if (!run) throw notFound("run");
+        if (run.state !== "cancelled") throw refusal("conflict", `the run is ${run.state}`);
+        return ok(runJson(run));
+      },
+    }),
+  ];
+
+  async function monitorOf(project: ProjectId, id: string | undefined): Promise<Monitor | undefined> {
+    if (id === undefined) return undefined;
+    const monitor = await monitors.get(project, asMonitorId(id));
+    if (!monitor) throw refusal("not-found", "there is no such monitor", "monitorId");
+    return monitor;
+  }
+
+  /** The newest that match; of a monitor's those that its sample rate would have taken. */
+  async function sampled(project: ProjectId, asked: Sampled, at: number): Promise<readonly RunItem[]> {
+    const { q = "", monitor, limit } = asked;
+    const query = queryOf(q, at, { fields: datapointFields });
+    const rate = monitor?.sampleRate ?? 1;
+    // A sample of few is uneven: half as many more are enough, and a hundred.
+    const enough = rate === 1 ? limit : Math.min(Math.ceil((1.5 * limit) / Math.max(rate, 0.001)) + 100, lookedAtMost);
+    const found = rate === 0 ? [] : await samples.sample(project, query, rangeOf(asked, at), enough);
+    const taken = monitor ? found.filter(({ id }) => isSampled(monitor, { id })) : found;
+    return taken.slice(0, limit);
+  }
+}
+
+/** Places of datapoints that are read to find a sample among them. */
+const lookedAtMost = 100_000;
+
+interface Sampled extends Pick<VerdictsRequest, "from" | "to" | "limit"> {
+  readonly q: string | undefined;
+  readonly monitor: Monitor | undefined;
+}
+
+const askedBy = ({ datapointIds, monitorId }: VerdictsRequest) =>
+  datapointIds ? "datapointIds" : monitorId === undefined ? "q" : "monitorId";
+
+function runJson(run: DomainRun) {
+  const { id, state, checks, query, monitorId, total, examined, problem, askedBy: asker, createdAt, updatedAt } = run;
+  return {
+    id,
+    state,
+    checks,
+    total,
+    examined,
+    askedBy: asker,
+    monitorId,
+    ...(query === undefined ? {} : { q: query }),
+    ...(problem === undefined ? {} : { problem }),
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
+  };
+}
+
+/** Verdicts of different versions stand beside each other and are never added up. */
+function byVersion(tally: readonly VerdictTally[]) {
+  const groups = Map.groupBy(tally, ({ check, version }) => `${check} ${version}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const count = (...states: readonly string[]) =>
+      group.filter(({ state }) => states.includes(state)).reduce((sum, one) => sum + one.count, 0);
+    const { check, version } = first;
+    const settled = { passed: count("passed"), failed: count("failed"), skipped: count("skipped") };
+    return [{ check, version, ...settled, broken: count("broken"), waiting: count("queued", "running") }];
+  });
+}

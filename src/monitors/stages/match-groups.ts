@@ -1,0 +1,70 @@
+import { type Matchable, type RequiredValue, valuesIn } from "../../datapoints/query/index.ts";
+import type { WatchedMonitor } from "../monitor.ts";
+import type { Condition } from "./conditions.ts";
+
+/** Monitors of one project with equal conditions. */
+export interface MatchGroup {
+  /** Its place among the groups of its project. */
+  readonly place: number;
+  readonly condition: Condition;
+  /** Those that see every datapoint of the condition: they come together or not at all. */
+  readonly always: readonly Ranked[];
+  /** Those with a sample rate or a limit: each is decided for each datapoint. */
+  readonly decided: readonly Ranked[];
+}
+
+export interface Ranked {
+  readonly monitor: WatchedMonitor;
+  /** The monitor's place among those of its project. */
+  readonly rank: number;
+}
+
+/** Each distinct condition once, in the order of its first monitor. */
+export function groupByCondition(
+  monitors: readonly WatchedMonitor[],
+  conditionOf: (text: string) => Condition,
+): readonly MatchGroup[] {
+  const ranked = monitors.map((monitor, rank) => ({ monitor, rank }));
+  return Array.from(
+    Map.groupBy(ranked, ({ monitor }) => monitor.condition),
+    ([text, group], place) => ({
+      place,
+      condition: conditionOf(text),
+      always: group.filter(({ monitor }) => !isDecided(monitor)),
+      decided: group.filter(({ monitor }) => isDecided(monitor)),
+    }),
+  );
+}
+
+const isDecided = ({ sampleRate, maxPerMinute }: WatchedMonitor) => sampleRate < 1 || maxPerMinute !== undefined;
+
+/**
+ * Finds the groups that match a datapoint, in order. Groups that require a value are looked up by the values that the
+ * datapoint has, so that the cost does not grow with conditions about other models, services or environments.
+ */
+export function createMatchGroups(groups: readonly MatchGroup[]) {
+  const unkeyed = groups.filter(({ condition }) => condition.required === undefined);
+  const keyed = groups.flatMap((group) => (group.condition.required ?? []).map((value) => ({ group, value })));
+  const indexes = Array.from(
+    Map.groupBy(keyed, ({ value }) => value.field),
+    ([field, entries]) => ({ valuesOf: valuesIn(field), byValue: indexOf(entries) }),
+  );
+
+  return (datapoint: Matchable): readonly MatchGroup[] => {
+    const candidates = new Set(unkeyed);
+    for (const { valuesOf, byValue } of indexes)
+      for (const value of valuesOf(datapoint)) for (const group of byValue.get(value) ?? []) candidates.add(group);
+    const matching = [...candidates].filter(({ condition }) => condition.matches(datapoint));
+    return matching.sort((left, right) => left.place - right.place);
+  };
+}
+
+function indexOf(entries: readonly { readonly group: MatchGroup; readonly value: RequiredValue }[]) {
+  const byValue = new Map<string, MatchGroup[]>();
+  for (const { group, value } of entries) {
+    const known = byValue.get(value.value);
+    if (known) known.push(group);
+    else byValue.set(value.value, [group]);
+  }
+  return byValue;
+}

@@ -1,0 +1,25 @@
+import type { Datapoint } from "../datapoints/datapoint.ts";
+import { conditionFields, createMatcher, explain, matchable, parseQuery } from "../datapoints/query/index.ts";
+import type { Monitor } from "./monitor.ts";
+
+/** Why a monitor that did not match a datapoint did not, as it stands now: the clauses that failed, or what else. */
+export function whyNot(
+  { enabled, condition, sampleRate, createdAt }: Pick<Monitor, "enabled" | "condition" | "sampleRate" | "createdAt">,
+  datapoint: Datapoint,
+  now: number,
+): string {
+  if (datapoint.source === "run") return "it is of a test run, which its own checks judge";
+  const { query, problems } = parseQuery(condition, { now, fields: conditionFields });
+  if (problems[0]) return `its condition has a mistake: ${problems[0].message}`;
+  const subject = matchable(datapoint);
+  if (!createMatcher(query)(subject)) {
+    return explain(query, subject)
+      .map(({ clause, actual }) => `${clause} does not hold (${actual})`)
+      .join("; ");
+  }
+  if (!enabled) return "it is disabled";
+  if (createdAt > datapoint.startedAt) return "it was created after this call";
+  return sampleRate < 1
+    ? `its condition holds, but the sample of ${sampleRate * 100} % left it out`
+    : "it matches as it stands now, but did not when the datapoint came in";
+}

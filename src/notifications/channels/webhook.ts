@@ -1,0 +1,103 @@
+import { Webhook } from "standardwebhooks";
+import type { GuardedPost } from "../../platform/http/guarded-post.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
+import type { SendOutcome } from "../delivery.ts";
+import { headlineOf, type Message, type MessageItem, sentenceOf } from "../message.ts";
+import type { Carrier } from "../ports/notifications.ts";
+import { isOfMonitor } from "../told.ts";
+
+/**
+ * Signed POSTs after the Standard Webhooks specification: the same webhook-id in every try, a fresh timestamp, one
+ * signature for each secret. Any 2xx is a delivery, 410 disables the channel, everything else is tried again.
+ */
+export function createWebhookCarrier({ post }: Pick<GuardedPost, "post">): Carrier {
+  return {
+    knowsRepeats: true,
+    async send(message, { channel: { target } }) {
+      if (target.kind !== "webhook") return { kind: "refused", because: "this is no webhook" };
+      const body = JSON.stringify(eventOf(message));
+      const signedAt = new Date(message.at);
+      const signatures = target.secrets.map((secret) => new Webhook(secret).sign(message.id, signedAt, body));
+      const headers = {
+        "content-type": "application/json",
+        "user-agent": "gaffe",
+        "webhook-id": message.id,
+        "webhook-timestamp": `${Math.floor(message.at / 1000)}`,
+        "webhook-signature": signatures.join(" "),
+      };
+      return outcomeOf(await post({ url: target.url, body, headers }));
+    },
+  };
+}
+
+function outcomeOf(posted: Awaited<ReturnType<GuardedPost["post"]>>): SendOutcome {
+  switch (posted.kind) {
+    case "forbidden":
+      return { kind: "refused", because: posted.because };
+    case "unreached":
+      return { kind: "again", because: posted.because };
+    case "unanswered":
+      return { kind: "unconfirmed", because: posted.because };
+    case "answered": {
+      const { status, retryAfterMs } = posted;
+      if (status >= 200 && status < 300) return { kind: "sent" };
+      if (status === 410) return { kind: "gone", because: "the receiver answered 410 Gone" };
+      const redirect = status >= 300 && status < 400 ? ", a redirect, which is not followed" : "";
+      const wish = retryAfterMs === undefined ? {} : { afterMs: retryAfterMs };
+      return { kind: "again", because: `the receiver answered ${status}${redirect}`, ...wish };
+    }
+    default:
+      return unreachable(posted);
+  }
+}
+
+/** The body: documented in docs/notifications.md; fields are added, never changed. */
+function eventOf(message: Message) {
+  const { kind, items, itemCount, project, at } = message;
+  const issues = items.filter((item) => !isOfMonitor(item));
+  return {
+    type: typeOf(kind, items),
+    timestamp: new Date(at).toISOString(),
+    data: {
+      headline: headlineOf(message),
+      project,
+      issueChanges: itemCount - (items.length - issues.length),
+      issues: issues.map((item) => ({
+        change: item.change,
+        detail: item.detail,
+        changedAt: new Date(item.at).toISOString(),
+        id: item.issueId,
+        number: item.number,
+        kind: item.kind,
+        severity: item.severity,
+        title: item.title,
+        sentence: sentenceOf(item),
+        explanation: item.explanation,
+        check: item.check,
+        errorType: item.errorType,
+        monitor: { id: item.monitorId, name: item.monitorName },
+        datapointId: item.sampleDatapointId,
+        occurrences: item.occurrences,
+        usersAffected: item.usersAffected,
+        trend: item.trend,
+        dialog: item.dialog,
+        url: item.url,
+      })),
+      monitors: items.filter(isOfMonitor).map((item) => ({
+        change: item.change,
+        changedAt: new Date(item.at).toISOString(),
+        id: item.monitorId,
+        name: item.monitorName,
+        sentence: sentenceOf(item),
+        explanation: item.explanation,
+        url: item.url,
+      })),
+    },
+  };
+}
+
+function typeOf(kind: Message["kind"], [first]: readonly MessageItem[]): string {
+  if (kind === "test") return "test";
+  if (kind !== "single" || !first) return "issues.digest";
+  return `${isOfMonitor(first) ? "monitor" : "issue"}.${first.change}`;
+}

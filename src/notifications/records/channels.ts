@@ -1,0 +1,133 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Schema } from "../../app/records/schema.ts";
+import { isSealed, type SealedBox } from "../../platform/crypto/sealed-box.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
+import { asProjectId } from "../../platform/ids.ts";
+import { builtInEmail, type Channel, type ChannelTarget } from "../channel.ts";
+import type { ChannelStore } from "../ports/notifications.ts";
+
+export function createChannelStore(db: Kysely<Schema>, box: SealedBox): ChannelStore {
+  const store: ChannelStore = {
+    async list(project) {
+      const rows = await db
+        .selectFrom("channels")
+        .selectAll()
+        .where("project_id", "=", project)
+        .orderBy("created_at")
+        .orderBy("id")
+        .execute();
+      return [builtInEmail(project), ...rows.map((row) => opened(channelOf(row), box))];
+    },
+
+    async get(project, id) {
+      return (await store.list(project)).find((channel) => channel.id === id);
+    },
+
+    async add(channel) {
+      await db
+        .insertInto("channels")
+        .values(rowOfChannel(sealed(channel, box)))
+        .execute();
+    },
+
+    async replace(channel) {
+      const { numUpdatedRows } = await db
+        .updateTable("channels")
+        .set(rowOfChannel(sealed(channel, box)))
+        .where("project_id", "=", channel.projectId)
+        .where("id", "=", channel.id)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    async remove(project, id) {
+      const { numDeletedRows } = await db
+        .deleteFrom("channels")
+        .where("project_id", "=", project)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return numDeletedRows === 1n;
+    },
+
+    async disable(project, id, because) {
+      await db
+        .updateTable("channels")
+        .set({ disabled_because: because })
+        .where("project_id", "=", project)
+        .where("id", "=", id)
+        .where("disabled_because", "is", null)
+        .execute();
+    },
+  };
+  return store;
+}
+
+const opened = (channel: Channel, box: SealedBox) => ({
+  ...channel,
+  target: mapSecrets(channel.target, (secret) => box.open(secret, boundTo(channel))),
+});
+
+/** Seals what is secret about a channel. What is sealed already, by whatever key, is sealed anew. */
+export const sealed = (channel: Channel, box: SealedBox): Channel => ({
+  ...channel,
+  target: mapSecrets(channel.target, (secret) =>
+    box.seal(isSealed(secret) ? box.open(secret, boundTo(channel)) : secret, boundTo(channel)),
+  ),
+});
+
+/** True where every secret of the channel is sealed with the newest key. */
+export function isFreshlySealed({ target }: Channel, box: SealedBox): boolean {
+  let fresh = true;
+  mapSecrets(target, (secret) => {
+    fresh &&= box.isFresh(secret);
+    return secret;
+  });
+  return fresh;
+}
+
+const boundTo = ({ projectId, id }: Channel) => `channel ${projectId} ${id}`;
+
+function mapSecrets(target: ChannelTarget, change: (secret: string) => string): ChannelTarget {
+  switch (target.kind) {
+    case "email":
+      return target;
+    case "slack_webhook":
+      return { ...target, url: change(target.url) };
+    case "slack_app":
+      return { ...target, token: change(target.token) };
+    case "webhook":
+      return { ...target, url: change(target.url), secrets: target.secrets.map(change) };
+    default:
+      return unreachable(target);
+  }
+}
+
+export function rowOfChannel(channel: Channel): Schema["channels"] {
+  return {
+    id: channel.id,
+    project_id: channel.projectId,
+    name: channel.name,
+    target: JSON.stringify(channel.target),
+    shows_dialog: channel.showsDialog ? 1 : 0,
+    disabled_because: channel.disabledBecause ?? null,
+    created_at: channel.createdAt,
+    updated_at: channel.updatedAt,
+  };
+}
+
+/**
+ * What is secret about the target stays sealed: only the store opens it. The target was written by rowOfChannel alone,
+ * behind the API's schema: its shape is trusted.
+ */
+export function channelOf(row: Selectable<Schema["channels"]>): Channel {
+  return {
+    id: row.id,
+    projectId: asProjectId(row.project_id),
+    name: row.name,
+    target: JSON.parse(row.target) as Channel["target"],
+    showsDialog: row.shows_dialog === 1,
+    ...(row.disabled_because === null ? {} : { disabledBecause: row.disabled_because }),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

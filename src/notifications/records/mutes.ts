@@ -1,0 +1,60 @@
+import type { Kysely, Selectable } from "kysely";
+import { z } from "zod";
+import type { Schema } from "../../app/records/schema.ts";
+import { asProjectId } from "../../platform/ids.ts";
+import { type Mute, muteScopes } from "../mute.ts";
+import type { MuteStore } from "../ports/notifications.ts";
+
+export function createMuteStore(db: Kysely<Schema>): MuteStore {
+  return {
+    async list(project) {
+      const rows = await db
+        .selectFrom("mutes")
+        .selectAll()
+        .where("project_id", "=", project)
+        .orderBy("created_at", "desc")
+        .orderBy("id")
+        .execute();
+      return rows.map(muteOfRow);
+    },
+
+    async add({ id, projectId, recipient, scope, subjectId, subjectName, createdAt }) {
+      await db
+        .insertInto("mutes")
+        .values({
+          id,
+          project_id: projectId,
+          recipient,
+          scope,
+          subject_id: subjectId,
+          subject_name: subjectName,
+          created_at: createdAt,
+        })
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .execute();
+    },
+
+    async remove(project, id) {
+      const { numDeletedRows } = await db
+        .deleteFrom("mutes")
+        .where("project_id", "=", project)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return numDeletedRows === 1n;
+    },
+  };
+}
+
+const Scope = z.enum(muteScopes);
+
+export function muteOfRow(row: Selectable<Schema["mutes"]>): Mute {
+  return {
+    id: row.id,
+    projectId: asProjectId(row.project_id),
+    recipient: row.recipient,
+    scope: Scope.parse(row.scope),
+    subjectId: row.subject_id,
+    subjectName: row.subject_name,
+    createdAt: row.created_at,
+  };
+}

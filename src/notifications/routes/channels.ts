@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { randomId } from "../../platform/crypto/random-id.ts";
+import type { ProjectId } from "../../platform/ids.ts";
+import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
+import type { ApiNeeds } from "../../server/routes/needs.ts";
+import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { type Channel as DomainChannel, emailChannelId } from "../channel.ts";
+import {
+  Channel,
+  ChannelChange,
+  MadeChannel,
+  NewChannel,
+  Notification,
+  TestRequest,
+} from "../contract/notification.ts";
+import { deliveryStates } from "../delivery.ts";
+import { channelJson, notificationJson, targetOf } from "./channel-json.ts";
+
+type Needs = Pick<ApiNeeds, "channels" | "deliveries" | "users" | "sendTest" | "now">;
+
+export function channelRoutes({ channels, deliveries, users, sendTest, now }: Needs) {
+  const byId = { id: Id };
+
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/channels",
+      scope: "read",
+      tag: "notifications",
+      summary: "List where notifications can go, without secrets",
+      answers: { 200: z.strictObject({ items: z.array(Channel) }) },
+      handle: async ({ principal }) => ok({ items: (await channels.list(principal.projectId)).map(channelJson) }),
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/channels",
+      scope: "write",
+      tag: "notifications",
+      summary: "Add a channel; the secret made for a webhook is in this answer and nowhere else",
+      body: NewChannel,
+      answers: { 201: MadeChannel },
+      secretAnswer: true,
+      async handle({ principal: { projectId }, body: { name, showsDialog, target: asked } }) {
+        const at = now();
+        const { target, madeSecret } = targetOf(asked);
+        const channel = { id: randomId("channel"), projectId, name, target, showsDialog, createdAt: at, updatedAt: at };
+        await channels.add(channel);
+        return { status: 201, body: { ...channelJson(channel), secret: madeSecret } };
+      },
+    }),
+
+    defineRoute({
+      method: "PATCH",
+      path: "/channels/:id",
+      scope: "write",
+      tag: "notifications",
+      summary: "Change a channel, turn it off or on again",
+      params: byId,
+      body: ChannelChange,
+      answers: { 200: Channel },
+      async handle({ principal: { projectId }, params, body }) {
+        const before = await own(projectId, params.id);
+        const { disabledBecause, ...rest } = before;
+        const because = body.enabled === false ? (disabledBecause ?? "turned off") : disabledBecause;
+        const after: DomainChannel = {
+          ...rest,
+          name: body.name ?? before.name,
+          showsDialog: body.showsDialog ?? before.showsDialog,
+          target: body.target ? targetOf(body.target, before.target).target : before.target,
+          ...(because === undefined || body.enabled === true ? {} : { disabledBecause: because }),
+          updatedAt: now(),
+        };
+        if (!(await channels.replace(after))) throw notFound("channel");
+        return ok(channelJson(after));
+      },
+    }),
+
+    defineRoute({
+      method: "DELETE",
+      path: "/channels/:id",
+      scope: "write",
+      tag: "notifications",
+      summary: "Remove a channel; what still waits for it fails",
+      params: byId,
+      answers: { 204: undefined },
+      async handle({ principal: { projectId }, params }) {
+        await own(projectId, params.id);
+        if (!(await channels.remove(projectId, params.id))) throw notFound("channel");
+        return { status: 204 };
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/channels/:id/test",
+      scope: "write",
+      tag: "notifications",
+      summary: "Send a test message now, in one try, and tell how it went",
+      params: byId,
+      body: TestRequest.nullish(),
+      answers: { 200: Notification },
+      async handle({ principal: { projectId, accountId }, params, body }) {
+        const channel = await channels.get(projectId, params.id);
+        if (!channel) throw notFound("channel");
+        if (!sendTest) throw refusal("unavailable", "this process sends no notifications");
+        const { target } = channel;
+        if (target.kind !== "email") return told(await sendTest(channel, undefined));
+        const to = target.to === "account" ? (await users.list(accountId)).map(({ email }) => email) : target.to;
+        const recipient = body?.recipient ?? to[0];
+        if (recipient === undefined) throw refusal("conflict", "the account has no user to send to");
+        if (!to.includes(recipient)) throw refusal("invalid-request", "is no recipient of this channel", "recipient");
+        return told(await sendTest(channel, recipient));
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/notifications",
+      scope: "read",
+      tag: "notifications",
+      summary: "List what was sent, waits or failed, newest first",
+      query: { state: z.enum(deliveryStates).optional(), channel: Id.optional(), ...PageQuery },
+      answers: { 200: pageOf(Notification) },
+      async handle({ principal: { projectId }, query: { state, channel, limit, cursor } }) {
+        const filter = {
+          ...(state === undefined ? {} : { states: [state] }),
+          ...(channel === undefined ? {} : { channelId: channel }),
+        };
+        const page = await deliveries.list(projectId, filter, { limit, ...(cursor === undefined ? {} : { cursor }) });
+        return ok({
+          items: page.items.map(notificationJson),
+          ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }),
+        });
+      },
+    }),
+  ];
+
+  function told(delivery: Parameters<typeof notificationJson>[0] | undefined) {
+    if (!delivery) throw notFound("notification");
+    return ok(notificationJson(delivery));
+  }
+
+  async function own(project: ProjectId, id: string): Promise<DomainChannel> {
+    if (id === emailChannelId) throw refusal("conflict", "the built-in e-mail channel cannot be changed");
+    const found = await channels.get(project, id);
+    if (!found) throw notFound("channel");
+    return found;
+  }
+}

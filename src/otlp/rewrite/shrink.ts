@@ -1,0 +1,168 @@
+import { hash } from "node:crypto";
+import { anyValue, event, keyValue, link, logRecord, span, status, values } from "../fields.ts";
+import type { OtlpLimits } from "../limits.ts";
+import { truncatedValues } from "../span.ts";
+import { WireFault, type WireReader } from "../wire-reader.ts";
+import { createWireWriter, fieldOf } from "../wire-writer.ts";
+import { type Chunks, keyAhead, rewriteFields } from "./rewrite-fields.ts";
+
+/** What is in a message, by tag: another message, or a value that may be cut, under a name where it is no attribute. */
+type Shape = ReadonlyMap<number, Shape | "attribute" | { readonly cutAs: string }>;
+
+/** A value that a sender made too large, and what is told of it. */
+interface Cut {
+  readonly attribute: string;
+  readonly originalBytes: number;
+  readonly sha256: string;
+}
+
+/**
+ * The span or log record the reader stands in with its longest texts and byte strings cut to one length, so that it
+ * fits `itemBytes`, and with the attribute `gaffe.truncated` that tells which. Undefined: it is of so many parts that no
+ * cutting makes it fit, or it is not protobuf inside. The reader is left where the item ends.
+ */
+export function shrinkItem(reader: WireReader, signal: "traces" | "logs", limits: OtlpLimits): Chunks | undefined {
+  const { bytes, pos, end } = reader;
+  const shape = signal === "traces" ? spanShape : logShape;
+  try {
+    const lengths: { readonly length: number; readonly note: number }[] = [];
+    walk((attribute, start, stop) => {
+      if (stop - start > leastKept) lengths.push({ length: stop - start, note: noteBytes + attribute.length * 3 });
+      return undefined;
+    });
+    const level = levelOf(lengths, end - pos - limits.itemBytes);
+    if (level === undefined) return undefined;
+    const cuts: Cut[] = [];
+    const left = walk((attribute, start, stop, isText) => {
+      if (stop - start <= level) return undefined;
+      const value = bytes.subarray(start, stop);
+      cuts.push({ attribute, originalBytes: value.length, sha256: hash("sha256", value, "hex") });
+      return bytes.subarray(start, isText ? endOfText(bytes, start, start + level) : start + level);
+    });
+    if (left === undefined) return undefined;
+    const tag = signal === "traces" ? span.attributes : logRecord.attributes;
+    return [...left, ...fieldOf(tag, [told(cuts)])];
+  } catch (thrown) {
+    if (thrown instanceof WireFault) return undefined;
+    throw thrown;
+  } finally {
+    reader.pos = end;
+    reader.end = end;
+  }
+
+  function walk(leaf: Leaf): Chunks | undefined {
+    reader.pos = pos;
+    reader.end = end;
+    return rewritten({ reader, leaf, depthLimit: 4 * limits.depth }, shape, { name: "", depth: 0 });
+  }
+}
+
+/** Takes the place of a value; undefined: it stays. */
+type Leaf = (attribute: string, start: number, end: number, isText: boolean) => Uint8Array | undefined;
+
+interface Walk {
+  readonly reader: WireReader;
+  readonly leaf: Leaf;
+  readonly depthLimit: number;
+}
+
+/** Shorter values are never cut: they are not what makes an item large. */
+const leastKept = 1024;
+/** What telling of one cut value takes at most, its name left out. */
+const noteBytes = 256;
+
+/** Where all longer values are cut, so that they lose `excess` bytes and what telling of them takes; undefined: nowhere. */
+function levelOf(
+  values: readonly { readonly length: number; readonly note: number }[],
+  excess: number,
+): number | undefined {
+  const sorted = values.toSorted((a, b) => b.length - a.length);
+  let sum = 0;
+  for (const [index, { length, note }] of sorted.entries()) {
+    sum += length - note;
+    const next = Math.max(leastKept, sorted[index + 1]?.length ?? 0);
+    const level = Math.floor((sum - excess - noteBytes) / (index + 1));
+    if (level >= next) return level;
+  }
+  return undefined;
+}
+
+function rewritten(
+  at: Walk,
+  shape: Shape,
+  { name, depth }: { readonly name: string; readonly depth: number },
+): Chunks | undefined {
+  const { reader, leaf, depthLimit } = at;
+  if (depth > depthLimit) throw new WireFault("nested too deep");
+  // Of a name 200 bytes tell enough.
+  const own = shape === attributeShape ? joined(name, keyAhead(reader, 200)) : name;
+  return rewriteFields(reader, {
+    get(tag) {
+      const inside = shape.get(tag);
+      if (inside === undefined) return undefined;
+      if (inside instanceof Map) return () => rewritten(at, inside, { name: own, depth: depth + 1 });
+      const attribute = inside === "attribute" ? own || "body" : (inside as { cutAs: string }).cutAs;
+      const isText = shape !== valueShape || tag === anyValue.string;
+      return () => {
+        const value = leaf(attribute, reader.pos, reader.end, isText);
+        return value && [value];
+      };
+    },
+  });
+}
+
+const joined = (outer: string, own: string) => (outer === "" ? own : `${outer}.${own}`);
+
+/** Not inside a character; and between two words where there are words: half a secret would not be recognized as one. */
+function endOfText(bytes: Buffer, start: number, wanted: number): number {
+  for (let end = wanted; end > Math.max(start, wanted - leastKept); end--)
+    if ((bytes[end - 1] as number) <= 0x20) return end;
+  let end = wanted;
+  while (end > start && ((bytes[end] as number) & 0xc0) === 0x80) end--;
+  return end;
+}
+
+/** The KeyValue `gaffe.truncated`. */
+function told(cuts: readonly Cut[]): Uint8Array {
+  const wire = createWireWriter(noteBytes * (cuts.length + 1));
+  const member = (key: string, write: () => void) =>
+    wire.message(values, () => {
+      wire.text(keyValue.key, key);
+      wire.message(keyValue.value, write);
+    });
+  wire.text(keyValue.key, truncatedValues);
+  wire.message(keyValue.value, () =>
+    wire.message(anyValue.array, () => {
+      for (const { attribute, originalBytes, sha256 } of cuts)
+        wire.message(values, () =>
+          wire.message(anyValue.list, () => {
+            member("attribute", () => wire.text(anyValue.string, attribute));
+            member("original_bytes", () => wire.varint(anyValue.int, originalBytes));
+            member("sha256", () => wire.text(anyValue.string, sha256));
+          }),
+        );
+    }),
+  );
+  return wire.take();
+}
+
+const attributeShape = new Map<number, Shape>();
+const valueShape = new Map<number, Shape | "attribute">([
+  [anyValue.string, "attribute"],
+  [anyValue.bytes, "attribute"],
+]);
+valueShape.set(anyValue.array, new Map([[values, valueShape]]));
+valueShape.set(anyValue.list, new Map([[values, attributeShape]]));
+attributeShape.set(keyValue.value, valueShape);
+
+const spanShape: Shape = new Map<number, Shape | { cutAs: string }>([
+  [span.name, { cutAs: "name" }],
+  [span.attributes, attributeShape],
+  [span.events, new Map([[event.attributes, attributeShape]])],
+  [span.links, new Map([[link.attributes, attributeShape]])],
+  [span.status, new Map([[status.message, { cutAs: "status.message" }]])],
+]);
+const logShape: Shape = new Map<number, Shape>([
+  [logRecord.body, valueShape],
+  [logRecord.attributes, attributeShape],
+]);

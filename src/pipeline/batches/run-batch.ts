@@ -1,0 +1,235 @@
+import { randomUUID } from "node:crypto";
+import { messageOf } from "../../platform/failure.ts";
+import type { ProjectId } from "../../platform/ids.ts";
+import { retrying } from "../../platform/scheduling/retry.ts";
+import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import type { BatchMember, NewDeadLetter, WriteBatch, WriteBatchStore } from "../../storage/ports/journal.ts";
+import { stationRetries } from "../station-retries.ts";
+import { createReconcile, type Reconciled } from "../traces/reconcile.ts";
+import type { TakenTrace } from "../traces/taken-trace.ts";
+import type { BatchBoard } from "./batch-board.ts";
+import { type BatchResult, readResult, type TraceOutcome } from "./batch-result.ts";
+import type { EvaluateBatch, Summaries } from "./evaluate-batch.ts";
+import type { StoreBatch, TraceRange } from "./store-batch.ts";
+
+interface Dependencies {
+  readonly writeBatches: WriteBatchStore;
+  readonly membersOf: (traces: readonly TakenTrace[]) => BatchMember[];
+  readonly evaluation: EvaluateBatch;
+  readonly storeBatch: StoreBatch;
+  /** Stage "update issues": reasons by key of the traces that failed for good. */
+  readonly finish: (batchId: string, outcomes: readonly TraceOutcome[]) => Promise<ReadonlyMap<string, string>>;
+  /** Other processes write to the same ClickHouse. */
+  readonly isShared: boolean;
+  /** Runs isolated work of a project, one task at a time, next to the batches of all others. */
+  readonly isolate: (project: ProjectId | undefined, task: () => Promise<void>) => void;
+  /** Runs what follows the storing of rows without holding up the next batch. */
+  readonly inBackground: (task: () => Promise<void>) => void;
+  /** The traces of a batch have left the pipeline. */
+  readonly onDone: (
+    traces: readonly TakenTrace[],
+    members: readonly BatchMember[],
+    outcomes: readonly TraceOutcome[],
+  ) => void;
+  readonly board: BatchBoard;
+  readonly telemetry: Telemetry;
+  readonly signal: AbortSignal;
+}
+
+/** Work on the traces of one write batch, each with the reason when it is for the dead-letter queue. */
+interface Stored {
+  readonly batch: WriteBatch;
+  readonly traces: readonly TakenTrace[];
+  readonly outcomes: readonly TraceOutcome[];
+  readonly reasons: Map<string, string>;
+}
+
+/**
+ * Takes traces through evaluate → save → store → update issues → complete. Whatever fails for a reason that lies in the
+ * batch makes the work smaller, down to one trace, which goes to the dead-letter queue; nothing else waits for it.
+ */
+export function createRunBatch(dependencies: Dependencies) {
+  const { writeBatches, membersOf, evaluation, storeBatch, finish, isShared, isolate, inBackground, onDone } =
+    dependencies;
+  const { board, telemetry, signal } = dependencies;
+  const reconcile = createReconcile({ ...dependencies, again });
+  return { run, resume };
+
+  /** Resolves when the rows of these traces are stored, or what is wrong with them is being isolated. */
+  async function run(taken: readonly TakenTrace[]): Promise<void> {
+    // Rows of one project lie together, so that a failure is told apart by project first.
+    const traces = [...Map.groupBy(taken, ({ projectId }) => projectId).values()].flat();
+    try {
+      const summaries = await evaluation.summariesOf(traces);
+      for (const portion of evaluation.portions(traces, summaries)) await runPortion(portion, summaries);
+    } catch (thrown) {
+      if (signal.aborted) throw thrown;
+      await smaller(traces, thrown, (part) => run(part));
+    }
+  }
+
+  async function runPortion(traces: readonly TakenTrace[], summaries: Summaries): Promise<void> {
+    const batch: WriteBatch = { id: randomUUID(), members: membersOf(traces) };
+    const projects = [...new Set(traces.map(({ projectId }) => projectId))];
+    const items = traces.reduce((sum, { refs }) => sum + refs.length, 0);
+    board.enter(batch.id, { stage: "evaluate", projects, items });
+    const retries = again(batch.id, "save");
+    await using file = await retrying(() => writeBatches.create(batch), retries);
+    let result: BatchResult;
+    try {
+      const given = { summaries, members: batch.members, file, again: retries };
+      result = await evaluation.evaluate(batch.id, traces, given);
+      board.enter(batch.id, { stage: "save", bytes: bytesOf(result) });
+      await retrying(() => file.save(), retries);
+    } catch (thrown) {
+      board.leave(batch.id);
+      if (signal.aborted) throw thrown;
+      await smaller(traces, thrown, (part) => runPortion(part, summaries));
+      return;
+    }
+    await store(batch, traces, result);
+  }
+
+  /** What fails as a whole is tried in halves, next to everything else; one trace that fails is given up. */
+  async function smaller(
+    traces: readonly TakenTrace[],
+    failure: unknown,
+    act: (part: readonly TakenTrace[]) => Promise<void>,
+  ): Promise<void> {
+    const [only] = traces;
+    if (!only) return;
+    reportSplit(traces.length, failure);
+    if (traces.length === 1) {
+      const batch = { id: randomUUID(), members: membersOf(traces) };
+      board.enter(batch.id, { stage: "complete", projects: [only.projectId], items: only.refs.length });
+      const reasons = new Map([[only.key, `it could not be processed: ${messageOf(failure)}`]]);
+      await complete({ batch, traces, outcomes: [], reasons });
+      return;
+    }
+    const middle = traces.length >>> 1;
+    const project = traces.every(({ projectId }) => projectId === only.projectId) ? only.projectId : undefined;
+    for (const part of [traces.slice(0, middle), traces.slice(middle)]) isolate(project, () => act(part));
+  }
+
+  /** A batch that was saved before the last stop: its result is stored again. */
+  async function resume(batch: WriteBatch, traces: readonly TakenTrace[]): Promise<"resumed" | "damaged"> {
+    await using saved = await writeBatches.result(batch.id);
+    if (!saved) return "damaged";
+    const result = await readResult(saved);
+    const projects = [...new Set(traces.map(({ projectId }) => projectId))];
+    board.enter(batch.id, { stage: "store", projects, items: traces.length, bytes: bytesOf(result) });
+    await store(batch, traces, result);
+    return "resumed";
+  }
+
+  async function store(batch: WriteBatch, traces: readonly TakenTrace[], result: BatchResult): Promise<void> {
+    const stored: Stored = { batch, traces, outcomes: result.outcomes, reasons: brokenOf(result.outcomes) };
+    board.enter(batch.id, { stage: "store" });
+    try {
+      await storeBatch.whole(result);
+    } catch (thrown) {
+      if (signal.aborted) throw thrown;
+      board.fail(batch.id, messageOf(thrown));
+      const refused = await storeBatch.byProject(batch.id, result, thrown);
+      const [first] = refused;
+      if (first) {
+        isolate(placeOf(result, first.from)?.projectId, () => storeByRow(stored, refused));
+        return;
+      }
+    }
+    inBackground(() => afterStored(stored));
+  }
+
+  /** The file is opened again when it is their turn. */
+  async function storeByRow(stored: Stored, refused: readonly TraceRange[]): Promise<void> {
+    const { batch, reasons } = stored;
+    await using saved = await writeBatches.result(batch.id);
+    if (saved) {
+      const result = await readResult(saved);
+      for (const range of refused)
+        for (const [place, reason] of await storeBatch.byRow(result, range)) {
+          const outcome = placeOf(result, place);
+          if (outcome) reasons.set(outcome.key, reason);
+        }
+    } else for (const { key } of stored.traces) reasons.set(key, "the saved result of its write batch is damaged");
+    await afterStored(stored);
+  }
+
+  async function afterStored(stored: Stored): Promise<void> {
+    const { batch, traces, outcomes, reasons } = stored;
+    board.enter(batch.id, { stage: "reconcile" });
+    const named = traces.filter(({ key, traceId }) => traceId !== "" && !reasons.has(key));
+    const reconciled = isShared ? await reconcile(named) : nothingAgain;
+    for (const [key, reason] of reconciled.unsettled)
+      reasons.set(key, `its parts, which several processes stored, could not be put together: ${reason}`);
+    board.enter(batch.id, { stage: "update_issues" });
+    for (const [key, reason] of await finish(batch.id, [...outcomes, ...reconciled.outcomes])) reasons.set(key, reason);
+    for (const one of reconciled.batches) await retrying(() => writeBatches.complete(one), again(one.id, "complete"));
+    await complete(stored);
+  }
+
+  async function complete({ batch, traces, outcomes, reasons }: Stored): Promise<void> {
+    board.enter(batch.id, { stage: "complete" });
+    const dead = traces.flatMap((trace) => deadLettersOf(trace, reasons.get(trace.key)));
+    await retrying(() => writeBatches.complete(batch, dead), again(batch.id, "complete"));
+    for (const { projectId, traceId, key } of traces)
+      if (reasons.has(key))
+        telemetry.emit({
+          kind: "items-dead-lettered",
+          level: "error",
+          message: "a trace could not be stored whole and is in the dead-letter queue",
+          facts: { project: projectId, trace: traceId },
+        });
+    board.leave(batch.id);
+    onDone(traces, batch.members, outcomes);
+  }
+
+  function reportSplit(traces: number, failure: unknown): void {
+    telemetry.emit({
+      kind: "batches-split",
+      level: "warn",
+      message: "a write batch failed although the engine is well; it is processed in smaller parts",
+      facts: { traces, error: messageOf(failure) },
+    });
+  }
+
+  /** A full disk empties: the batch is neither lost nor left until the next start. */
+  function again(batchId: string, stage: string) {
+    const options = stationRetries(
+      { telemetry, signal },
+      stage,
+      `the journal refused to ${stage} a write batch; it is retried`,
+    );
+    return {
+      ...options,
+      onFailure: (...[failure, failures]: Parameters<typeof options.onFailure>) => {
+        board.fail(batchId, failure.message);
+        options.onFailure(failure, failures);
+      },
+    };
+  }
+}
+
+export type RunBatch = ReturnType<typeof createRunBatch>;
+
+const nothingAgain: Reconciled = { outcomes: [], batches: [], unsettled: new Map() };
+
+const bytesOf = ({ tables }: BatchResult) => tables.reduce((sum, { length }) => sum + length, 0);
+
+const placeOf = ({ outcomes }: BatchResult, place: number) => outcomes.find((outcome) => outcome.place === place);
+
+const brokenOf = (outcomes: readonly TraceOutcome[]) =>
+  new Map(outcomes.flatMap(({ key, broken }) => (broken === undefined ? [] : [[key, broken] as const])));
+
+function deadLettersOf({ traceId, refs }: TakenTrace, reason: string | undefined): readonly NewDeadLetter[] {
+  if (reason === undefined) return [];
+  return Array.from(
+    Map.groupBy(refs, ({ seq }) => seq),
+    ([seq, ofEntry]) => ({
+      seq,
+      items: ofEntry.map(({ item }) => item),
+      traceId,
+      reason,
+    }),
+  );
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
+import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
+import type { ApiNeeds } from "../../server/routes/needs.ts";
+import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
+import type { DeadLetter as DomainDeadLetter } from "../../storage/ports/journal.ts";
+import { DeadLetter, DeadLetterReplay } from "../contract/pipeline.ts";
+
+type Needs = Pick<ApiNeeds, "deadLetters" | "deadLetterActions">;
+
+/** Accepted items that could not be stored: they wait until they are replayed or deleted. */
+export function deadLetterRoutes({ deadLetters, deadLetterActions }: Needs) {
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/dead-letters",
+      scope: "read",
+      tag: "health",
+      summary: "List accepted items that could not be stored, newest first, with the reason",
+      query: PageQuery,
+      answers: { 200: pageOf(DeadLetter).extend({ count: z.int(), bytes: z.int() }) },
+      handle({ principal: { projectId }, query: { limit, cursor } }) {
+        const page = deadLetters.list(projectId, { limit, ...(cursor === undefined ? {} : { cursor }) });
+        const { letters, bytes } = deadLetters.count(projectId);
+        const items = page.items.map(deadLetterJson);
+        return Promise.resolve(ok({ items, nextCursor: page.nextCursor, count: letters, bytes }));
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/dead-letters/replay",
+      scope: "write",
+      tag: "health",
+      summary: "Process dead letters again: the ones named, or all of the project",
+      body: DeadLetterReplay,
+      answers: {
+        202: z.strictObject({ replayed: z.int().describe("Dead letters that were taken out of the queue") }),
+      },
+      async handle({ principal: { projectId: project }, body }) {
+        const which = "ids" in body ? { project, ids: body.ids } : { project };
+        return { status: 202, body: { replayed: await deadLetterActions.replay(which) } };
+      },
+    }),
+
+    defineRoute({
+      method: "DELETE",
+      path: "/dead-letters/:id",
+      scope: "admin",
+      tag: "health",
+      summary: "Delete a dead letter for good",
+      params: { id: Id },
+      answers: { 204: undefined },
+      async handle({ principal: { projectId }, params: { id } }) {
+        if ((await deadLetters.remove(projectId, [id])) === 0) throw notFound("dead letter");
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function deadLetterJson({ id, traceId, signal, reason, at, attempts, items, bytes }: DomainDeadLetter) {
+  return { id, traceId, signal, reason, at: isoTime(at), attempts, items: items.length, bytes };
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { messageOf } from "../../platform/failure.ts";
+import { type RetryOptions, retrying } from "../../platform/scheduling/retry.ts";
+import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import type { WriteBatch, WriteBatchStore } from "../../storage/ports/journal.ts";
+import type { TraceOutcome } from "../batches/batch-result.ts";
+import type { EvaluateBatch, Summaries } from "../batches/evaluate-batch.ts";
+import type { StoreBatch } from "../batches/store-batch.ts";
+import type { TakenTrace } from "./taken-trace.ts";
+
+interface Dependencies {
+  readonly writeBatches: Pick<WriteBatchStore, "create">;
+  readonly evaluation: EvaluateBatch;
+  readonly storeBatch: Pick<StoreBatch, "whole">;
+  readonly telemetry: Pick<Telemetry, "emit">;
+  readonly signal: AbortSignal;
+  /** How saving a write batch is retried. */
+  readonly again: (batchId: string, stage: string) => RetryOptions;
+}
+
+/**
+ * What assembling traces again came to. The batches are saved and, but for those that failed, stored; the caller
+ * completes them after raising the findings.
+ */
+export interface Reconciled {
+  readonly outcomes: readonly TraceOutcome[];
+  readonly batches: readonly WriteBatch[];
+  /** By key, why traces are still in parts that do not know each other. */
+  readonly unsettled: ReadonlyMap<string, string>;
+}
+
+/** Two processes that keep meeting at one trace give up after this many rounds, and after this many that failed. */
+const [maxRounds, maxFailures] = [8, 2];
+const firstPauseMs = 100;
+const longestPause = 5;
+
+/**
+ * Assembles traces again of which another process stored a part at the same time, until the row with the highest
+ * version has read all others (optimistic concurrency control). The other process notices as well: the random pause
+ * decides which one does it. A trace that cannot be stored is found by halving.
+ */
+export function createReconcile({ writeBatches, evaluation, storeBatch, telemetry, signal, again }: Dependencies) {
+  return async (traces: readonly TakenTrace[]): Promise<Reconciled> => {
+    const outcomes: TraceOutcome[] = [];
+    const batches: WriteBatch[] = [];
+    let unsettled = traces;
+    let reasons = new Map<string, string>();
+    let failures = 0;
+    for (let round = 0; round < maxRounds && failures < maxFailures; round++) {
+      reasons = new Map();
+      await attempt(() => findUnsettled(round), unsettled);
+      if (unsettled.length === 0) break;
+      if (reasons.size > 0) failures++;
+    }
+    const reason = (key: string) => reasons.get(key) ?? "parts of it keep arriving at several processes";
+    return { outcomes, batches, unsettled: new Map(unsettled.map(({ key }) => [key, reason(key)])) };
+
+    /** A trace that was settled once needs no second look: a process that stores a part of it later looks itself. */
+    async function findUnsettled(round: number): Promise<void> {
+      unsettled = unsettledOf(unsettled, await evaluation.summariesOf(unsettled));
+      if (unsettled.length === 0) return;
+      const pauseMs = Math.random() * firstPauseMs * 2 ** Math.min(round, longestPause);
+      await sleep(pauseMs, undefined, { signal, ref: false });
+      const summaries = await evaluation.summariesOf(unsettled);
+      unsettled = unsettledOf(unsettled, summaries);
+      for (const portion of evaluation.portions(unsettled, summaries)) await storeInHalves(portion, summaries);
+    }
+
+    async function storeInHalves(portion: readonly TakenTrace[], summaries: Summaries): Promise<void> {
+      const isStored = await attempt(() => storeAgain(portion, summaries), portion);
+      const middle = portion.length >>> 1;
+      if (isStored || middle === 0) return;
+      await storeInHalves(portion.slice(0, middle), summaries);
+      await storeInHalves(portion.slice(middle), summaries);
+    }
+
+    async function attempt(act: () => Promise<void>, on: readonly TakenTrace[]): Promise<boolean> {
+      for (const { key } of on) reasons.delete(key);
+      try {
+        await act();
+        return true;
+      } catch (thrown) {
+        if (signal.aborted) throw thrown;
+        for (const { key } of on) reasons.set(key, messageOf(thrown));
+        return false;
+      }
+    }
+
+    async function storeAgain(portion: readonly TakenTrace[], summaries: Summaries): Promise<void> {
+      const batch: WriteBatch = { id: randomUUID(), members: [] };
+      // Also one that fails: its file goes with the others.
+      batches.push(batch);
+      const retries = again(batch.id, "save");
+      await using file = await retrying(() => writeBatches.create(batch), retries);
+      const result = await evaluation.evaluate(batch.id, portion, { summaries, file, again: retries });
+      await retrying(() => file.save(), retries);
+      await storeBatch.whole(result);
+      outcomes.push(...result.outcomes);
+      telemetry.emit({
+        kind: "traces-reconciled",
+        level: "debug",
+        count: portion.length,
+        message: "traces of which several processes stored parts were assembled again",
+      });
+    }
+  };
+}
+
+const unsettledOf = (traces: readonly TakenTrace[], summaries: Summaries) =>
+  traces.filter(({ key }) => summaries.get(key)?.isSettled === false);

@@ -1,0 +1,67 @@
+import { messageOf } from "../failure.ts";
+import { within } from "../scheduling/within.ts";
+
+/** A value that is read in the background, so that nobody who shows it waits for its source. */
+export interface Refreshed<Value> {
+  readonly current: () => RefreshedState<Value>;
+  start(): void;
+  /** Reads now, or joins the read that is in flight; resolves within the timeout and never rejects. */
+  refresh(): Promise<void>;
+  stop(): void;
+}
+
+interface RefreshedState<Value> {
+  /** The last value that was read; absent before the first. */
+  readonly value?: Value;
+  /** Why the latest read failed, and since when reads fail, Unix milliseconds; absent while they succeed. */
+  readonly failure?: { readonly reason: string; readonly since: number };
+}
+
+interface Options<Value> {
+  readonly read: () => Promise<Value>;
+  readonly everyMs: number;
+  /** After this long without an answer the read counts as failed. */
+  readonly timeoutMs: number;
+  readonly now: () => number;
+}
+
+/**
+ * Reads a value every `everyMs`. A read that does not answer stays in flight: there is never a second one next to it, so
+ * that a silent source does not use up connections.
+ */
+export function createRefreshed<Value>({ read, everyMs, timeoutMs, now }: Options<Value>): Refreshed<Value> {
+  let state: RefreshedState<Value> = {};
+  let inFlight: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    current: () => state,
+    start() {
+      timer = setInterval(() => void refresh(), everyMs);
+      timer.unref();
+      void refresh();
+    },
+    refresh,
+    stop: () => clearInterval(timer),
+  };
+
+  async function refresh(): Promise<void> {
+    inFlight ??= readOnce().finally(() => {
+      inFlight = undefined;
+    });
+    const current = inFlight;
+    await within(timeoutMs, () => current).catch(failed);
+  }
+
+  async function readOnce(): Promise<void> {
+    try {
+      state = { value: await read() };
+    } catch (thrown) {
+      failed(thrown);
+    }
+  }
+
+  function failed(thrown: unknown): void {
+    const since = state.failure?.since ?? now();
+    state = { ...state, failure: { reason: messageOf(thrown), since } };
+  }
+}

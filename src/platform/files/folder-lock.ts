@@ -1,0 +1,34 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Failure } from "../failure.ts";
+
+/**
+ * Makes `folder` this process's alone, by SQLite's file lock: the kernel frees it with the process, however that
+ * ends. Throws Failure("caller") when another process holds it or nothing can be written there.
+ */
+export function lockFolder(folder: string): Disposable {
+  let database: DatabaseSync;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    database = new DatabaseSync(join(folder, "lock"));
+    database.exec("PRAGMA journal_mode = DELETE; CREATE TABLE IF NOT EXISTS held (by INTEGER)");
+  } catch (thrown) {
+    if (isBusy(thrown)) throw inUse(folder, thrown);
+    throw new Failure("caller", `nothing can be written to the data folder ${folder}`, { folder }, thrown);
+  }
+  try {
+    database.exec("BEGIN EXCLUSIVE");
+  } catch (thrown) {
+    database.close();
+    throw inUse(folder, thrown);
+  }
+  return { [Symbol.dispose]: () => database.close() };
+}
+
+/** SQLITE_BUSY: another process holds the lock. */
+const isBusy = (thrown: unknown) => thrown instanceof Error && "errcode" in thrown && thrown.errcode === 5;
+
+function inUse(folder: string, cause: unknown): Failure {
+  return new Failure("caller", `another process is using the data folder ${folder}`, { folder }, cause);
+}

@@ -1,0 +1,35 @@
+import { digest } from "./crypto/digest.ts";
+
+/** A string of one kind of id; made only here, so that ids of two kinds never mix. */
+type Id<Kind extends string> = string & { readonly __kind: Kind };
+
+export type AccountId = Id<"account">;
+export type ProjectId = Id<"project">;
+export type MonitorId = Id<"monitor">;
+export type DatapointId = Id<"datapoint">;
+export type IssueId = Id<"issue">;
+export type ScenarioSetId = Id<"scenario set">;
+export type ModelId = Id<"model">;
+export type TestRunId = Id<"test run">;
+
+/** The account and project that exist from the first start; ingestion without a token goes here. */
+export const firstAccount = "account_1" as AccountId;
+export const globalProject = "global" as ProjectId;
+
+/** One model call is one datapoint: named by the span that is kept for it. */
+export const datapointId = (project: ProjectId, traceId: string, spanId: string): DatapointId =>
+  digest("datapoint", project, traceId, spanId) as DatapointId;
+
+/** Findings with the same fingerprint are one issue. */
+export const issueId = (project: ProjectId, fingerprint: readonly string[]): IssueId =>
+  digest("issue", project, ...fingerprint) as IssueId;
+
+/** Ids that arrive as text (a URL, a row): the text is the id. */
+export const asAccountId = (text: string) => text as AccountId;
+export const asProjectId = (text: string) => text as ProjectId;
+export const asMonitorId = (text: string) => text as MonitorId;
+export const asDatapointId = (text: string) => text as DatapointId;
+export const asIssueId = (text: string) => text as IssueId;
+export const asScenarioSetId = (text: string) => text as ScenarioSetId;
+export const asModelId = (text: string) => text as ModelId;
+export const asTestRunId = (text: string) => text as TestRunId;

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Failure } from "../failure.ts";
+
+export interface RetryOptions {
+  readonly firstMs: number;
+  readonly maxMs: number;
+  /** Ends the waiting: the last failure is thrown. */
+  readonly signal: AbortSignal;
+  /** Called before each wait, with how often it failed in a row. */
+  readonly onFailure: (failure: Failure, failures: number) => void;
+}
+
+/** Does it again, with doubling waits and jitter, as long as a dependency is what failed. */
+export async function retrying<Result>(act: () => Promise<Result>, options: RetryOptions): Promise<Result> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await act();
+    } catch (thrown) {
+      if (!(thrown instanceof Failure) || thrown.blame !== "dependency" || options.signal.aborted) throw thrown;
+      options.onFailure(thrown, failures);
+      const ceiling = Math.min(options.maxMs, options.firstMs * 2 ** (failures - 1));
+      await sleep(ceiling * (0.5 + Math.random() / 2), undefined, { signal: options.signal, ref: false }).catch(
+        () => undefined,
+      );
+      if (options.signal.aborted) throw thrown;
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Schema } from "../../app/records/schema.ts";
+import { asProjectId } from "../../platform/ids.ts";
+import { inPieces } from "../../storage/records/in-pieces.ts";
+import { type Deletion, type DeletionKind, deletionStates, nothingDeleted } from "../deletion.ts";
+import type { DeletionStore } from "../ports/deletions.ts";
+import { createForget } from "./forget.ts";
+
+export function createDeletionStore(db: Kysely<Schema>): DeletionStore {
+  return {
+    async add(deletion) {
+      await db.insertInto("deletions").values(rowOf(deletion)).execute();
+    },
+
+    async list(project) {
+      const rows = await db
+        .selectFrom("deletions")
+        .selectAll()
+        .where("project_id", "=", project)
+        .orderBy("requested_at", "desc")
+        .orderBy("id")
+        .limit(200)
+        .execute();
+      return rows.map(deletionOf);
+    },
+
+    async get(project, id) {
+      const row = await db
+        .selectFrom("deletions")
+        .selectAll()
+        .where("project_id", "=", project)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row && deletionOf(row);
+    },
+
+    async claim(now, until) {
+      const due = await db
+        .selectFrom("deletions")
+        .selectAll()
+        .where("value", "is not", null)
+        .where("next_pass_at", "<=", now)
+        .orderBy("next_pass_at")
+        .limit(1)
+        .executeTakeFirst();
+      if (!due) return undefined;
+      const { numUpdatedRows } = await db
+        .updateTable("deletions")
+        .set({ next_pass_at: until })
+        .where("id", "=", due.id)
+        .where("next_pass_at", "=", due.next_pass_at)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n ? deletionOf({ ...due, next_pass_at: until }) : undefined;
+    },
+
+    async save(deletion) {
+      await db.updateTable("deletions").set(rowOf(deletion)).where("id", "=", deletion.id).execute();
+    },
+
+    async addTraces(project, traceIds, at) {
+      for (const some of inPieces(traceIds))
+        await db
+          .insertInto("deleted_traces")
+          .values(some.map((trace_id) => ({ project_id: project, trace_id, at })))
+          .onConflict((conflict) => conflict.columns(["project_id", "trace_id"]).doNothing())
+          .execute();
+    },
+
+    async traces(since) {
+      const rows = await db.selectFrom("deleted_traces").selectAll().where("at", ">=", since).execute();
+      return rows.map(({ project_id, trace_id, at }) => ({
+        projectId: asProjectId(project_id),
+        traceId: trace_id,
+        at,
+      }));
+    },
+
+    async tombstones() {
+      const rows = await db
+        .selectFrom("deletions")
+        .select(["project_id", "kind", "digest", "before"])
+        .where("kind", "!=", "datapoint")
+        .execute();
+      return rows.map((row) => ({
+        projectId: asProjectId(row.project_id),
+        kind: row.kind as DeletionKind,
+        digest: row.digest,
+        before: row.before,
+      }));
+    },
+
+    ...createForget(db),
+  };
+}
+
+function rowOf(deletion: Deletion): Schema["deletions"] {
+  return {
+    id: deletion.id,
+    project_id: deletion.projectId,
+    kind: deletion.kind,
+    value: deletion.value ?? null,
+    digest: deletion.digest,
+    before: deletion.before,
+    requested_by: deletion.requestedBy,
+    requested_at: deletion.requestedAt,
+    state: deletion.state,
+    passes: deletion.passes,
+    next_pass_at: deletion.nextPassAt,
+    counts: JSON.stringify(deletion.counts),
+    problem: deletion.problem ?? null,
+    finished_at: deletion.finishedAt ?? null,
+  };
+}
+
+/** Written before a count was added, they lack it. */
+const countsOf = (text: string) => ({ ...nothingDeleted, ...(JSON.parse(text) as Partial<Deletion["counts"]>) });
+
+/** Rows were written by rowOf alone: their words and counts are trusted. */
+function deletionOf(row: Selectable<Schema["deletions"]>): Deletion {
+  return {
+    id: row.id,
+    projectId: asProjectId(row.project_id),
+    kind: row.kind as DeletionKind,
+    ...(row.value === null ? {} : { value: row.value }),
+    digest: row.digest,
+    before: row.before,
+    requestedBy: row.requested_by,
+    requestedAt: row.requested_at,
+    state: deletionStates.find((state) => state === row.state) ?? "queued",
+    passes: row.passes,
+    nextPassAt: row.next_pass_at,
+    counts: countsOf(row.counts),
+    ...(row.problem === null ? {} : { problem: row.problem }),
+    ...(row.finished_at === null ? {} : { finishedAt: row.finished_at }),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Schema } from "../../app/records/schema.ts";
+import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
+import { asProjectId } from "../../platform/ids.ts";
+import { noteChange } from "../../storage/records/project-changes.ts";
+import type { PrivacyStore, ProjectPrivacy } from "../ports/privacy.ts";
+
+export function createPrivacyStore(db: Kysely<Schema>): PrivacyStore {
+  return {
+    async get(project) {
+      const row = await db.selectFrom("privacy").selectAll().where("project_id", "=", project).executeTakeFirst();
+      return row ? privacyOf(row) : {};
+    },
+
+    async set(project, { rules, retentionDays }, at) {
+      const row = {
+        rules: rules === undefined ? null : JSON.stringify(rules),
+        retention_days: retentionDays ?? null,
+        updated_at: at,
+      };
+      await db.transaction().execute(async (step) => {
+        await step
+          .insertInto("privacy")
+          .values({ project_id: project, ...row })
+          .onConflict((conflict) => conflict.column("project_id").doUpdateSet(row))
+          .execute();
+        await noteChange(step, "privacy", project);
+      });
+    },
+
+    async all(projects) {
+      const every = db.selectFrom("privacy").selectAll();
+      const rows = await (projects ? every.where("project_id", "in", projects) : every).execute();
+      return new Map(rows.map((row) => [asProjectId(row.project_id), privacyOf(row)]));
+    },
+  };
+}
+
+/** Rules were written by `set` alone, behind the API's schema: their shape is trusted. */
+const privacyOf = ({ rules, retention_days }: Selectable<Schema["privacy"]>): ProjectPrivacy => ({
+  ...(rules === null ? {} : { rules: JSON.parse(rules) as PrivacyRules }),
+  ...(retention_days === null ? {} : { retentionDays: retention_days }),
+});

@@ -1,0 +1,36 @@
+import { RE2JS } from "re2js";
+import { patternProblem } from "../../datapoints/query/regex.ts";
+import { patternLimits, type RedactionPattern } from "../../datapoints/text/redaction.ts";
+import { Failure } from "../../platform/failure.ts";
+import type { Sensitive } from "./finders.ts";
+
+/** Why a pattern cannot be a rule, in words for who wrote it; undefined: it is fine. */
+export function redactionPatternProblem({ name, pattern }: RedactionPattern): string | undefined {
+  if (!/^[a-z][a-z0-9_]{0,39}$/.test(name))
+    return `the name ${JSON.stringify(name.slice(0, 60))} must be a letter and up to 39 lower-case letters, digits and _`;
+  const problem = patternProblem(pattern);
+  if (problem) return problem.hint === undefined ? problem.message : `${problem.message} (${problem.hint})`;
+  const compiled = RE2JS.compile(pattern);
+  if (compiled.programSize() > patternLimits.programSize)
+    return "the pattern compiles to too large a program: use smaller repetitions";
+  if (compiled.matcher("").find()) return "the pattern matches the empty text, so it would match everywhere";
+  return undefined;
+}
+
+/** Finds what the patterns match. Throws Failure("caller") for a pattern that redactionPatternProblem refuses. */
+export function createPatternFinder(patterns: readonly RedactionPattern[]): (text: string) => readonly Sensitive[] {
+  const compiled = patterns.map((each) => {
+    const problem = redactionPatternProblem(each);
+    if (problem !== undefined) throw new Failure("caller", problem, { pattern: each.name });
+    return { type: each.name, pattern: RE2JS.compile(each.pattern) };
+  });
+  return (text) => {
+    const found: Sensitive[] = [];
+    for (const { type, pattern } of compiled) {
+      const matcher = pattern.matcher(text);
+      while (matcher.find())
+        if (matcher.end() > matcher.start()) found.push({ start: matcher.start(), end: matcher.end(), type });
+    }
+    return found;
+  };
+}

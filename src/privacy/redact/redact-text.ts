@@ -1,0 +1,146 @@
+import { markerOf, type PersonalKind, type PrivacyRules, personalKinds } from "../../datapoints/text/redaction.ts";
+import { type SecretPack, secretPacks } from "../../platform/sensitive/secret-rule.ts";
+import { hasRun } from "../../platform/text/keywords.ts";
+import { unescaped } from "./escapes.ts";
+import { personalDataIn, type Sensitive, secretsIn } from "./finders.ts";
+import { createPatternFinder } from "./patterns.ts";
+
+export interface Redacted {
+  readonly text: string;
+  /** The type of every marker that was put in, in order. */
+  readonly types: readonly string[];
+}
+
+/** Puts typed markers in place of what the rules are after; undefined where nothing is. `key`: the attribute's name. */
+export type RedactText = (text: string, key?: string) => Redacted | undefined;
+
+export function createTextRedactor({ kinds, patterns }: Pick<PrivacyRules, "kinds" | "patterns">): RedactText {
+  const packs: ReadonlySet<SecretPack> = new Set(secretPacks.filter((pack) => kinds.includes(pack)));
+  const personal = personalKinds.filter((kind) => kinds.includes(kind));
+  const own = createPatternFinder(patterns);
+  return redact;
+
+  function redact(text: string, key?: string): Redacted | undefined {
+    if (key !== undefined && packs.has("generic") && isCredentialKey(key) && isValue(text))
+      return { text: markerOf("credential"), types: ["credential"] };
+    const inside = redactBase64(text);
+    const plain = inside?.text ?? text;
+    const seen = unescaped(plain);
+    const places = joined([
+      ...secretsIn(seen.text, packs),
+      ...(key === undefined ? [] : secretsBeside(key, seen.text, packs)),
+      ...personal.flatMap((kind) => allOf(kind, seen.text)),
+      ...own(seen.text),
+    ]);
+    if (places.length === 0) return inside;
+    let redacted = "";
+    let from = 0;
+    for (const { start, end, type } of places) {
+      redacted += plain.slice(from, seen.place(start)) + markerOf(type);
+      from = Math.max(from, seen.place(end));
+    }
+    return {
+      text: redacted + plain.slice(from),
+      types: [...(inside?.types ?? []), ...places.map(({ type }) => type)],
+    };
+  }
+
+  /** Documents and JSON travel in Base64: what reads as text is redacted inside. */
+  function redactBase64(text: string): Redacted | undefined {
+    if (!hasRun(text, shortestBase64, base64)) return undefined;
+    const types: string[] = [];
+    let changed = "";
+    let from = 0;
+    for (const [start, end] of base64Runs(text)) {
+      const redacted = redact(textIn(text.slice(start, end)) ?? "");
+      if (!redacted) continue;
+      types.push(...redacted.types);
+      changed += text.slice(from, start) + Buffer.from(redacted.text).toString("base64");
+      from = end;
+    }
+    if (types.length > 0) changed += text.slice(from);
+    return types.length === 0 ? undefined : { text: changed, types };
+  }
+}
+
+/** Runs are looked for by strides: a pattern would begin anew at every character of every word. */
+const shortestBase64 = 40;
+const base64 = Uint8Array.from({ length: 128 }, (_, code) => (/[A-Za-z0-9+/]/.test(String.fromCharCode(code)) ? 1 : 0));
+const runOfBase64 = /[A-Za-z0-9+/]{40}/g;
+const endOfBase64 = /[^A-Za-z0-9+/]/g;
+
+/** From where to where Base64 of 40 characters and more goes. A pattern without an upper bound would need a stack as deep as a run is long. */
+function* base64Runs(text: string): Generator<readonly [number, number]> {
+  for (let from = 0; from < text.length; ) {
+    runOfBase64.lastIndex = from;
+    const found = runOfBase64.exec(text);
+    if (!found) return;
+    endOfBase64.lastIndex = found.index + 40;
+    let end = endOfBase64.exec(text)?.index ?? text.length;
+    for (let padding = 0; padding < 2 && text[end] === "="; padding++) end++;
+    yield [found.index, end];
+    from = end;
+  }
+}
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** What Base64 holds where that is text; images and keys are none. */
+function textIn(encoded: string): string | undefined {
+  const head = Buffer.from(encoded.slice(0, 64), "base64");
+  // oxlint-disable-next-line no-control-regex -- what is no text has control characters at its beginning
+  if (/[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/.test(head.toString("latin1"))) return undefined;
+  try {
+    return utf8.decode(Buffer.from(encoded, "base64"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A secret that is one only next to its name, where the name is the attribute's. */
+function secretsBeside(key: string, text: string, packs: ReadonlySet<SecretPack>): readonly Sensitive[] {
+  if (text.length > 500 || !/^\S{8,}$/.test(text)) return [];
+  const name = `${key.slice(-100)}="`;
+  return secretsIn(`${name}${text}"`, packs)
+    .filter(({ start }) => start >= name.length)
+    .map((each) => ({ ...each, start: each.start - name.length, end: each.end - name.length }));
+}
+
+/** Headers and settings that hold nothing but a credential. */
+const isCredentialKey = (key: string) =>
+  /(?:^|[._-])(?:authorization|cookie|set-cookie|password|passwd|x-api-key|api-key|api_key|apikey|client_secret|secret_key|private_key|access_token|refresh_token|id_token)$/i.test(
+    key,
+  );
+
+const isValue = (text: string) => text.length >= 4 && !/redacted|^[*.x<\s]+$|^(?:none|null|true|false)$/i.test(text);
+
+/** A finder stops at a bound; what it finds in the rest is looked for until there is none. */
+function allOf(kind: PersonalKind, text: string): readonly Sensitive[] {
+  const found = [...personalDataIn(text, kind)];
+  for (let last = found.at(-1); found.length >= 50 && last; ) {
+    const from = last.end;
+    const more = personalDataIn(text.slice(from), kind).map((each) => ({
+      ...each,
+      start: each.start + from,
+      end: each.end + from,
+    }));
+    found.push(...more);
+    last = more.at(-1);
+  }
+  return found;
+}
+
+/** In order, without overlaps: what begins first names the whole, unless another knows better what it is. */
+function joined(found: readonly Sensitive[]): readonly Sensitive[] {
+  const places: Sensitive[] = [];
+  for (const next of [...found].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = places.at(-1);
+    if (last && next.start < last.end)
+      places[places.length - 1] = {
+        ...(last.isOfAnyKind ? next : last),
+        start: last.start,
+        end: Math.max(last.end, next.end),
+      };
+    else places.push(next);
+  }
+  return places;
+}

@@ -1,0 +1,69 @@
+import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
+import type { Batch } from "../../otlp/ports/admission.ts";
+import { createThreadPool, ownMemory } from "../../platform/threads/thread-pool.ts";
+import type { TextScrubber } from "../ports/text-scrubber.ts";
+import { createBatchRedactor, type ReadRaw, type RedactedBatch } from "./redact-batch.ts";
+
+type Given = Pick<Batch, "bytes" | "signal" | "source">;
+
+export interface RedactTask extends Given {
+  /** The rules as JSON. */
+  readonly rules: string;
+}
+
+/** Texts that came out of no batch. */
+export interface ScrubTask {
+  readonly texts: readonly string[];
+  readonly rules: string;
+}
+
+export interface Redactor {
+  /** Takes the memory of the batch's bytes. Rejects with Failure("defect") where redacting ended the thread. */
+  redact(batch: Given, rules: PrivacyRules): Promise<RedactedBatch>;
+  /** Rejects as redact() does. */
+  readonly scrub: TextScrubber;
+  close(): Promise<void>;
+}
+
+/** Up to here it takes a fraction of a millisecond, less than handing it to a thread is worth. */
+const inlineBytes = 16 * 1024;
+
+interface Needs {
+  /** Serves RedactTasks and ScrubTasks (src/app/worker-redaction.ts). */
+  readonly script: URL;
+  readonly readRaw: ReadRaw;
+  readonly onLost: (error: Error) => void;
+}
+
+/** Redacts off the main thread what is not small; patterns of a project's own always, because they are slow. */
+export function createRedactor({ script, readRaw, onLost }: Needs): Redactor {
+  const pool = createThreadPool({ script, size: 1, youngMb: 6, onLost });
+  const compiled = new WeakMap<PrivacyRules, { readonly json: string; readonly inline: RedactBatch }>();
+  return {
+    async redact({ bytes, signal, source }, rules) {
+      const known = compiled.get(rules) ?? { json: JSON.stringify(rules), inline: bySource(rules, readRaw) };
+      compiled.set(rules, known);
+      if (isIdle(rules)) return { bytes, counts: new Map() };
+      const task: RedactTask = { bytes, signal, source, rules: known.json };
+      if (bytes.length <= inlineBytes && rules.patterns.length === 0) return known.inline(task);
+      return (await pool.run(task, ownMemory(bytes))) as RedactedBatch;
+    },
+    async scrub(texts, { kinds, patterns }) {
+      const rules: PrivacyRules = { kinds, patterns, content: "kept" };
+      const task: ScrubTask = { texts, rules: JSON.stringify(rules) };
+      return (await pool.run(task)) as Awaited<ReturnType<TextScrubber>>;
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** Only the proxy's own batches can hold raw calls; in what others send, nothing is taken for one. */
+export function bySource(rules: PrivacyRules, readRaw: ReadRaw): RedactBatch {
+  const [redact, redactProxied] = [createBatchRedactor(rules), createBatchRedactor(rules, readRaw)];
+  return ({ bytes, signal, source }) => (source === "proxy" ? redactProxied : redact)(bytes, signal);
+}
+
+type RedactBatch = (given: Given) => RedactedBatch;
+
+const isIdle = ({ kinds, patterns, content }: PrivacyRules) =>
+  kinds.length === 0 && patterns.length === 0 && content === "kept";

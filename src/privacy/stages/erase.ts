@@ -1,0 +1,106 @@
+import { messageOf } from "../../platform/failure.ts";
+import { asDatapointId, type ProjectId } from "../../platform/ids.ts";
+import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import type { DeadLetterQueue } from "../../storage/ports/journal.ts";
+import { type Deletion, type DeletionCounts, nothingDeleted, passesWanted, plus } from "../deletion.ts";
+import type { DeletionStore, Eraser, Erasure } from "../ports/deletions.ts";
+import type { Tombstones } from "./tombstones.ts";
+
+interface Needs {
+  readonly store: DeletionStore;
+  readonly eraser: Eraser;
+  readonly deadLetters: Pick<DeadLetterQueue, "forget">;
+  readonly tombstones: Pick<Tombstones, "refresh">;
+  /** Resolves when the plans that are under way have ended. */
+  readonly linePassed: () => Promise<void>;
+  readonly telemetry: Telemetry;
+  readonly now: () => number;
+}
+
+const leaseMs = 600_000;
+const secondPassMs = 60_000;
+const againMs = 30_000;
+
+/**
+ * Carries deletions out: first the tombstone, so that nothing of it is stored any more, then what is stored. Returns
+ * true when there was one to carry out.
+ */
+export function createErase({ store, eraser, deadLetters, tombstones, linePassed, telemetry, now }: Needs) {
+  return async (): Promise<boolean> => {
+    const deletion = await store.claim(now(), now() + leaseMs);
+    if (!deletion) return false;
+    const running: Deletion = { ...deletion, state: deletion.state === "done" ? "done" : "running" };
+    try {
+      await store.save(running);
+      const counts = plus(deletion.counts, await pass(deletion));
+      await store.save(after(running, counts));
+      tell(running, counts);
+    } catch (thrown) {
+      await store.save({ ...running, problem: messageOf(thrown).slice(0, 500), nextPassAt: now() + againMs });
+      telemetry.emit({
+        kind: "deletions-failed",
+        level: "warn",
+        message: "a deletion could not be carried out and is tried again",
+        facts: { deletion: deletion.id, error: messageOf(thrown) },
+      });
+    }
+    return true;
+  };
+
+  async function pass(deletion: Deletion): Promise<DeletionCounts> {
+    await tombstones.refresh();
+    await linePassed();
+    const { kind, projectId, before, value = "" } = deletion;
+    if (kind === "project") {
+      const setAside = await deadLetters.forget(projectId, { before });
+      const erased = plus(await erase(projectId, { kind: "project", before }), { setAside });
+      return plus(erased, await store.forgetProject(projectId, before));
+    }
+    if (kind === "datapoint") {
+      const id = asDatapointId(value);
+      const traceId = await eraser.traceOf(projectId, id);
+      if (traceId === undefined) return nothingDeleted;
+      await stop(projectId, [traceId]);
+      return plus(await erase(projectId, { kind: "datapoint", id, traceId }), { traces: 1 });
+    }
+    let counts = plus(nothingDeleted, { setAside: await deadLetters.forget(projectId, { text: value }) });
+    for (;;) {
+      const traceIds = await eraser.tracesOf(projectId, { kind, value, before });
+      if (traceIds.length === 0) return counts;
+      await stop(projectId, traceIds);
+      counts = plus(counts, await erase(projectId, { kind: "traces", traceIds }));
+      counts = plus(counts, { traces: traceIds.length });
+    }
+  }
+
+  /** Nothing of these traces is stored any more. */
+  async function stop(project: ProjectId, traceIds: readonly string[]): Promise<void> {
+    await store.addTraces(project, traceIds, now());
+    await tombstones.refresh();
+    await linePassed();
+    await deadLetters.forget(project, { traceIds });
+  }
+
+  async function erase(project: ProjectId, erasure: Erasure): Promise<DeletionCounts> {
+    const { counts, issues, datapoints } = await eraser.erase(project, erasure);
+    const forgotten = await store.forget(project, issues, datapoints);
+    return plus(plus(nothingDeleted, counts), forgotten);
+  }
+
+  function after(deletion: Deletion, counts: DeletionCounts): Deletion {
+    const passes = deletion.passes + 1;
+    const { value, problem: _, ...rest } = deletion;
+    const done = { ...rest, state: "done", counts, passes, finishedAt: deletion.finishedAt ?? now() } as const;
+    if (passes >= passesWanted || value === undefined) return done;
+    return { ...done, value, nextPassAt: now() + secondPassMs };
+  }
+
+  function tell({ id, kind, projectId }: Deletion, counts: DeletionCounts): void {
+    telemetry.emit({
+      kind: "deletions-done",
+      level: "info",
+      message: "data was deleted on request",
+      facts: { deletion: id, of: kind, project: projectId, ...counts },
+    });
+  }
+}

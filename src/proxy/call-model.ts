@@ -1,0 +1,158 @@
+import { randomBytes } from "node:crypto";
+import type { Answered as Reply } from "../../instrumentation/src/calls/dialect.ts";
+import type { Part } from "../../instrumentation/src/calls/message.ts";
+import type { Translator } from "../../packages/genai-wire/src/ports/translator.ts";
+import type { CallModel, ModelCall, ModelReply } from "../checks/ports/model-calls.ts";
+import type { Json, Usage } from "../datapoints/datapoint.ts";
+import type { Answered, GuardedRequest, Requested } from "../platform/http/guarded-request.ts";
+import type { JsonValue } from "../platform/json/json.ts";
+import { looseObject, looseText, parsedJson } from "../platform/json/loose-json.ts";
+import { dialects } from "./exchange/dialects.ts";
+import { errorIn } from "./exchange/error.ts";
+import { translate } from "./native/translate.ts";
+import { authorize } from "./relay/headers.ts";
+import type { Rewriting } from "./rewriting.ts";
+
+interface Needs {
+  readonly http: Pick<GuardedRequest, "send">;
+  readonly translators: readonly Translator[];
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+const answerBytes = 8 * 2 ** 20;
+
+/** Calls of the service's own, in the words and with the readers that proxied calls have. */
+export function createCallModel({ http, translators, now }: Needs): CallModel {
+  return async (call, signal) => {
+    const outgoing = outgoingOf(call);
+    if (outgoing.kind === "failed") return outgoing;
+    const answer = await http.send(
+      { ...outgoing.request, method: "POST", timeoutMs: call.timeoutMs, answerBytes },
+      signal,
+    );
+    if (answer.kind !== "answered") return unreached(answer);
+    return replyOf(answer, outgoing.rewriting);
+  };
+
+  function outgoingOf({ place: { upstream, model, key }, messages, tools, params }: ModelCall): Outgoing | Failed {
+    const body = { ...params, model, messages, ...(tools && tools.length > 0 ? { tools } : {}) };
+    const bytes = Buffer.from(JSON.stringify(body));
+    const forwarded = key === undefined ? [] : ["authorization", `Bearer ${key}`];
+    const url = new URL(upstream.baseUrl);
+    const basePath = url.pathname.replace(/\/+$/, "");
+    if (upstream.dialect === undefined) {
+      const headers = headerMap(authorize(["content-type", "application/json", ...forwarded], upstream.auth));
+      return { kind: "outgoing", request: { url: `${url.origin}${basePath}/chat/completions`, headers, body: bytes } };
+    }
+    const translator = translators.find(({ dialect }) => dialect === upstream.dialect);
+    if (!translator) return failed(`nobody here speaks ${upstream.dialect}`);
+    const made = translate({
+      translator,
+      upstream,
+      origin: url.origin,
+      basePath,
+      body: bytes,
+      forwarded,
+      header: () => undefined,
+      callId: randomBytes(16).toString("hex"),
+      at: now(),
+    });
+    if (made.kind === "refused")
+      return failed(made.error.message, { code: made.error.code, status: made.error.status });
+    const request = { url: `${url.origin}${made.path}`, headers: headerMap(made.headers), body: made.body };
+    return { kind: "outgoing", request, rewriting: made.rewriting };
+  }
+}
+
+interface Outgoing {
+  readonly kind: "outgoing";
+  readonly request: Pick<Requested, "url" | "headers" | "body">;
+  readonly rewriting?: Rewriting;
+}
+
+type Failed = Extract<ModelReply, { kind: "failed" }>;
+
+const failed = (message: string, more: Partial<Failed> = {}): Failed => ({
+  kind: "failed",
+  message,
+  isPassing: false,
+  ...more,
+});
+
+function unreached(answer: Exclude<Answered, { kind: "answered" }>): Failed {
+  if (answer.kind === "forbidden") return failed(answer.because, { code: "upstream_not_allowed" });
+  return failed(answer.because, { code: answer.code, isPassing: answer.code !== "too_large" });
+}
+
+function replyOf(answer: Extract<Answered, { kind: "answered" }>, rewriting: Rewriting | undefined): ModelReply {
+  const { status, header, retryAfterMs } = answer;
+  const encoding = header("content-encoding");
+  const rewriter = rewriting?.begin({ status, contentType: header("content-type"), encoding, header });
+  const shown = rewriter?.kind === "whole" ? rewriter.rewrite(answer.bytes) : answer.bytes;
+  if (!Buffer.isBuffer(shown)) return failed(shown.message, { code: shown.code, status: shown.status });
+  const text = shown.toString("utf8");
+  if (status >= 300) {
+    const { message, type, code } = errorIn(text);
+    return failed(message ?? `it answered ${status}`, {
+      status,
+      ...(code === undefined ? {} : { code }),
+      ...(type === undefined ? {} : { providerType: type }),
+      isPassing: isPassing(status, code),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    });
+  }
+  const body = looseObject(parsedJson(text));
+  const reading = body && looseObject(body["error"]) === undefined ? dialects.chat.answered(body) : undefined;
+  const [output] = reading?.output ?? [];
+  if (!reading || !output) {
+    const error = errorIn(text);
+    return failed(error.message?.slice(0, 300) ?? "it answered something that is no answer of a model", {
+      status,
+      code: error.code ?? "invalid_response",
+    });
+  }
+  return answered(reading, output.parts);
+}
+
+/** An exhausted quota comes as 429 as well, and stays. */
+function isPassing(status: number, code: string | undefined): boolean {
+  if (code !== undefined && /insufficient_quota|billing/.test(code)) return false;
+  return status === 408 || status === 409 || status === 425 || status === 429 || status >= 500;
+}
+
+function answered({ id, model, finishReasons, usage }: Reply, parts: readonly Part[]): ModelReply {
+  const texts = (type: string) =>
+    parts.flatMap((part) => (part.type === type ? (looseText(part["content"]) ?? []) : [])).join("");
+  const refusal = texts("refusal");
+  const [finishReason] = finishReasons;
+  return {
+    kind: "answered",
+    text: texts("text"),
+    toolCalls: parts.flatMap((part) =>
+      part.type === "tool_call" ? [{ name: looseText(part["name"]) ?? "", parameters: part["arguments"] as Json }] : [],
+    ),
+    ...(refusal === "" ? {} : { refusal }),
+    ...(finishReason === undefined ? {} : { finishReason }),
+    ...(model === undefined ? {} : { responseModel: model }),
+    ...(id === undefined ? {} : { responseId: id }),
+    usage: usageOf(usage),
+  };
+}
+
+function usageOf({ input, output, cacheRead, cacheWrite, reasoning }: Reply["usage"]): Usage {
+  const counts: Readonly<Record<string, JsonValue | undefined>> = {
+    inputTokens: input,
+    outputTokens: output,
+    cacheReadTokens: cacheRead,
+    cacheWriteTokens: cacheWrite,
+    reasoningTokens: reasoning,
+  };
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined));
+}
+
+/** Of a list of names and values. */
+function headerMap(list: readonly string[]): Readonly<Record<string, string>> {
+  const pairs = Array.from({ length: list.length / 2 }, (_, at) => [list[at * 2]!, list[at * 2 + 1]!] as const);
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,99 @@
+import type { ServerResponse } from "node:http";
+import { unreachable } from "../platform/http/unreachable.ts";
+import type { Api } from "./endpoints.ts";
+
+/** An answer of our own: never mistaken for the provider's, because only ours carries `x-gaffe-error`. */
+export interface OwnError {
+  readonly status: number;
+  readonly type: string;
+  readonly code: OwnCode;
+  readonly message: string;
+  readonly acts: Actor;
+  readonly param?: string;
+}
+
+/** Who must act: who sends the calls, who runs the provider or upstream, who runs Gaffe, or nobody but time. */
+type Actor = "caller" | "provider" | "operator" | "nobody";
+
+const kinds = {
+  missing_service_key: [401, "authentication_error", "caller"],
+  invalid_service_key: [401, "authentication_error", "caller"],
+  forbidden: [403, "permission_error", "caller"],
+  upstream_not_allowed: [403, "permission_error", "operator"],
+  invalid_json: [400, "invalid_request_error", "caller"],
+  missing_model: [400, "invalid_request_error", "caller"],
+  invalid_request: [400, "invalid_request_error", "caller"],
+  unsupported_parameter: [400, "invalid_request_error", "caller"],
+  unknown_provider: [400, "invalid_request_error", "caller"],
+  unknown_path: [404, "invalid_request_error", "caller"],
+  wrong_method: [405, "invalid_request_error", "caller"],
+  unsupported_content_type: [415, "invalid_request_error", "caller"],
+  request_too_large: [413, "invalid_request_error", "caller"],
+  upstream_unreachable: [502, "upstream_error", "provider"],
+  upstream_reset: [502, "upstream_error", "provider"],
+  untranslatable_answer: [502, "upstream_error", "provider"],
+  upstream_timeout: [504, "timeout_error", "provider"],
+  loop_detected: [508, "invalid_request_error", "operator"],
+  overloaded: [503, "overloaded_error", "nobody"],
+  draining: [503, "overloaded_error", "nobody"],
+  recording_unavailable: [503, "overloaded_error", "operator"],
+  records_unavailable: [503, "overloaded_error", "operator"],
+  internal: [500, "server_error", "operator"],
+} as const satisfies Record<string, readonly [number, string, Actor]>;
+
+export type OwnCode = keyof typeof kinds;
+
+export function ownError(code: OwnCode, message: string, param?: string): OwnError {
+  const [status, type, acts] = kinds[code];
+  return { status, type, code, message, acts, ...(param === undefined ? {} : { param }) };
+}
+
+/**
+ * Worth the SDK's own second try, as it would be without us: nothing was answered, and nothing was paid for that we know
+ * of. A provider that was merely slow would be paid twice.
+ */
+const passing: ReadonlySet<OwnCode> = new Set<OwnCode>([
+  "upstream_unreachable",
+  "upstream_reset",
+  "overloaded",
+  "draining",
+  "recording_unavailable",
+  "records_unavailable",
+]);
+
+/** Answers in OpenAI's error shape. SDKs repeat 5xx by themselves; `x-should-retry` tells them where that is pointless. */
+export function refuse(response: ServerResponse, error: OwnError, requestId: string): void {
+  if (response.headersSent || response.destroyed) return;
+  const { status, type, code, message, acts, param } = error;
+  const body = JSON.stringify({ error: { message, type, param: param ?? null, code } });
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    "x-gaffe-error": code,
+    "x-gaffe-acts": acts,
+    "x-request-id": requestId,
+    "x-should-retry": String(passing.has(code)),
+    ...(status === 503 ? { "retry-after": "1" } : {}),
+  });
+  response.end(body);
+}
+
+export const ownCodes = Object.keys(kinds) as readonly OwnCode[];
+
+/** The last event of a stream that broke, in the words of its API. */
+export function errorEvent(api: Api, code: string, message: string): string {
+  const type = code === "stream_idle_timeout" ? "timeout_error" : "upstream_error";
+  switch (api) {
+    case "messages":
+      return `event: error\ndata: ${JSON.stringify({ type: "error", error: { type, message, code } })}\n\n`;
+    case "responses":
+      return `event: error\ndata: ${JSON.stringify({ type: "error", code, message, param: null })}\n\n`;
+    case "chat":
+    case "completions":
+    case "embeddings":
+    case "models":
+      return `data: ${JSON.stringify({ error: { message, type, param: null, code } })}\n\n`;
+    default:
+      return unreachable(api);
+  }
+}

@@ -1,0 +1,252 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Failure } from "../platform/failure.ts";
+import { unreachable } from "../platform/http/unreachable.ts";
+import type { ProjectId } from "../platform/ids.ts";
+import { createSlots } from "../platform/scheduling/slots.ts";
+import type { ProxySettings } from "../providers/upstream.ts";
+import type { Outcome } from "./call.ts";
+import { type Endpoint, endpointOf, strayAdvice } from "./endpoints.ts";
+import { type OwnError, ownError, refuse } from "./errors.ts";
+import { defaultLimits, type Identity, type Proxy, type ProxyNeeds } from "./needs.ts";
+import { finishedCall } from "./recording/finished.ts";
+import { type Body, readBody } from "./relay/body.ts";
+import { readClientHeaders } from "./relay/headers.ts";
+import type { Incoming } from "./relay/incoming.ts";
+import { createOutgoing, type Outgoing } from "./relay/outgoing.ts";
+import { createPatience } from "./relay/patience.ts";
+import { Relay } from "./relay/relay.ts";
+import { type TraceIds, traceIds } from "./relay/trace-ids.ts";
+
+/** Forwards model calls byte for byte and hands each, after its end, to the recorder. */
+export function createProxy(needs: ProxyNeeds): Proxy {
+  const limits = { ...defaultLimits, ...needs.limits };
+  const { egress, recorder, telemetry, now, serviceName } = needs;
+  const outgoingOf = createOutgoing(needs);
+  const underWay = createSlots<ServerResponse>();
+  const patience = createPatience(Math.min(limits.firstByteTimeoutMs, limits.idleTimeoutMs));
+  const budget = { left: limits.maxKeptBytes };
+  let heldBytes = 0;
+  let draining = false;
+  let whenIdle: (() => void) | undefined;
+  return { handle, drain, close };
+
+  function handle(request: IncomingMessage, response: ServerResponse): boolean {
+    const url = request.url ?? "/";
+    const mark = url.indexOf("?");
+    const path = mark === -1 ? url : url.slice(0, mark);
+    const endpoint = endpointOf(path);
+    if (!endpoint) return isStray(request, response, path);
+    const ids = traceIds(first(request.headers["traceparent"]));
+    let held = 0;
+    const place = underWay.add(response);
+    response.on("close", () => {
+      heldBytes -= held;
+      underWay.take(place);
+      if (underWay.size() === 0) whenIdle?.();
+    });
+    const early = refusalOf(request, endpoint);
+    if (early) {
+      if (early.code === "wrong_method") response.setHeader("allow", endpoint.method);
+      deny(response, early, ids);
+      return true;
+    }
+    const client = readClientHeaders(request.rawHeaders, needs.passTraceContext ? "pass" : "keep");
+    const query = mark === -1 ? "" : url.slice(mark);
+    identify({ request, response, endpoint, query, ids, client, startedAt: now(), hold });
+    return true;
+
+    function hold(bytes: number): boolean {
+      held += bytes;
+      heldBytes += bytes;
+      return heldBytes <= limits.maxHeldBytes;
+    }
+  }
+
+  /** A client whose base URL is not quite right learns what it should be. */
+  function isStray({ method = "" }: IncomingMessage, response: ServerResponse, path: string): boolean {
+    const advice = strayAdvice(method, path);
+    if (advice === undefined) return false;
+    deny(response, ownError("unknown_path", advice), traceIds(undefined));
+    return true;
+  }
+
+  function refusalOf(request: IncomingMessage, endpoint: Endpoint): OwnError | undefined {
+    if (draining) return ownError("draining", "this proxy is shutting down; another one answers in a moment");
+    if (request.method !== endpoint.method) return ownError("wrong_method", `use ${endpoint.method} for this path`);
+    const type = request.headers["content-type"];
+    if (endpoint.method === "POST" && type !== undefined && !/^application\/(.+\+)?json\b/i.test(type)) {
+      return ownError("unsupported_content_type", "send the request as application/json");
+    }
+    return Number(request.headers["content-length"] ?? 0) > limits.maxBodyBytes ? tooLarge() : undefined;
+  }
+
+  function tooLarge(): OwnError {
+    return ownError("request_too_large", `the request is larger than ${limits.maxBodyBytes} bytes`);
+  }
+
+  /** Before the body is read. Both answers usually come from memory; a promise costs a turn of the loop only where there is one. */
+  function identify(call: Incoming): void {
+    try {
+      const identity = needs.authenticate(call.client.token);
+      if (!(identity instanceof Promise)) return configure(call, identity);
+      identity.then((known) => configure(call, known)).catch((thrown: unknown) => fail(call, thrown));
+    } catch (thrown) {
+      fail(call, thrown);
+    }
+  }
+
+  function configure(call: Incoming, identity: Identity): void {
+    if (identity.kind === "refused") return deny(call.response, ownError(identity.code, identity.message), call.ids);
+    const { projectId } = identity;
+    const settings = needs.settings.of(projectId);
+    if (!(settings instanceof Promise)) return read(call, { projectId, settings });
+    settings.then((known) => read(call, { projectId, settings: known })).catch((thrown: unknown) => fail(call, thrown));
+  }
+
+  function read(call: Incoming, whose: Whose): void {
+    readBody(call.request, { maxBytes: limits.maxBodyBytes, hold: call.hold }, (body) => {
+      try {
+        proceed(call, body, whose);
+      } catch (thrown) {
+        fail(call, thrown);
+      }
+    });
+  }
+
+  function proceed(call: Incoming, body: Body, whose: Whose): void {
+    switch (body.kind) {
+      case "read":
+        return forward(call, body.bytes, whose);
+      case "too_large":
+        return deny(call.response, tooLarge(), call.ids);
+      case "no_room":
+        return deny(call.response, ownError("overloaded", "too many large requests at one time"), call.ids);
+      default:
+        return unreachable(body);
+    }
+  }
+
+  function forward(call: Incoming, body: Buffer, { projectId, settings }: Whose): void {
+    const { response, ids } = call;
+    if (response.destroyed) return;
+    const outgoing = outgoingOf(call, body, settings);
+    if (outgoing.kind === "refused") return deny(response, outgoing.error, ids);
+    if (settings.strict && !recorder.canRecord(projectId)) {
+      return deny(response, ownError("recording_unavailable", "this call cannot be recorded now"), ids);
+    }
+    send(call, outgoing, projectId);
+  }
+
+  function send(call: Incoming, outgoing: Outgoing, projectId: ProjectId): void {
+    const { response, endpoint, ids } = call;
+    const { origin, sent, rewriting } = outgoing;
+    const { keepBytes, keepRequestBytes } = limits;
+    const { api } = endpoint;
+    const relay = new Relay({
+      response,
+      api,
+      traceId: ids.traceId,
+      keepBytes,
+      budget,
+      rewriting,
+      maxWholeBytes: limits.maxBodyBytes,
+      firstByteTimeoutMs: limits.firstByteTimeoutMs,
+      idleTimeoutMs: limits.idleTimeoutMs,
+      now,
+      done,
+    });
+    const place = patience.enter(relay);
+    try {
+      egress.dispatch(
+        origin,
+        {
+          method: endpoint.method,
+          path: outgoing.path,
+          headers: outgoing.headers,
+          body: endpoint.method === "GET" ? null : sent,
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        },
+        relay,
+      );
+    } catch (thrown) {
+      relay.onError(thrown as Error);
+    }
+
+    function done(ended: Relay, outcome: Outcome): void {
+      patience.leave(place);
+      if (api === "models") return;
+      try {
+        recorder.record(
+          finishedCall({ call, projectId, outgoing, serviceName, keepRequestBytes }, ended, { outcome, at: now() }),
+        );
+      } catch (thrown) {
+        lost(thrown);
+      }
+    }
+  }
+
+  function deny(response: ServerResponse, error: OwnError, { traceId }: TraceIds): void {
+    telemetry.emit({
+      kind: "proxy-refusals",
+      level: "debug",
+      labels: { code: error.code },
+      message: "a proxy call was answered by the proxy itself",
+    });
+    if (needs.noteRejected) {
+      const { method = "", url = "", rawHeaders } = response.req;
+      const [path] = url.split("?", 1);
+      const { token } = readClientHeaders(rawHeaders);
+      needs.noteRejected(token, { route: `${method} ${path}`, status: error.status, because: error.message });
+    }
+    if (!response.headersSent) response.setHeader("x-gaffe-trace-id", traceId);
+    refuse(response, error, traceId);
+  }
+
+  function fail({ response, ids }: Incoming, thrown: unknown): void {
+    if (thrown instanceof Failure && thrown.blame === "dependency") {
+      const message = "Gaffe's database does not answer, so the token cannot be checked; the provider was not called";
+      return deny(response, ownError("records_unavailable", message), ids);
+    }
+    telemetry.emit({
+      kind: "proxy-failures",
+      level: "error",
+      message: "a proxy call could not be begun",
+      facts: { error: thrown instanceof Error ? thrown.name : "unknown" },
+    });
+    deny(response, ownError("internal", "the proxy failed; the provider was not called"), ids);
+  }
+
+  function lost(thrown: unknown): void {
+    telemetry.emit({
+      kind: "proxy-calls-lost",
+      level: "error",
+      labels: { reason: "defect" },
+      message: "a proxy call was not recorded",
+      facts: { error: thrown instanceof Error ? thrown.name : "unknown" },
+    });
+  }
+
+  async function drain(graceMs: number): Promise<void> {
+    draining = true;
+    if (underWay.size() === 0) return;
+    const timer = setTimeout(() => patience.interrupt(), graceMs);
+    await new Promise<void>((resolve) => (whenIdle = resolve));
+    clearTimeout(timer);
+  }
+
+  async function close(): Promise<void> {
+    draining = true;
+    patience.close();
+    for (const response of underWay.all()) response.destroy();
+    await egress.close();
+    await recorder.close();
+  }
+}
+
+interface Whose {
+  readonly projectId: ProjectId;
+  readonly settings: ProxySettings;
+}
+
+const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);

@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Admission, isOverQuota } from "../../otlp/ports/admission.ts";
+import { Failure } from "../../platform/failure.ts";
+import { freeMemory } from "../../platform/files/free-memory.ts";
+import type { ProjectId } from "../../platform/ids.ts";
+import { createSlots } from "../../platform/scheduling/slots.ts";
+import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import { createThreadPool } from "../../platform/threads/thread-pool.ts";
+import type { CallRecorder, FinishedCall } from "../call.ts";
+import { bytesOf, type EncodedCalls, type Encoding, packCalls } from "./encode-calls.ts";
+import { createRawBatch } from "./raw-batch.ts";
+import { type RecordingTask, recordingThread } from "./recording-tasks.ts";
+
+export interface RecorderNeeds {
+  readonly admission: Admission;
+  readonly telemetry: Telemetry;
+  readonly now: () => number;
+  /** Bytes of calls that are waiting to become durable; beyond, calls are lost and counted. */
+  readonly maxQueueBytes?: number;
+  /** How long calls are gathered before they are read together. */
+  readonly gatherMs?: number;
+  /** How long the journal is left alone after it refused for the first time; then twice as long, up to three seconds. */
+  readonly retryMs?: number;
+}
+
+export const lossReasons = [
+  "queue_full",
+  "journal_full",
+  "journal_failed",
+  "over_quota",
+  "unreadable",
+  "thread_failed",
+  "closed",
+] as const;
+type Loss = (typeof lossReasons)[number];
+
+/**
+ * Turns finished calls into OTLP and hands them to the admission: most as they came, to be read when their trace is
+ * recognized; those that must be read before anything of them is durable on another thread. Nothing here is waited for
+ * by a call: what cannot be kept is lost with a reason.
+ */
+export function createCallRecorder(needs: RecorderNeeds): CallRecorder {
+  const { admission, telemetry, now, maxQueueBytes = 64 * 2 ** 20, gatherMs = 40, retryMs = 200 } = needs;
+  const reader = createThreadPool({
+    script: recordingThread,
+    size: 1,
+    start: "when-needed",
+    onLost: () => undefined,
+  });
+  let raw = new Map<ProjectId, ReturnType<typeof createRawBatch>>();
+  let toRead: FinishedCall[] = [];
+  let gathered = { calls: 0, bytes: 0, toReadBytes: 0 };
+  /** Memory of batches that are kept, for the next: a megabyte made anew for each has the collector run. */
+  const spare: Buffer<ArrayBuffer>[] = [];
+  let queuedBytes = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const underWay = createSlots<Promise<void>>();
+  /** Batches that the journal did not take, and will be asked to take again. */
+  const waiting = new Set<EncodedCalls>();
+  /** Until when a project that sent more than its quota is not asked for again; Unix milliseconds. */
+  const overQuota = new Map<ProjectId, number>();
+  const closing = new AbortController();
+  return { record, canRecord, close };
+
+  function record(call: FinishedCall): void {
+    const bytes = bytesOf(call.request) + bytesOf(call.response) + 1_000;
+    if (closing.signal.aborted) return lose("closed", 1);
+    if (queuedBytes + bytes > maxQueueBytes) return lose("queue_full", 1);
+    queuedBytes += bytes;
+    gathered.calls++;
+    gathered.bytes += bytes;
+    if (!rawOf(call.projectId).add(call)) {
+      gathered.toReadBytes += bytes;
+      toRead.push(call);
+    }
+    if (gathered.calls >= 500 || gathered.bytes > 2 * 2 ** 20) flush();
+    else timer ??= setTimeout(flush, gatherMs);
+  }
+
+  function rawOf(project: ProjectId): ReturnType<typeof createRawBatch> {
+    const known = raw.get(project);
+    if (known) return known;
+    const made = createRawBatch(project, spare.pop() ?? Buffer.allocUnsafeSlow(firstBytes));
+    raw.set(project, made);
+    return made;
+  }
+
+  function canRecord(project: ProjectId): boolean {
+    if ((overQuota.get(project) ?? 0) > now()) return false;
+    return waiting.size === 0 && !closing.signal.aborted && queuedBytes < maxQueueBytes * 0.9;
+  }
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const { bytes, toReadBytes } = gathered;
+    gathered = { calls: 0, bytes: 0, toReadBytes: 0 };
+    const batches = [...raw.values()].filter((batch) => !batch.isEmpty()).map((batch) => batch.take());
+    raw = new Map();
+    if (batches.length > 0) follow(Promise.all(batches.map(admitRaw)), bytes - toReadBytes);
+    if (toRead.length > 0) follow(readAndAdmit(toRead), toReadBytes);
+    toRead = [];
+  }
+
+  function follow(work: Promise<unknown>, bytes: number): void {
+    const place: number = underWay.add(
+      work.then(() => {
+        queuedBytes -= bytes;
+        void underWay.take(place);
+      }),
+    );
+  }
+
+  async function readAndAdmit(calls: readonly FinishedCall[]): Promise<void> {
+    const packed = packCalls(calls);
+    try {
+      const task: RecordingTask = { kind: "calls", packed };
+      const { batches, failures } = (await reader.run(task, [packed.bytes.buffer])) as Encoding;
+      if (failures.length > 0) lose("unreadable", failures.length, failures[0]);
+      await Promise.all(batches.map(admit));
+      for (const { bytes } of batches) freeMemory(bytes);
+    } catch (thrown) {
+      lose("thread_failed", calls.length, thrown instanceof Error ? thrown.name : "unknown");
+    }
+  }
+
+  async function admitRaw({
+    memory,
+    ...encoded
+  }: ReturnType<ReturnType<typeof createRawBatch>["take"]>): Promise<void> {
+    await admit(encoded);
+    if (spare.length < mostSpare && memory.length <= mostSpareBytes) spare.push(memory);
+  }
+
+  /**
+   * A journal that is full or failing recovers, and the calls cannot be had again: it is asked until it takes them. What
+   * waits meanwhile is bounded by the queue. A batch that it takes offence at for another reason is given up.
+   */
+  async function admit(encoded: EncodedCalls): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      // The admission keeps the memory that it is given, also where it then refuses.
+      const bytes = encoded.bytes.slice();
+      try {
+        await admission.admit({ source: "proxy", signal: "traces", receivedAt: now(), ...encoded, bytes });
+        waiting.delete(encoded);
+        overQuota.delete(encoded.projectId);
+        return;
+      } catch (thrown) {
+        if (isOverQuota(thrown)) return refuse(encoded, Number(thrown.facts["retryAfterSeconds"]));
+        const passes = thrown instanceof Failure && thrown.blame === "dependency";
+        if (closing.signal.aborted || (!passes && attempt === 5)) return giveUp(encoded, thrown);
+        waiting.add(encoded);
+      } finally {
+        freeMemory(bytes);
+      }
+      const waitMs = Math.min(retryMs * 2 ** (attempt - 1), 3_000);
+      await sleep(waitMs, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  }
+
+  /** Calls of a project over its quota must not take the place of others' calls by waiting. */
+  function refuse(encoded: EncodedCalls, seconds: number): void {
+    const { projectId, traceIds } = encoded;
+    waiting.delete(encoded);
+    overQuota.set(projectId, now() + seconds * 1000);
+    lose("over_quota", traceIds.length);
+  }
+
+  function giveUp(encoded: EncodedCalls, thrown: unknown): void {
+    waiting.delete(encoded);
+    const isFull = thrown instanceof Failure && thrown.facts["reason"] === "journal_full";
+    const error = thrown instanceof Error ? thrown.name : "unknown";
+    lose(isFull ? "journal_full" : "journal_failed", encoded.traceIds.length, error);
+  }
+
+  function lose(reason: Loss, count: number, error?: string): void {
+    telemetry.emit({
+      kind: "proxy-calls-lost",
+      level: "error",
+      count,
+      labels: { reason },
+      message: "proxy calls were answered but not recorded",
+      ...(error === undefined ? {} : { facts: { error } }),
+    });
+  }
+
+  async function close(): Promise<void> {
+    if (closing.signal.aborted) return;
+    flush();
+    closing.abort();
+    await Promise.all(underWay.all());
+    await reader.close();
+  }
+}
+
+/** Memory of a batch at first, and what is kept for the next ones: one is filled while one or two are on their way. */
+const firstBytes = 65_536;
+const mostSpare = 3;
+const mostSpareBytes = 2 ** 22;

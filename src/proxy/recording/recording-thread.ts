@@ -1,0 +1,18 @@
+/** The thread that reads what cannot be left for later, and reads raw batches before they leave for elsewhere. */
+import { ownMemory } from "../../platform/threads/thread-pool.ts";
+import { serveTasks } from "../../platform/threads/thread-task.ts";
+import { type Encoding, encodeCalls } from "./encode-calls.ts";
+import { readRawBatch } from "./raw-reading.ts";
+import type { RecordingTask } from "./recording-tasks.ts";
+
+serveTasks({
+  task: (given) => {
+    const task = given as RecordingTask;
+    return task.kind === "calls" ? encodeCalls(task.packed) : (readRawBatch(task.bytes) ?? task.bytes);
+  },
+  transfer: (result) =>
+    result instanceof Uint8Array
+      ? ownMemory(result)
+      : (result as Encoding).batches.flatMap(({ bytes }) => ownMemory(bytes)),
+  told: () => undefined,
+});

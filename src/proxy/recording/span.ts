@@ -1,0 +1,175 @@
+import type { Answered, Asked, Dialect } from "../../../instrumentation/src/calls/dialect.ts";
+import { originAttribute } from "../../datapoints/assembly/own-call.ts";
+import { type AttributeValue, type Span, usageEstimated } from "../../otlp/span.ts";
+import { readServerSentEvents } from "../../platform/http/sse.ts";
+import { type Loose, looseObject, parsedJson } from "../../platform/json/loose-json.ts";
+import { resendCount } from "../../platform/scheduling/retries.ts";
+import type { FinishedCall } from "../call.ts";
+import { estimatedUsage } from "../estimate.ts";
+import { dialects } from "../exchange/dialects.ts";
+import { type ErrorReading, errorIn, errorOf } from "../exchange/error.ts";
+import { readStream, type Said } from "../exchange/stream.ts";
+import { keptText } from "./kept-text.ts";
+import { redactor } from "./redact.ts";
+
+/** The OTel GenAI client span of a forwarded call, as an instrumentation of the same call would write it. */
+export function spanOf(call: FinishedCall): Span {
+  if (call.api === "models") throw new Error("a list of models is no model call");
+  const dialect = dialects[call.api];
+  const answer = answerOf(call, dialect);
+  const body = looseObject(parsedJson(keptText(call.request, call.requestEncoding) ?? ""));
+  const request = body && dialect.asked(body);
+  const redact = redactor(call.secrets);
+  const attributes = new Map<string, AttributeValue>();
+  const put = (name: string, value: AttributeValue | undefined) => {
+    if (value !== undefined) attributes.set(name, redact(value));
+  };
+  putCall(put, call, dialect);
+  if (request) putRequest(put, request, call, looseObject(body["metadata"]) ?? {});
+  if (answer.response) putResponse(put, answer.response);
+  if (answer.response) putUsage(put, call, request, answer.response);
+  putError(put, answer.error);
+  const model = request?.model;
+  const message = answer.error?.message;
+  return {
+    traceId: call.traceId,
+    spanId: call.spanId,
+    ...(call.parentSpanId === undefined ? {} : { parentSpanId: call.parentSpanId }),
+    name: redact(model === undefined ? dialect.operation : `${dialect.operation} ${model}`) as string,
+    kind: 3,
+    startNs: nanoseconds(call.startedAt),
+    endNs: nanoseconds(call.endedAt),
+    attributes,
+    droppedCount: (request ? 0 : 1) + (answer.unread ? 1 : 0),
+    events: [],
+    status: answer.error ? "error" : "unset",
+    ...(message === undefined ? {} : { statusMessage: redact(message) as string }),
+    scope,
+    resource: resourceOf(call),
+  };
+}
+
+type Put = (name: string, value: AttributeValue | undefined) => void;
+
+const scope = { name: "gaffe.proxy", version: "1", attributes: new Map<string, AttributeValue>() };
+
+interface Answer {
+  readonly response?: Answered;
+  readonly error?: ErrorReading;
+  /** There was an answer of which not everything was kept or could be read. */
+  readonly unread: boolean;
+}
+
+function answerOf(call: FinishedCall, dialect: Dialect): Answer {
+  const { outcome, status, response: kept } = call;
+  const text = keptText(kept, call.responseEncoding);
+  const cut = text === undefined || kept.lost > 0;
+  const said = text !== undefined && status !== undefined && status < 400 ? bodyOf(call, dialect, text) : undefined;
+  const response = said?.reply && dialect.answered(said.reply);
+  const unread = (cut || (status === 200 && !response)) && outcome.kind === "answered";
+  return { ...(response ? { response } : {}), ...withError(call, said, text), unread };
+}
+
+function bodyOf(call: FinishedCall, dialect: Dialect, text: string): Said {
+  if (isStream(call)) return readStream(dialect, readServerSentEvents(text));
+  const reply = looseObject(parsedJson(text));
+  return { reply, error: looseObject(reply?.["error"]), ended: true };
+}
+
+/** What failed: our side of the connection, the status, or the answer itself. */
+function withError(call: FinishedCall, said: Said | undefined, text = ""): { error?: ErrorReading } {
+  const { outcome, status } = call;
+  if (said?.error) return { error: { ...errorOf(said.error), ...(status === 200 ? {} : { status }) } };
+  switch (outcome.kind) {
+    case "cancelled":
+      return { error: { type: "cancelled", message: "the client closed the connection", status: 499 } };
+    case "broken":
+      return { error: { type: outcome.code, message: outcome.message, status: outcome.status } };
+    case "answered":
+      break;
+  }
+  if (status !== undefined && status >= 400) return { error: { ...errorIn(text), status } };
+  if (status === 200 && said && !said.reply && !isStream(call) && call.response.lost === 0) {
+    return { error: { type: "invalid_response", message: "the answer is not a JSON object" } };
+  }
+  if (said && !said.ended && call.response.lost === 0) {
+    return { error: { type: "stream_interrupted", message: "the stream ended without its last event" } };
+  }
+  return {};
+}
+
+function putCall(put: Put, call: FinishedCall, dialect: Dialect): void {
+  put("gen_ai.operation.name", dialect.operation);
+  put("gen_ai.provider.name", call.providerName);
+  put("server.address", call.server.address);
+  put("server.port", call.server.port);
+  put("http.response.status_code", call.status);
+  put(originAttribute, call.madeBy);
+  put(resendCount, resendsOf(call));
+  if (isStream(call) && call.firstByteAt !== undefined) {
+    put("gen_ai.response.time_to_first_chunk", (call.firstByteAt - call.startedAt) / 1_000);
+  }
+}
+
+function putRequest(put: Put, request: Asked, call: FinishedCall, metadata: Loose): void {
+  put("gen_ai.request.model", request.model);
+  put("gen_ai.request.stream", request.stream);
+  for (const [name, value] of Object.entries(request.params ?? {})) put(name, value);
+  put("gen_ai.system_instructions", request.system && JSON.stringify(request.system));
+  if (request.input.length > 0) put("gen_ai.input.messages", JSON.stringify(request.input));
+  if (request.tools?.length) put("gen_ai.tool.definitions", JSON.stringify(request.tools));
+  if (request.toolChoice !== undefined) put("gen_ai.request.tool_choice", asText(request.toolChoice));
+  const session = call.session ?? request.session ?? metadata["session_id"] ?? metadata["thread_id"];
+  put("gen_ai.conversation.id", typeof session === "string" ? session : undefined);
+  put("user.id", call.user ?? request.user);
+  put(
+    "tag.tags",
+    call.tags?.split(",").flatMap((tag) => tag.trim() || []),
+  );
+  if (Object.keys(metadata).length > 0) put("metadata", JSON.stringify(metadata));
+}
+
+function putResponse(put: Put, response: Answered): void {
+  put("gen_ai.response.id", response.id);
+  put("gen_ai.response.model", response.model);
+  if (response.finishReasons.length > 0) put("gen_ai.response.finish_reasons", response.finishReasons);
+  if (response.output.length > 0) put("gen_ai.output.messages", JSON.stringify(response.output));
+}
+
+/** Streams of which the provider gave no counts get estimated ones, which are marked as such. */
+function putUsage(put: Put, call: FinishedCall, request: Asked | undefined, response: Answered): void {
+  const told = response.usage;
+  const silent = isStream(call) && told.input === undefined && told.output === undefined;
+  const estimated = silent ? estimatedUsage(request, response) : undefined;
+  const usage = estimated ?? told;
+  if (estimated) put(usageEstimated, true);
+  put("gen_ai.usage.input_tokens", usage.input);
+  put("gen_ai.usage.output_tokens", usage.output);
+  put("gen_ai.usage.cache_read.input_tokens", usage.cacheRead);
+  put("gen_ai.usage.cache_write.input_tokens", usage.cacheWrite);
+  put("gen_ai.usage.reasoning.output_tokens", usage.reasoning);
+}
+
+function putError(put: Put, error: ErrorReading | undefined): void {
+  if (!error) return;
+  put("error.type", error.type ?? error.code ?? String(error.status ?? "_OTHER"));
+  put("gaffe.error.code", error.code);
+  put("http.response.status_code", error.status);
+}
+
+function resourceOf({ service, environment, release }: FinishedCall): Map<string, AttributeValue> {
+  const resource = new Map<string, AttributeValue>();
+  if (service !== undefined) resource.set("service.name", service);
+  if (environment !== undefined) resource.set("deployment.environment.name", environment);
+  if (release !== undefined) resource.set("service.version", release);
+  return resource;
+}
+
+/** By the convention a first try tells nothing. */
+function resendsOf({ retries = "" }: FinishedCall): number | undefined {
+  return /^[1-9]\d{0,3}$/.test(retries) ? Number(retries) : undefined;
+}
+
+const isStream = ({ responseType }: FinishedCall) => responseType?.startsWith("text/event-stream") === true;
+const asText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+const nanoseconds = (ms: number) => BigInt(Math.round(ms * 1_000)) * 1_000n;

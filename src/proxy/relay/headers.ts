@@ -1,0 +1,177 @@
+import { unquoted } from "../../platform/json/unquoted.ts";
+import type { UpstreamAuth } from "../../providers/upstream.ts";
+
+const hopByHop = [
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+] as const;
+
+const notUpstream = new Set<string>([
+  ...hopByHop,
+  "host",
+  "content-length",
+  "expect",
+  "cookie",
+  "forwarded",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-port",
+  "x-forwarded-proto",
+  "x-real-ip",
+  "traceparent",
+  "tracestate",
+  "baggage",
+]);
+const notDownstream = new Set<string>([...hopByHop, "set-cookie"]);
+
+/** Credentials that a call to Bedrock is signed with. */
+const awsSecrets = new Set(["x-gaffe-aws-access-key-id", "x-gaffe-aws-secret-access-key", "x-gaffe-aws-session-token"]);
+
+/** What of the client's headers concerns us, read in one pass. */
+export interface ClientHeaders {
+  /** The service token, wherever it came. */
+  readonly token?: string;
+  readonly forwarded: string[];
+  /** Keys of the provider, so that no copy of them is kept. */
+  readonly secrets: readonly string[];
+}
+
+/** Tokens of ours are told from provider keys by their beginning. */
+const tokenStart = "gaffe_";
+
+/**
+ * Splits the client's raw headers (name, value, name, …) into ours and the provider's. The service token is
+ * `x-gaffe-api-key`, else `api-key`, else a key under another name that begins like one; with the first, `api-key` is the
+ * provider's (Azure). Whatever begins like a token of ours is never passed on.
+ */
+export function readClientHeaders(raw: readonly string[], traceContext: "keep" | "pass" = "keep"): ClientHeaders {
+  const own = valueOf(raw, "x-gaffe-api-key");
+  const ours = own === undefined ? undefined : unquoted(own);
+  const named = namedByConnection(valueOf(raw, "connection"));
+  const forwarded: string[] = [];
+  const secrets: string[] = [];
+  let token = ours;
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index]!;
+    const value = raw[index + 1]!;
+    const lower = name.toLowerCase();
+    if (lower.startsWith("x-gaffe-")) {
+      if (awsSecrets.has(lower)) secrets.push(value);
+      continue;
+    }
+    if (named?.has(lower)) continue;
+    if (notUpstream.has(lower) && !(traceContext === "pass" && isTraceContext(lower))) continue;
+    if (lower === "api-key" && ours === undefined) {
+      token = unquoted(value);
+      continue;
+    }
+    const secret = secretIn(lower, value);
+    if (secret?.startsWith(tokenStart)) {
+      token ??= secret;
+      continue;
+    }
+    if (secret !== undefined) secrets.push(secret);
+    forwarded.push(name, value);
+  }
+  return { ...(token === undefined ? {} : { token }), forwarded, secrets };
+}
+
+/** The provider's key under the name that this upstream wants it. */
+export function authorize(forwarded: string[], auth: UpstreamAuth): string[] {
+  if (auth.kind === "bearer") return forwarded;
+  const passed: string[] = [];
+  let key: string | undefined;
+  let present = false;
+  for (let index = 0; index < forwarded.length; index += 2) {
+    const lower = forwarded[index]!.toLowerCase();
+    if (lower === "authorization") key = bearer(forwarded[index + 1]!);
+    else passed.push(forwarded[index]!, forwarded[index + 1]!);
+    if (auth.kind === "header" && lower === auth.header) present = true;
+  }
+  if (auth.kind === "header" && key !== undefined && !present) passed.push(auth.header, key);
+  return passed;
+}
+
+/** Headers of a request that is written anew: those that tell of the client's own body or vendor stay behind. */
+export function nativeHeaders(forwarded: readonly string[]): { rest: string[]; key: string | undefined } {
+  const rest: string[] = [];
+  let key: string | undefined;
+  for (let index = 0; index < forwarded.length; index += 2) {
+    const lower = forwarded[index]!.toLowerCase();
+    if (lower === "authorization") key = bearer(forwarded[index + 1]!);
+    else if (!/^(openai-.*|accept|accept-encoding|content-type)$/.test(lower)) {
+      rest.push(forwarded[index]!, forwarded[index + 1]!);
+    }
+  }
+  rest.push("content-type", "application/json", "accept-encoding", "identity");
+  return { rest, key };
+}
+
+/**
+ * The provider's raw headers without what belongs to its connection, plus ours. Names keep their spelling and order.
+ * Headers in our name are ours alone: a provider that is a Gaffe itself cannot be mistaken for this one.
+ */
+export function answerHeaders(raw: readonly string[], added: readonly string[]): string[] {
+  const kept: string[] = [];
+  let named: ReadonlySet<string> | undefined;
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index]!;
+    const lower = name.toLowerCase();
+    if (lower === "connection") named = namedByConnection(raw[index + 1]);
+    if (!notDownstream.has(lower) && !lower.startsWith("x-gaffe-")) kept.push(name, raw[index + 1]!);
+  }
+  if (named) return [...kept.filter((_, index) => !named.has(kept[index - (index % 2)]!.toLowerCase())), ...added];
+  kept.push(...added);
+  return kept;
+}
+
+/** Raw headers as undici gives them, as texts. */
+export const headerTexts = (raw: readonly Buffer[]): readonly string[] => raw.map((each) => each.toString("latin1"));
+
+/** Raw headers but those named, which are lower case. */
+export function withoutHeaders(raw: readonly string[], names: Iterable<string>): string[] {
+  const dropped = new Set(names);
+  const kept: string[] = [];
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index]!;
+    if (!dropped.has(name.toLowerCase())) kept.push(name, raw[index + 1]!);
+  }
+  return kept;
+}
+
+/** The first value of a header in a raw list, or undefined. `name` is lower case. */
+export function valueOf(raw: readonly string[], name: string): string | undefined {
+  for (let index = 0; index < raw.length; index += 2) {
+    const each = raw[index]!;
+    if (each.length === name.length && each.toLowerCase() === name) return raw[index + 1]!;
+  }
+  return undefined;
+}
+
+/** Keys that travel in the query (`?key=…`), as they stand there and decoded. */
+export function secretsInQuery(query: string): readonly string[] {
+  if (query === "") return [];
+  return [...query.matchAll(/[?&]([^=&]*)=([^&]+)/g)]
+    .filter(([, name]) => /key|token|secret|auth|sig/i.test(name!))
+    .flatMap(([, , value]) => [value!, new URLSearchParams(`v=${value}`).get("v")!]);
+}
+
+function secretIn(lower: string, value: string): string | undefined {
+  if (lower === "authorization") return unquoted(bearer(value));
+  return /key|token|secret|auth/.test(lower) ? unquoted(value) : undefined;
+}
+
+const isTraceContext = (lower: string) => lower === "traceparent" || lower === "tracestate" || lower === "baggage";
+const bearer = (value: string) => value.replace(/^\s*bearer(?:\s+|%20)/i, "");
+
+function namedByConnection(value: string | undefined): ReadonlySet<string> | undefined {
+  if (value === undefined || /^(keep-alive|close)$/i.test(value)) return undefined;
+  return new Set(value.split(",").map((each) => each.trim().toLowerCase()));
+}

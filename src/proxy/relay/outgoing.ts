@@ -1,0 +1,134 @@
+import { looseObject, parsedJson } from "../../platform/json/loose-json.ts";
+import { type ProxySettings, type Route, routeOf } from "../../providers/upstream.ts";
+import { type OwnCode, type OwnError, ownError } from "../errors.ts";
+import { type ModelSpot, modelIn, withoutPrefix } from "../model.ts";
+import { translate } from "../native/translate.ts";
+import type { ProxyNeeds } from "../needs.ts";
+import { inflated } from "../recording/kept-text.ts";
+import { askingForUsage, uncompressed, withoutUsage } from "../recording/stream-usage.ts";
+import type { Rewriting } from "../rewriting.ts";
+import { authorize, valueOf } from "./headers.ts";
+import type { Incoming } from "./incoming.ts";
+
+/** What goes to the upstream, and how its answer comes back. */
+export interface Outgoing {
+  readonly kind: "outgoing";
+  readonly route: Routed;
+  readonly origin: string;
+  readonly path: string;
+  readonly headers: string[];
+  readonly sent: Buffer;
+  /** The client's request as the record has it: before it was translated, without the provider in its model. */
+  readonly recorded: Buffer;
+  readonly rewriting?: Rewriting;
+}
+
+export interface Refused {
+  readonly kind: "refused";
+  readonly error: OwnError;
+}
+
+type Routed = Extract<Route, { kind: "routed" }>;
+
+/** Decides where a request goes and in which words. Every byte stays but for the provider's name, a question or a translation. */
+export function createOutgoing({ providers, translators }: Pick<ProxyNeeds, "providers" | "translators">) {
+  const targets = new Map<string, { readonly origin: string; readonly path: string }>();
+  return outgoingOf;
+
+  function outgoingOf(call: Incoming, body: Buffer, settings: ProxySettings): Outgoing | Refused {
+    const { request, endpoint } = call;
+    const named = request.headers["x-gaffe-provider"];
+    const byHeader = typeof named === "string";
+    const encoding = request.headers["content-encoding"];
+    const spot = byHeader || endpoint.method === "GET" ? undefined : modelOf(body, encoding);
+    if (spot === "invalid_json") return refused("invalid_json", "the body is not a JSON object");
+    const hints = { ...(byHeader ? { named } : {}), ...(spot ? { model: spot.model } : {}) };
+    const route = routeOf({ ...hints, chat: endpoint.api === "chat" }, settings, providers);
+    if (route.kind === "refused") {
+      const isNameless = endpoint.method === "POST" && !byHeader && !spot;
+      return refused(isNameless ? "missing_model" : "unknown_provider", route.message, spot && "model");
+    }
+    if (route.prefixed && encoding !== undefined) {
+      return refused(
+        "invalid_request",
+        "the model of a compressed request cannot be shortened: name the provider by x-gaffe-provider",
+      );
+    }
+    const plain = route.prefixed && spot ? withoutPrefix(body, spot) : body;
+    if (route.upstream.dialect !== undefined) return inItsWords(call, plain, route);
+    return asItIs(call, plain, { route, settings });
+  }
+
+  /** As it came, or asking for the stream's usage where the project wants it and the provider knows it. */
+  function asItIs(
+    call: Incoming,
+    body: Buffer,
+    { route, settings }: { route: Routed; settings: ProxySettings },
+  ): Outgoing {
+    const { request, endpoint, client } = call;
+    const { id, streamUsage } = route.upstream;
+    const knows = () => streamUsage ?? providers.find((each) => each.id === id)?.streamUsage === true;
+    const wanted = settings.includeUsage === true && request.headers["content-encoding"] === undefined && knows();
+    const asking = wanted ? askingForUsage(body, endpoint.api) : undefined;
+    const { origin, path } = targetOf(route.upstream.baseUrl);
+    return {
+      kind: "outgoing",
+      route,
+      origin,
+      path: `${path}${endpoint.path}${call.query}`,
+      headers: authorize(asking ? uncompressed(client.forwarded) : client.forwarded, route.upstream.auth),
+      sent: asking ?? body,
+      recorded: asking ?? body,
+      ...(asking ? { rewriting: withoutUsage } : {}),
+    };
+  }
+
+  function inItsWords(call: Incoming, body: Buffer, route: Routed): Outgoing | Refused {
+    const { endpoint, client, request, ids, startedAt } = call;
+    const { upstream } = route;
+    const translator = translators.find(({ dialect }) => dialect === upstream.dialect);
+    const own = upstream.dialect === "anthropic" && endpoint.api !== "embeddings" && endpoint.api !== "responses";
+    if (own && endpoint.api !== "chat") return asItIs(call, body, { route, settings: { upstreams: [] } });
+    if (!translator || endpoint.api !== "chat") {
+      return refused("invalid_request", `"${upstream.id}" is translated for /v1/chat/completions only`);
+    }
+    if (request.headers["content-encoding"] !== undefined) {
+      return refused("invalid_request", "a compressed request cannot be translated for this provider");
+    }
+    const { origin, path: basePath } = targetOf(upstream.baseUrl);
+    const header = (name: string) => valueOf(request.rawHeaders, name);
+    const { forwarded } = client;
+    const callId = ids.traceId;
+    const made = translate({ translator, upstream, origin, basePath, body, forwarded, header, callId, at: startedAt });
+    if (made.kind === "refused") return made;
+    const { path, headers, body: sent, rewriting } = made;
+    return { kind: "outgoing", route, origin, path, headers, sent, recorded: body, rewriting };
+  }
+
+  function targetOf(baseUrl: string): { readonly origin: string; readonly path: string } {
+    const known = targets.get(baseUrl);
+    if (known) return known;
+    const url = new URL(baseUrl);
+    const made = { origin: url.origin, path: url.pathname.replace(/\/+$/, "") };
+    if (targets.size >= 1_000) targets.clear();
+    targets.set(baseUrl, made);
+    return made;
+  }
+}
+
+function refused(code: OwnCode, message: string, param?: string): Refused {
+  return { kind: "refused", error: ownError(code, message, param) };
+}
+
+/** Where the model stands. Undefined: it has none, or is compressed in a way that we do not read. */
+function modelOf(body: Buffer, encoding: string | undefined): ModelSpot | undefined | "invalid_json" {
+  try {
+    const plain = inflated(body, encoding);
+    return plain && (modelIn(plain) ?? (isJsonObject(plain) ? undefined : "invalid_json"));
+  } catch {
+    return "invalid_json";
+  }
+}
+
+const isJsonObject = (body: Buffer) =>
+  looseObject(parsedJson(body.toString("utf8").replace(/^\uFEFF/, ""))) !== undefined;

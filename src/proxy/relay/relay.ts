@@ -1,0 +1,263 @@
+import type { ServerResponse } from "node:http";
+import { type Dispatcher, errors } from "undici";
+import { type KeepBudget, type Outcome, Tee } from "../call.ts";
+import type { Api } from "../endpoints.ts";
+import { errorEvent, type OwnError, refuse } from "../errors.ts";
+import type { AnswerHead, Rewriter, Rewriting, Rewritten } from "../rewriting.ts";
+import { answerHeaders, headerTexts, valueOf, withoutHeaders } from "./headers.ts";
+import type { Patient } from "./patience.ts";
+import { beforeAnswer, midAnswer, ShuttingDown } from "./upstream-failures.ts";
+
+export interface RelayNeeds {
+  readonly response: ServerResponse;
+  readonly api: Api;
+  readonly traceId: string;
+  readonly keepBytes: number;
+  readonly budget: KeepBudget;
+  /** Absent: every byte as it comes. */
+  readonly rewriting?: Rewriting | undefined;
+  /** Bytes of an answer that is rewritten as a whole. */
+  readonly maxWholeBytes: number;
+  readonly firstByteTimeoutMs: number;
+  readonly idleTimeoutMs: number;
+  readonly now: () => number;
+  readonly done: (relay: Relay, end: Outcome) => void;
+}
+
+/**
+ * Carries one answer from the upstream to the client, byte for byte and no faster than the client reads. When the
+ * client goes, the upstream is aborted at once; when the upstream breaks, the client learns it: by a status while
+ * there is none yet, then by a last event of the stream, and always by a connection that does not end cleanly.
+ */
+export class Relay implements Dispatcher.DispatchHandler, Patient {
+  readonly tee: Tee;
+  status: number | undefined;
+  contentType: string | undefined;
+  encoding: string | undefined;
+  firstByteAt: number | undefined;
+  readonly #needs: RelayNeeds;
+  #abort: ((reason?: Error) => void) | undefined;
+  #clientGone = false;
+  #ended = false;
+  #last: Buffer | undefined;
+  /** The whole body, where it came in one piece: it leaves in one with the end. */
+  #only: Buffer | undefined;
+  #declaredLength: number | undefined;
+  /** Sweeps since the upstream was heard, or could not be because the client reads nothing. */
+  #silentSweeps = 0;
+  #rewriter: Rewriter | undefined;
+  #whole:
+    | { readonly head: readonly string[]; readonly statusText: string; readonly chunks: Buffer[]; bytes: number }
+    | undefined;
+
+  constructor(needs: RelayNeeds) {
+    this.#needs = needs;
+    this.tee = new Tee(needs.keepBytes, needs.budget);
+    needs.response.on("close", () => this.#clientClosed());
+  }
+
+  onConnect(abort: (reason?: Error) => void): void {
+    this.#abort = abort;
+    this.#silentSweeps = 0;
+    if (this.#clientGone) abort(clientGone);
+  }
+
+  onHeaders(status: number, bytes: Buffer[], resume: () => void, statusText: string): boolean {
+    if (status < 200) return true;
+    this.#silentSweeps = 0;
+    const { response, traceId, rewriting } = this.#needs;
+    const raw = headerTexts(bytes);
+    this.status = status;
+    this.contentType = valueOf(raw, "content-type");
+    this.encoding = valueOf(raw, "content-encoding");
+    response.sendDate = false;
+    const added = ["x-gaffe-trace-id", traceId];
+    if (rewriting) return this.#beginRewriting(rewriting, { raw, added, resume, statusText });
+    this.#writeHead(raw, added, resume, statusText);
+    return true;
+  }
+
+  onData(chunk: Buffer): boolean {
+    this.firstByteAt ??= this.#needs.now();
+    const { response } = this.#needs;
+    const rewriter = this.#rewriter;
+    this.#silentSweeps = 0;
+    if (!rewriter) {
+      this.#last = chunk;
+      this.tee.add(chunk);
+      if (chunk.length !== this.#declaredLength) return response.write(chunk);
+      this.#only = chunk;
+      return true;
+    }
+    if (rewriter.kind === "whole") return this.#hold(chunk);
+    return this.#rewritten(() => rewriter.add(chunk)) && !response.writableNeedDrain;
+  }
+
+  onComplete(trailers: string[] | null): void {
+    const { response } = this.#needs;
+    const rewriter = this.#rewriter;
+    if (rewriter?.kind === "whole") return this.#completeWhole(rewriter);
+    if (rewriter?.kind === "pieces") {
+      const last = rewriter.end();
+      if (!last) return this.onError(new Error("the stream ended before its end"));
+      this.#pass(last);
+    } else if (trailers && trailers.length > 0 && !response.hasHeader("content-length"))
+      addTrailers(response, trailers);
+    // The answer goes first: the record of it is nothing that the client should wait for.
+    response.end(this.#only);
+    this.#finish({ kind: "answered" });
+  }
+
+  sweep(everyMs: number): void {
+    const { response, firstByteTimeoutMs, idleTimeoutMs } = this.#needs;
+    if (response.writableNeedDrain) this.#silentSweeps = 0;
+    const silentMs = this.#silentSweeps++ * everyMs;
+    const isWaiting = this.status === undefined;
+    if (silentMs < (isWaiting ? firstByteTimeoutMs : idleTimeoutMs)) return;
+    this.#abort?.(isWaiting ? new errors.HeadersTimeoutError() : new errors.BodyTimeoutError());
+  }
+
+  interrupt(): void {
+    this.#abort?.(new ShuttingDown());
+  }
+
+  onError(error: Error): void {
+    if (this.#clientGone) return this.#finish({ kind: "cancelled" });
+    const { response, api } = this.#needs;
+    if (!response.headersSent) return this.#refuse(beforeAnswer(error));
+    const { code, message } = midAnswer(error);
+    this.#finish({ kind: "broken", code, message });
+    if (!this.streams || this.encoding !== undefined) return void response.destroy();
+    const held = this.#rewriter?.kind === "pieces" ? this.#rewriter.held() : undefined;
+    if (held && held.length > 0) {
+      this.#last = held;
+      response.write(held);
+    }
+    const event = `${endsEvent(this.#last) ? "" : "\n\n"}${errorEvent(api, code, message)}`;
+    const giveUp = setTimeout(() => response.destroy(), 5_000).unref();
+    response.write(event, () => {
+      clearTimeout(giveUp);
+      response.destroy();
+    });
+  }
+
+  get streams(): boolean {
+    return this.contentType?.startsWith("text/event-stream") === true;
+  }
+
+  #writeHead(raw: readonly string[], added: string[], resume: () => void, statusText: string): void {
+    const { response } = this.#needs;
+    const { streams } = this;
+    if (streams && valueOf(raw, "x-accel-buffering") === undefined) added.push("x-accel-buffering", "no");
+    else this.#declaredLength = Number(valueOf(raw, "content-length"));
+    response.writeHead(this.status!, statusText, answerHeaders(raw, added));
+    response.on("drain", resume);
+    // A stream whose first event is slow still shows its headers at once.
+    if (streams) process.nextTick(flushIfIdle, response, this);
+  }
+
+  #beginRewriting(rewriting: Rewriting, from: HeadOnTheWay): boolean {
+    const { raw, added, resume, statusText } = from;
+    const [status, contentType, encoding] = [this.status!, this.contentType, this.encoding];
+    const head: AnswerHead = { status, contentType, encoding, header: (name) => valueOf(raw, name) };
+    const rewriter = rewriting.begin(head);
+    added.push(...rewriting.headers);
+    if (!rewriter) {
+      this.#writeHead(raw, added, resume, statusText);
+      return true;
+    }
+    this.#rewriter = rewriter;
+    const ours = rewriter.contentType;
+    if (ours !== undefined) {
+      this.contentType = ours;
+      this.encoding = undefined;
+      added.push("content-type", ours);
+    }
+    const changed = ["content-length", ...(ours === undefined ? [] : ["content-type", "content-encoding"])];
+    const kept = withoutHeaders(raw, changed);
+    if (rewriter.kind === "pieces") this.#writeHead(kept, added, resume, statusText);
+    else this.#whole = { head: [...answerHeaders(kept, added)], statusText, chunks: [], bytes: 0 };
+    return true;
+  }
+
+  #hold(chunk: Buffer): boolean {
+    const whole = this.#whole!;
+    whole.bytes += chunk.length;
+    if (whole.bytes <= this.#needs.maxWholeBytes) whole.chunks.push(chunk);
+    else this.#abort?.(new Error("the answer is larger than what can be translated"));
+    return true;
+  }
+
+  #completeWhole(rewriter: Extract<Rewriter, { kind: "whole" }>): void {
+    const { response } = this.#needs;
+    const { head, statusText, chunks } = this.#whole!;
+    const body = rewriter.rewrite(Buffer.concat(chunks));
+    if (!Buffer.isBuffer(body)) return this.#refuse(body);
+    this.tee.add(body);
+    response.writeHead(this.status!, statusText, [...head, "content-length", String(body.length)]);
+    response.end(body);
+    this.#finish({ kind: "answered" });
+  }
+
+  /** False, and the answer broken off, where the provider's bytes cannot be read. */
+  #rewritten(make: () => Rewritten): boolean {
+    try {
+      this.#pass(make());
+      return true;
+    } catch (thrown) {
+      this.#abort?.(thrown as Error);
+      return false;
+    }
+  }
+
+  #pass({ shown, kept }: Rewritten): void {
+    if (kept.length > 0) this.tee.add(kept);
+    if (shown.length === 0) return;
+    this.#last = shown;
+    this.#needs.response.write(shown);
+  }
+
+  #refuse(own: OwnError): void {
+    const { response, traceId } = this.#needs;
+    this.#finish({ kind: "broken", code: own.code, message: own.message, status: own.status });
+    response.setHeader("x-gaffe-trace-id", traceId);
+    refuse(response, own, traceId);
+  }
+
+  #clientClosed(): void {
+    if (this.#ended) return;
+    this.#clientGone = true;
+    this.#abort?.(clientGone);
+    // undici says nothing about a request that still waits for its connection.
+    this.#finish({ kind: "cancelled" });
+  }
+
+  #finish(end: Outcome): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.tee.release();
+    this.#needs.done(this, end);
+  }
+}
+
+interface HeadOnTheWay {
+  readonly raw: readonly string[];
+  readonly added: string[];
+  readonly resume: () => void;
+  readonly statusText: string;
+}
+
+const clientGone = new Error("the client closed the connection");
+
+function flushIfIdle(response: ServerResponse, relay: Relay): void {
+  if (relay.firstByteAt === undefined && !response.writableEnded && !response.destroyed) response.flushHeaders();
+}
+
+function addTrailers(response: ServerResponse, raw: readonly string[]): void {
+  const pairs: [string, string][] = [];
+  for (let index = 0; index < raw.length; index += 2) pairs.push([String(raw[index]), String(raw[index + 1])]);
+  response.addTrailers(pairs);
+}
+
+const endsEvent = (last: Buffer | undefined) =>
+  last === undefined || /(\n\n|\r\r|\r\n\r\n)$/.test(last.toString("latin1", Math.max(0, last.length - 4)));

@@ -1,0 +1,19 @@
+import type { ProjectId } from "../platform/ids.ts";
+
+export type AppLinks = ReturnType<typeof appLinks>;
+
+/** Addresses of pages in the web app. The project is part of each, so that a link leads there whatever project the reader was last in. */
+export function appLinks(baseUrl: string, project: ProjectId) {
+  const page = (path: string, id: string | number) => `${baseUrl}/p/${project}/${path}/${encodeURIComponent(id)}`;
+  return {
+    /** By id or number. */
+    issue: (id: string | number) => page("issues", id),
+    monitor: (id: string) => page("monitors", id),
+    datapoint: (id: string) => page("datapoints", id),
+    trace: (id: string) => page("traces", id),
+    scenarioSet: (id: string) => page("scenarios", id),
+    testRun: (id: string) => page("test-runs", id),
+    /** Who is told what. */
+    notifications: page("settings", "notifications"),
+  };
+}

@@ -1,0 +1,53 @@
+import type { FastifyRequest } from "fastify";
+import { Failure } from "../../platform/failure.ts";
+import { createRateLimiter } from "../../platform/http/rate-limiter.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
+import { fulfils, leastRoleFor, type Need, type Principal } from "../access.ts";
+import type { ApiNeeds } from "./needs.ts";
+import { refusal } from "./route.ts";
+import { visitorOf } from "./visitor.ts";
+
+export type Allow = (request: FastifyRequest, need: Need) => Promise<Principal>;
+
+type Needs = Pick<ApiNeeds, "door" | "clientAddress" | "loopbackOnly" | "requestsPerMinute" | "now">;
+
+/** Who sends a request, if that may do what the route needs and asks not too often; asked before the body is read. */
+export function createAllow({ door, requestsPerMinute, now, ...rest }: Needs): Allow {
+  const limiter =
+    requestsPerMinute === undefined ? () => undefined : createRateLimiter({ perMinute: requestsPerMinute, now });
+
+  return async (request, need) => {
+    const { method, headers } = request;
+    const principal = await door.who({ method, headers, isLocal: visitorOf(request, rest).isLocal });
+    if (!principal) {
+      throw refusal("missing-token", "sign in, or send an API token in the header api-key or as Authorization: Bearer");
+    }
+    const waitSeconds = limiter(keyOf(principal));
+    if (waitSeconds !== undefined) {
+      throw new Failure("caller", `more than ${requestsPerMinute} requests a minute: wait a moment`, {
+        problem: "too-many-requests",
+        retryAfterSeconds: waitSeconds,
+      });
+    }
+    if (fulfils(principal, need)) return principal;
+    throw lacks(principal, need);
+  };
+}
+
+function keyOf({ by }: Principal): string {
+  return by.kind === "local" ? "local" : `${by.kind} ${by.id}`;
+}
+
+function lacks({ by }: Principal, { scope, role = leastRoleFor[scope], people }: Need): Failure {
+  if (people && by.kind !== "user") return refusal("forbidden", "this is for people who are signed in");
+  switch (by.kind) {
+    case "local":
+      return refusal("missing-token", `sign up first, or send a token with the scope ${scope}: also on this machine`);
+    case "user":
+      return refusal("forbidden", `this needs the role ${role}, and yours is ${by.role}`);
+    case "token":
+      return refusal("forbidden", `this needs a token with the scope ${scope}`);
+    default:
+      return unreachable(by);
+  }
+}

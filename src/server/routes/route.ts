@@ -1,0 +1,114 @@
+import type { z } from "zod";
+import { Failure } from "../../platform/failure.ts";
+import type { Principal, Role, Scope } from "../access.ts";
+import type { Visitor } from "../visitor.ts";
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+type NoFields = Readonly<Record<string, never>>;
+
+/** One request, parsed and allowed. */
+interface Asked<Params, Query, Body> {
+  readonly principal: Principal;
+  readonly visitor: Visitor;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+  /** `application/json` unless told. */
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * One route of /api/v1. The scope it needs is part of it, so there is no route without an auth rule; the project it
+ * acts in is the principal's and never comes from the request.
+ */
+export interface Route<Params extends Shape = Shape, Query extends Shape = Shape, Body extends z.ZodType = z.ZodType> {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Below /api/v1, parameters as `:name`. */
+  readonly path: string;
+  /** What a token needs. */
+  readonly scope: Scope;
+  /** The least role of a signed-in person; follows from the scope unless told (`leastRoleFor`). */
+  readonly role?: Role;
+  /** It is about the person who asks: no token will do. */
+  readonly people?: true;
+  /** Absent or true: every use that writes (not GET; scope write or admin) is told in the audit log. */
+  readonly audit?: false;
+  readonly summary: string;
+  readonly tag: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** Schema of each successful answer; absent: the answer has no body. */
+  readonly answers: Readonly<Record<number, z.ZodType | undefined>>;
+  /** The answer holds a secret: it is never kept for a repeated Idempotency-Key. */
+  readonly secretAnswer?: boolean;
+  handle(asked: Asked<OutputOf<Params>, OutputOf<Query>, z.output<Body>>): Promise<Reply>;
+}
+
+type OutputOf<Fields extends Shape> = z.output<z.ZodObject<Fields>>;
+
+/** Types a route: what `handle` gets follows from its schemas. */
+export function defineRoute<
+  const Params extends Shape = NoFields,
+  const Query extends Shape = NoFields,
+  Body extends z.ZodType = z.ZodUndefined,
+>(route: Route<Params, Query, Body>): Route<Params, Query, Body> {
+  return route;
+}
+
+/** One request of anybody, parsed. */
+interface Visit<Params, Query, Body> extends Omit<Asked<Params, Query, Body>, "principal"> {
+  /** Who it is, where that can be told. */
+  readonly principal: Principal | undefined;
+}
+
+/** A route for people who are not in yet. It throttles what can be guessed and tells the audit log itself. */
+export interface OpenRoute<Body extends z.ZodType = z.ZodType>
+  extends Pick<
+    Route<NoFields, NoFields, Body>,
+    "method" | "path" | "summary" | "tag" | "body" | "answers" | "secretAnswer"
+  > {
+  readonly scope: "nobody";
+  handle(visit: Visit<NoFields, NoFields, z.output<Body>>): Promise<Reply>;
+}
+
+export function defineOpenRoute<Body extends z.ZodType = z.ZodUndefined>(
+  route: Omit<OpenRoute<Body>, "scope">,
+): OpenRoute<Body> {
+  return { ...route, scope: "nobody" };
+}
+
+export const ok = (body: unknown): Reply => ({ status: 200, body });
+
+/** Problem types that the API answers with, by slug: stable for ever. */
+export const problems = {
+  "invalid-request": { status: 400, title: "The request has a mistake" },
+  "invalid-query": { status: 400, title: "The query has a mistake" },
+  "missing-token": { status: 401, title: "Sign in, or send a token" },
+  "invalid-token": { status: 401, title: "The token is not valid" },
+  forbidden: { status: 403, title: "This is not allowed" },
+  "not-found": { status: 404, title: "There is no such thing" },
+  conflict: { status: 409, title: "It is not in a state that allows this" },
+  "key-in-use": { status: 409, title: "A request with this Idempotency-Key is still running" },
+  "too-large": { status: 413, title: "The request is too large" },
+  "unsupported-media-type": { status: 415, title: "Send JSON" },
+  "key-reused": { status: 422, title: "This Idempotency-Key belongs to another request" },
+  "too-many-requests": { status: 429, title: "Too many requests" },
+  internal: { status: 500, title: "Something went wrong here" },
+  unavailable: { status: 503, title: "Something that is needed does not answer" },
+  "too-expensive": { status: 503, title: "The answer took too long or too much memory" },
+} as const;
+export type ProblemType = keyof typeof problems;
+
+/** A refusal of the request at hand, to be thrown. */
+export function refusal(problem: ProblemType, detail: string, field?: string): Failure {
+  return new Failure("caller", detail, { problem, ...(field === undefined ? {} : { field }) });
+}
+
+export const notFound = (what: string): Failure => refusal("not-found", `there is no such ${what} in this project`);

@@ -1,0 +1,37 @@
+import { writeSync } from "node:fs";
+import { messageOf } from "../../../platform/failure.ts";
+import { inspect } from "./inspection.ts";
+import { salvage } from "./salvage.ts";
+
+/**
+ * Looks at a journal file in a process of its own: LMDB may crash on a damaged one. Prints a line of JSON for each sign
+ * of life, and one with the result.
+ */
+const [task, folder = "", time = ""] = process.argv.slice(2);
+
+try {
+  print({ result: run() });
+} catch (thrown) {
+  print({ error: messageOf(thrown) });
+  process.exitCode = 1;
+}
+
+function run(): unknown {
+  const onProgress = () => print({ progress: true });
+  switch (task) {
+    case "inspect-keys":
+      return inspect(folder, "keys", onProgress, false);
+    case "inspect-records":
+      return inspect(folder, "records", onProgress, false);
+    case "inspect-read-only":
+      return inspect(folder, "records", onProgress, true);
+    case "salvage":
+      return salvage(folder, time, onProgress);
+    default:
+      throw new Error(`there is no task ${task}`);
+  }
+}
+
+function print(line: object): void {
+  writeSync(1, `${JSON.stringify(line)}\n`);
+}

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { tones } from "../../checks/tones.ts";
+import { AnyJson, JsonObject, Time } from "../../server/contract/common.ts";
+import { GivenJson, Name, Tags } from "../../server/contract/named.ts";
+import { RunChecks } from "./test-run.ts";
+
+export const SeedRow = z
+  .strictObject({
+    input: GivenJson.refine((input) => input !== undefined && input !== null && input !== "", "is empty").describe(
+      "Text, a list or an object",
+    ),
+    result: GivenJson.default(null).describe(
+      "What is expected: text, a label, a list of ids, or `{name, parameter_definitions}` for a function call",
+    ),
+  })
+  .meta({ id: "SeedRow" });
+
+export const seedData = z
+  .array(SeedRow)
+  .min(1, "Non-empty seed data is required to create a scenario set")
+  .max(100_000);
+
+export const ScenarioSet = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    version: z.int(),
+    rows: z.int(),
+    tags: Tags,
+    createdAt: Time,
+    updatedAt: Time,
+    appLink: z.string(),
+  })
+  .meta({ id: "ScenarioSet" });
+
+export const NewScenarioSet = z
+  .strictObject({ name: Name, seedData, tags: Tags.default([]) })
+  .meta({ id: "NewScenarioSet" });
+
+export const ScenarioUpload = z
+  .strictObject({
+    name: Name,
+    format: z.enum(["jsonl", "csv"]).default("jsonl"),
+    content: z.string().min(1).describe('One row a line: `{"input": …, "result": …}`, or CSV with these columns'),
+    tags: Tags.default([]),
+  })
+  .meta({ id: "ScenarioUpload" });
+
+/** Fields that are left out stay as they are. */
+export const ScenarioSetChange = z.strictObject({ name: Name, tags: Tags }).partial().meta({ id: "ScenarioSetChange" });
+
+export const ScenarioRow = z
+  .strictObject({
+    id: z.string(),
+    input: AnyJson,
+    result: AnyJson,
+    origin: z.strictObject({
+      seedId: z.string().optional(),
+      generator: z.string().optional(),
+      datapointId: z.string().optional(),
+      testRunId: z.string().optional(),
+    }),
+  })
+  .meta({ id: "ScenarioRow" });
+
+export const GenerateRequest = z
+  .strictObject({
+    scenarioId: z.string().min(1).max(200).describe("Id or name of the set whose rows are the seeds"),
+    name: Name.describe("Of the set that is made"),
+    type: z.string().max(100).describe("See GET /scenario-generators"),
+    numberExamples: z.int().min(1).max(50).default(1).describe("Rows wanted of each seed"),
+    synonymSets: z
+      .array(z.array(z.string().min(1).max(100)).min(2).max(100))
+      .max(1000)
+      .default([]),
+    preTemplate: z.string().max(10_000).default(""),
+    postTemplate: z.string().max(10_000).default(""),
+    tone: z.enum(tones).default("Neutral").describe("Where a model writes"),
+    generationPrompt: z.string().trim().min(1).max(20_000).optional().describe("For the custom generators"),
+    generationSchema: JsonObject.optional().describe("JSON Schema of the inputs, for the custom generators"),
+    lockResult: z.boolean().default(false).describe("Every row keeps its seed's result"),
+    checks: RunChecks.default([]).describe("Held against each generated row; those that fail come back instead"),
+    tags: Tags.default([]),
+  })
+  .meta({ id: "GenerateRequest" });
+
+/** The set, and what did not become part of it. */
+export const GeneratedSet = ScenarioSet.extend({
+  failedData: z.array(
+    z.strictObject({
+      input: AnyJson,
+      result: AnyJson,
+      origin: ScenarioRow.shape.origin,
+      check: z.string(),
+      because: z.string(),
+    }),
+  ),
+  unanswered: z.int().describe("Questions to the model that gave no row"),
+  because: z.string().optional().describe("Why the last of them gave none"),
+}).meta({ id: "GeneratedSet" });
+
+/** Some of the rows that there would be. Nothing is stored. */
+export const GenerationPreviewRequest = GenerateRequest.omit({ name: true, tags: true }).meta({
+  id: "GenerationPreviewRequest",
+});
+
+export const GenerationPreview = z
+  .strictObject({
+    rows: z.array(ScenarioRow.omit({ id: true })),
+    more: z.boolean().describe("There would be others, of these seeds or of further ones"),
+    failedData: GeneratedSet.shape.failedData,
+    unanswered: GeneratedSet.shape.unanswered,
+    because: GeneratedSet.shape.because,
+  })
+  .meta({ id: "GenerationPreview" });
+
+export const ScenarioGenerator = z
+  .strictObject({
+    type: z.string(),
+    description: z.string(),
+    keepsResult: z.boolean(),
+    needsModel: z.boolean().describe("It asks the project's active judge model, within its ceilings"),
+  })
+  .meta({ id: "ScenarioGenerator" });

@@ -1,0 +1,137 @@
+import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Schema } from "../../app/records/schema.ts";
+import { asProjectId, asScenarioSetId } from "../../platform/ids.ts";
+import type { JsonValue } from "../../platform/json/json.ts";
+import { newestFirst } from "../../storage/records/newest-first.ts";
+import type { ScenarioStore } from "../ports/offline.ts";
+import type { ScenarioOrigin, ScenarioRow, ScenarioSet } from "../scenario.ts";
+
+export function createScenarioStore(db: Kysely<Schema>): ScenarioStore {
+  return {
+    async list(project, page) {
+      const found = await newestFirst(
+        db.selectFrom("scenario_sets").selectAll().where("project_id", "=", project),
+        page,
+      );
+      return { ...found, items: found.items.map(setOf) };
+    },
+
+    async get(project, key) {
+      const rows = await db
+        .selectFrom("scenario_sets")
+        .selectAll()
+        .where("project_id", "=", project)
+        .where((column) => column.or([column("id", "=", key), column("name", "=", key)]))
+        .execute();
+      const row = rows.find(({ id }) => id === key) ?? rows[0];
+      return row && setOf(row);
+    },
+
+    add: (set, rows) =>
+      db.transaction().execute(async (step) => {
+        const { numInsertedOrUpdatedRows } = await step
+          .insertInto("scenario_sets")
+          .values(rowOf(set))
+          .onConflict((conflict) => conflict.columns(["project_id", "name"]).doNothing())
+          .executeTakeFirst();
+        if (numInsertedOrUpdatedRows !== 1n) return false;
+        await insertRows(step, set, rows);
+        return true;
+      }),
+
+    replace: (set, rows) =>
+      db.transaction().execute(async (step) => {
+        const taken = await step
+          .selectFrom("scenario_sets")
+          .select("id")
+          .where("project_id", "=", set.projectId)
+          .where("name", "=", set.name)
+          .where("id", "!=", set.id)
+          .executeTakeFirst();
+        if (taken) return false;
+        const { numUpdatedRows } = await step
+          .updateTable("scenario_sets")
+          .set(rowOf(set))
+          .where("project_id", "=", set.projectId)
+          .where("id", "=", set.id)
+          .where("version", "=", rows ? set.version - 1 : set.version)
+          .executeTakeFirst();
+        if (numUpdatedRows !== 1n) return false;
+        if (rows) await insertRows(step, set, rows);
+        return true;
+      }),
+
+    async rows(set, version, from, limit) {
+      const rows = await db
+        .selectFrom("scenario_rows")
+        .selectAll()
+        .where("set_id", "=", set)
+        .where("version", "=", version)
+        .where("number", ">=", from)
+        .orderBy("number")
+        .limit(limit)
+        .execute();
+      return rows.map(scenarioOf);
+    },
+
+    async remove(project, id) {
+      const { numDeletedRows } = await db
+        .deleteFrom("scenario_sets")
+        .where("project_id", "=", project)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return numDeletedRows === 1n;
+    },
+  };
+}
+
+/** In pieces that stay below the number of parameters either database takes. */
+async function insertRows(step: Transaction<Schema>, set: ScenarioSet, rows: readonly ScenarioRow[]): Promise<void> {
+  const atOnce = 500;
+  for (let from = 0; from < rows.length; from += atOnce) {
+    const values = rows.slice(from, from + atOnce).map(({ id, input, result, origin }, index) => ({
+      set_id: set.id,
+      version: set.version,
+      number: from + index,
+      id,
+      input: JSON.stringify(input),
+      result: JSON.stringify(result),
+      origin: JSON.stringify(origin),
+      datapoint_id: origin.datapointId ?? null,
+    }));
+    await step.insertInto("scenario_rows").values(values).execute();
+  }
+}
+
+function scenarioOf({ id, input, result, origin }: Selectable<Schema["scenario_rows"]>): ScenarioRow {
+  return {
+    id,
+    input: JSON.parse(input) as JsonValue,
+    result: JSON.parse(result) as JsonValue,
+    origin: JSON.parse(origin) as ScenarioOrigin,
+  };
+}
+
+const rowOf = (set: ScenarioSet) => ({
+  id: set.id,
+  project_id: set.projectId,
+  name: set.name,
+  version: set.version,
+  row_count: set.rows,
+  tags: JSON.stringify(set.tags),
+  created_at: set.createdAt,
+  updated_at: set.updatedAt,
+});
+
+function setOf(row: Selectable<Schema["scenario_sets"]>): ScenarioSet {
+  return {
+    id: asScenarioSetId(row.id),
+    projectId: asProjectId(row.project_id),
+    name: row.name,
+    version: row.version,
+    rows: row.row_count,
+    tags: JSON.parse(row.tags) as readonly string[],
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,205 @@
+import { type Kysely, sql } from "kysely";
+import type { Schema } from "../../app/records/schema.ts";
+import type { Conversation } from "../../datapoints/traces/conversation.ts";
+import { asTestRunId, type TestRunId } from "../../platform/ids.ts";
+import type { JsonValue } from "../../platform/json/json.ts";
+import type { RunRowStore } from "../ports/offline.ts";
+import type { ScenarioOrigin } from "../scenario.ts";
+import type { RowResult, RunProgress, RunRow, TestRun } from "../test-run.ts";
+
+export function createRunRowStore(db: Kysely<Schema>): RunRowStore {
+  return {
+    lease: (run, by, count, { now, until }) =>
+      db.transaction().execute(async (step) => {
+        // Of two callers at once the later one waits, sees the lease of the first, and gets fewer rows.
+        const taken = await step
+          .updateTable("test_run_rows")
+          .set({ leased_until: until })
+          .where("run_id", "=", run.id)
+          .where("result", "is", null)
+          .where("waits_for", "=", by)
+          .where("leased_until", "<=", now)
+          .where(
+            sql<boolean>`(number, repeat) in (select number, repeat from test_run_rows where run_id = ${run.id}
+              and result is null and waits_for = ${by} and leased_until <= ${now} order by number, repeat limit ${count})`,
+          )
+          .returning(["number", "repeat"])
+          .execute();
+        if (taken.length === 0) return [];
+        const keys = new Set(taken.map(({ number, repeat }) => `${number} ${repeat}`));
+        const numbers = [...new Set(taken.map(({ number }) => number))];
+        const rows = await withScenario(step, run).where("test_run_rows.number", "in", numbers).execute();
+        return rows.filter(({ number, repeat }) => keys.has(`${number} ${repeat}`)).map(runRowOf);
+      }),
+
+    renew: (run, tries, until) =>
+      db.transaction().execute(async (step) => {
+        let renewed = 0;
+        for (const { rowId, repeat } of tries) {
+          const { numUpdatedRows } = await step
+            .updateTable("test_run_rows")
+            .set({ leased_until: until })
+            .where("run_id", "=", run)
+            .where("row_id", "=", rowId)
+            .where("repeat", "=", repeat)
+            .where("result", "is", null)
+            .where("leased_until", ">", 0)
+            .where("waits_for", "=", "caller")
+            .executeTakeFirst();
+          renewed += Number(numUpdatedRows);
+        }
+        return renewed;
+      }),
+
+    async release(run, of) {
+      await db
+        .updateTable("test_run_rows")
+        .set({ leased_until: 0 })
+        .where("run_id", "=", run)
+        .where("result", "is", null)
+        .where("waits_for", "=", of)
+        .execute();
+    },
+
+    async get(run, rowId, repeat) {
+      const row = await withScenario(db, run)
+        .where("row_id", "=", rowId)
+        .where("test_run_rows.repeat", "=", repeat)
+        .executeTakeFirst();
+      return row && runRowOf(row);
+    },
+
+    async advance(run, { rowId, repeat }, conversation, { by, until }) {
+      const { numUpdatedRows } = await db
+        .updateTable("test_run_rows")
+        .set({
+          conversation: JSON.stringify(conversation),
+          step: conversation.step,
+          waits_for: by,
+          leased_until: until,
+        })
+        .where("run_id", "=", run)
+        .where("row_id", "=", rowId)
+        .where("repeat", "=", repeat)
+        .where("step", "=", conversation.step - 1)
+        .where("result", "is", null)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    report: (run, results) =>
+      db.transaction().execute(async (step) => {
+        const fresh = [];
+        for (const one of results) {
+          const { numUpdatedRows } = await step
+            .updateTable("test_run_rows")
+            .set({ result: JSON.stringify(one.result) })
+            .where("run_id", "=", run)
+            .where("row_id", "=", one.rowId)
+            .where("repeat", "=", one.repeat)
+            .where("result", "is", null)
+            .executeTakeFirst();
+          if (numUpdatedRows === 1n) fresh.push(one);
+        }
+        return fresh;
+      }),
+
+    async unrecorded(run, limit) {
+      const rows = await withScenario(db, run)
+        .where(sql<boolean>`recorded = 0 and test_run_rows.result is not null`)
+        .limit(limit)
+        .execute();
+      return rows.map(runRowOf);
+    },
+
+    recorded: (run, tries) =>
+      db.transaction().execute(async (step) => {
+        for (const { rowId, repeat } of tries)
+          await step
+            .updateTable("test_run_rows")
+            .set({ recorded: 1 })
+            .where("run_id", "=", run)
+            .where("row_id", "=", rowId)
+            .where("repeat", "=", repeat)
+            .execute();
+      }),
+
+    async rows(run, from, limit) {
+      const rows = await withScenario(db, run)
+        .orderBy("test_run_rows.number")
+        .orderBy("repeat")
+        .offset(from)
+        .limit(limit)
+        .execute();
+      return rows.map(runRowOf);
+    },
+
+    progress: async (run) => (await progressOf(db, [run])).get(run) ?? nothing,
+    progressOf: (runs) => progressOf(db, runs),
+  };
+}
+
+const nothing: RunProgress = { waiting: 0, leased: 0, done: 0 };
+
+async function progressOf(
+  db: Kysely<Schema>,
+  runs: readonly TestRunId[],
+): Promise<ReadonlyMap<TestRunId, RunProgress>> {
+  const found = new Map<TestRunId, RunProgress>(runs.map((run) => [run, nothing]));
+  if (runs.length === 0) return found;
+  const counts = await db
+    .selectFrom("test_run_rows")
+    .select(({ fn, eb }) => [
+      "run_id",
+      fn.count<number>("number").as("all"),
+      fn.count<number>("result").as("done"),
+      fn
+        .sum<number>(eb.case().when(sql<boolean>`leased_until > 0 and result is null`).then(1).else(0).end())
+        .as("leased"),
+    ])
+    .where("run_id", "in", runs)
+    .groupBy("run_id")
+    .execute();
+  for (const { run_id, all, done, leased } of counts)
+    found.set(asTestRunId(run_id), { waiting: all - done - leased, leased, done });
+  return found;
+}
+
+const withScenario = (db: Kysely<Schema>, run: TestRun) =>
+  db
+    .selectFrom("test_run_rows")
+    .innerJoin("scenario_rows", (join) =>
+      join
+        .onRef("scenario_rows.number", "=", "test_run_rows.number")
+        .on("scenario_rows.set_id", "=", run.scenarioSetId)
+        .on("scenario_rows.version", "=", run.scenarioVersion),
+    )
+    .select([
+      "test_run_rows.number",
+      "test_run_rows.repeat",
+      "row_id",
+      "leased_until",
+      "test_run_rows.result as answer",
+      "conversation",
+      "scenario_rows.input",
+      "scenario_rows.result as expected",
+      "scenario_rows.origin",
+    ])
+    .where("run_id", "=", run.id);
+
+type StoredRow = Awaited<ReturnType<ReturnType<typeof withScenario>["executeTakeFirstOrThrow"]>>;
+
+function runRowOf({ row_id, repeat, leased_until, answer, conversation, ...row }: StoredRow): RunRow {
+  const open = leased_until > 0 ? "leased" : "waiting";
+  const { seedId } = JSON.parse(row.origin) as ScenarioOrigin;
+  return {
+    rowId: row_id,
+    repeat,
+    input: JSON.parse(row.input) as JsonValue,
+    expected: JSON.parse(row.expected) as JsonValue,
+    ...(seedId === undefined ? {} : { seedId }),
+    state: answer === null ? open : "done",
+    ...(conversation === null ? {} : { conversation: JSON.parse(conversation) as Conversation }),
+    ...(answer === null ? {} : { result: JSON.parse(answer) as RowResult }),
+  };
+}

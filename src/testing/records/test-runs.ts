@@ -1,0 +1,192 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Schema } from "../../app/records/schema.ts";
+import type { Likeness } from "../../checks/metrics/invariance.ts";
+import { asModelId, asProjectId, asScenarioSetId, asTestRunId } from "../../platform/ids.ts";
+import { newestFirst } from "../../storage/records/newest-first.ts";
+import type { TestRunStore } from "../ports/offline.ts";
+import type { RunCheck } from "../run-check.ts";
+import type { Simulation } from "../simulation.ts";
+import type { RunMetrics, TestRun, TestRunState, TestRunType } from "../test-run.ts";
+
+export function createTestRunStore(db: Kysely<Schema>): TestRunStore {
+  return {
+    async list(project, { scenarioSetId, modelId }, page) {
+      let query = db.selectFrom("test_runs").selectAll().where("project_id", "=", project);
+      if (scenarioSetId !== undefined) query = query.where("scenario_set_id", "=", scenarioSetId);
+      if (modelId !== undefined) query = query.where("model_id", "=", modelId);
+      const found = await newestFirst(query, page);
+      return { ...found, items: found.items.map(runOf) };
+    },
+
+    async get(project, id) {
+      const row = await db
+        .selectFrom("test_runs")
+        .selectAll()
+        .where("project_id", "=", project)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row && runOf(row);
+    },
+
+    add: (run, first, carried) =>
+      db.transaction().execute(async (step) => {
+        await step
+          .insertInto("test_runs")
+          .values({ ...rowOf(run), carrier: carried?.process ?? null, carried_until: carried?.until ?? 0 })
+          .execute();
+        for (let repeat = 1; repeat <= run.repeats; repeat++)
+          await step
+            .insertInto("test_run_rows")
+            .columns(["run_id", "number", "repeat", "row_id", "leased_until", "recorded", "step", "waits_for"])
+            .expression((build) =>
+              build
+                .selectFrom("scenario_rows")
+                .select((column) => [
+                  column.val(run.id).$castTo<string>().as("run_id"),
+                  column.ref("number").as("number"),
+                  column.val(repeat).$castTo<number>().as("repeat"),
+                  column.ref("id").as("row_id"),
+                  column.val(0).$castTo<number>().as("leased_until"),
+                  column.val(0).$castTo<number>().as("recorded"),
+                  column.val(0).$castTo<number>().as("step"),
+                  column.val(first).$castTo<string>().as("waits_for"),
+                ])
+                .where("set_id", "=", run.scenarioSetId)
+                .where("version", "=", run.scenarioVersion),
+            )
+            .execute();
+      }),
+
+    addReevaluation: (run, of) =>
+      db.transaction().execute(async (step) => {
+        await step
+          .insertInto("test_runs")
+          .values({ ...rowOf(run), carrier: null, carried_until: 0 })
+          .execute();
+        const { numInsertedOrUpdatedRows = 0n } = await step
+          .insertInto("test_run_rows")
+          .columns([
+            "run_id",
+            "number",
+            "repeat",
+            "row_id",
+            "leased_until",
+            "result",
+            "recorded",
+            "step",
+            "conversation",
+          ])
+          .expression((build) =>
+            build
+              .selectFrom("test_run_rows")
+              .select((column) => [
+                column.val(run.id).$castTo<string>().as("run_id"),
+                column.ref("number").as("number"),
+                column.ref("repeat").as("repeat"),
+                column.ref("row_id").as("row_id"),
+                // As any try that was made.
+                column.val(1).$castTo<number>().as("leased_until"),
+                column.ref("result").as("result"),
+                column.val(0).$castTo<number>().as("recorded"),
+                column.ref("step").as("step"),
+                column.ref("conversation").as("conversation"),
+              ])
+              .where("run_id", "=", of.id)
+              .where("result", "is not", null),
+          )
+          .executeTakeFirst();
+        if (numInsertedOrUpdatedRows > 0n) return true;
+        await step.deleteFrom("test_runs").where("id", "=", run.id).execute();
+        return false;
+      }),
+
+    async underWay() {
+      const states: readonly TestRunState[] = ["running", "evaluating"];
+      const rows = await db.selectFrom("test_runs").selectAll().where("state", "in", states).execute();
+      return rows.map(runOf);
+    },
+
+    async move(id, from, { state, failure, metrics, endedAt }) {
+      const { numUpdatedRows } = await db
+        .updateTable("test_runs")
+        .set({
+          state,
+          failure: failure ?? null,
+          ...(metrics === undefined ? {} : { metrics: JSON.stringify(metrics) }),
+          ended_at: endedAt ?? null,
+        })
+        .where("id", "=", id)
+        .where("state", "in", from)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    async remove(project, id) {
+      const { numDeletedRows } = await db
+        .deleteFrom("test_runs")
+        .where("project_id", "=", project)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return numDeletedRows === 1n;
+    },
+  };
+}
+
+const rowOf = (run: TestRun) => ({
+  id: run.id,
+  project_id: run.projectId,
+  name: run.name,
+  type: run.type,
+  scenario_set_id: run.scenarioSetId,
+  scenario_version: run.scenarioVersion,
+  model_id: run.modelId,
+  model_version: run.modelVersion,
+  checks: JSON.stringify(run.checks),
+  tags: JSON.stringify(run.tags),
+  calculate_metrics: run.calculateMetrics ? 1 : 0,
+  repeats: run.repeats,
+  at_k: JSON.stringify(run.atK),
+  reevaluates: run.reevaluates ?? null,
+  state: run.state,
+  failure: run.failure ?? null,
+  metrics: run.metrics === undefined ? null : JSON.stringify(run.metrics),
+  created_at: run.createdAt,
+  ended_at: run.endedAt ?? null,
+  likeness: run.likeness ?? null,
+  simulation: run.simulation === undefined ? null : JSON.stringify(run.simulation),
+  concurrency: run.concurrency,
+  served: run.isServed ? 1 : 0,
+  commit_sha: run.commit ?? null,
+  ci_url: run.ciUrl ?? null,
+});
+
+/** Rows were written by rowOf and move alone. */
+export function runOf(row: Selectable<Schema["test_runs"]>): TestRun {
+  return {
+    id: asTestRunId(row.id),
+    projectId: asProjectId(row.project_id),
+    name: row.name,
+    type: row.type as TestRunType,
+    scenarioSetId: asScenarioSetId(row.scenario_set_id),
+    scenarioVersion: row.scenario_version,
+    modelId: asModelId(row.model_id),
+    modelVersion: row.model_version,
+    checks: JSON.parse(row.checks) as readonly RunCheck[],
+    tags: JSON.parse(row.tags) as readonly string[],
+    calculateMetrics: row.calculate_metrics === 1,
+    repeats: row.repeats,
+    atK: JSON.parse(row.at_k) as readonly number[],
+    ...(row.reevaluates === null ? {} : { reevaluates: asTestRunId(row.reevaluates) }),
+    ...(row.likeness === null ? {} : { likeness: row.likeness as Likeness }),
+    ...(row.simulation === null ? {} : { simulation: JSON.parse(row.simulation) as Simulation }),
+    concurrency: row.concurrency,
+    isServed: row.served === 1,
+    state: row.state as TestRunState,
+    ...(row.failure === null ? {} : { failure: row.failure }),
+    ...(row.metrics === null ? {} : { metrics: JSON.parse(row.metrics) as RunMetrics }),
+    createdAt: row.created_at,
+    ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
+    ...(row.commit_sha === null ? {} : { commit: row.commit_sha }),
+    ...(row.ci_url === null ? {} : { ciUrl: row.ci_url }),
+  };
+}

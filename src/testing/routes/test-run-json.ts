@@ -1,0 +1,82 @@
+import type { z } from "zod";
+import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
+import { classifyError } from "../../datapoints/errors/error-classifier.ts";
+import { appLinks } from "../../server/app-links.ts";
+import { refusal } from "../../server/routes/route.ts";
+import { verdictJson } from "../../server/routes/to-json.ts";
+import type { NewTestRun } from "../contract/test-run.ts";
+import type { JudgedRow } from "../runs/run-metrics.ts";
+import type { Simulation } from "../simulation.ts";
+import type { RowResult, RunProgress, TestRun } from "../test-run.ts";
+
+/** A run as the API tells it. */
+export function testRunJson(
+  { projectId, scenarioSetId, createdAt, endedAt, ...run }: TestRun,
+  progress: RunProgress,
+  baseUrl: string,
+) {
+  return {
+    ...run,
+    scenarioId: scenarioSetId,
+    progress,
+    createdAt: isoTime(createdAt),
+    ...(endedAt === undefined ? {} : { endedAt: isoTime(endedAt) }),
+    appLink: appLinks(baseUrl, projectId).testRun(run.id),
+  };
+}
+
+/** A try with what came of it. */
+export function tryJson(run: TestRun, row: JudgedRow) {
+  const { rowId, repeat, input, expected, state, seedId, result, datapointId, judged } = row;
+  return {
+    rowId,
+    repeat,
+    input,
+    expected,
+    state,
+    ...given({ prediction: result?.prediction, error: result?.error, durationMs: result?.durationMs }),
+    ...given({ errorType: result && errorTypeOf(result), attempts: result?.call?.attempts }),
+    ...given({ costUsd: costOf(row), seedId, ended: result?.ended }),
+    datapointId,
+    verdicts: (judged?.verdicts ?? []).map(verdictJson),
+    ...(run.simulation ? conversationJson(row) : {}),
+  };
+}
+
+/** Without the keys whose value is undefined. */
+export function given(fields: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** A simulation belongs to a MULTI_TURN run, which is none without. */
+export function askedSimulation({ type, simulation }: z.output<typeof NewTestRun>): Simulation | undefined {
+  if (type === "MULTI_TURN" && !simulation)
+    throw refusal("invalid-request", "a MULTI_TURN run needs one: at least {driver: {}}", "simulation");
+  if (type !== "MULTI_TURN" && simulation)
+    throw refusal("invalid-request", "belongs to the type MULTI_TURN alone", "simulation");
+  return simulation as Simulation | undefined;
+}
+
+function errorTypeOf({ error, call }: RowResult) {
+  if (error === undefined) return undefined;
+  return classifyError({ message: error, ...call?.failure }, call?.provider).type;
+}
+
+function costOf({ judged, turns = [] }: JudgedRow): number | undefined {
+  const costs = [judged, ...turns.map((turn) => turn.judged)].flatMap((one) => one?.costUsd ?? []);
+  return costs.length === 0 ? undefined : costs.reduce((sum, cost) => sum + cost, 0);
+}
+
+function conversationJson({ conversation, result, datapointId, judged, turns: earlier = [] }: JudgedRow) {
+  const turns = (result?.turns ?? []).map(({ durationMs, targetTrace }, index) => {
+    const own = earlier[index] ?? { datapointId, judged };
+    return {
+      turn: index + 1,
+      datapointId: own.datapointId,
+      durationMs,
+      ...given({ targetTraceId: targetTrace?.traceId }),
+      verdicts: (own.judged?.verdicts ?? []).map(verdictJson),
+    };
+  });
+  return { conversation: conversation?.messages ?? [], turns };
+}

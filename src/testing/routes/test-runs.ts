@@ -1,0 +1,255 @@
+import { z } from "zod";
+import { CompareRequest, Comparison } from "../../checks/contract/comparison.ts";
+import { refuseLocalChecks, refuseWrongChecks } from "../../checks/routes/asked-checks.ts";
+import { randomId } from "../../platform/crypto/random-id.ts";
+import { asModelId, asScenarioSetId, asTestRunId, type ProjectId } from "../../platform/ids.ts";
+import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
+import type { ApiNeeds } from "../../server/routes/needs.ts";
+import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { NewTestRun, ResumeRequest, TestRun } from "../contract/test-run.ts";
+import { TestRunRow } from "../contract/test-run-try.ts";
+import { isServed } from "../registered-model.ts";
+import { compareRuns } from "../runs/compare.ts";
+import { besideEachOther } from "../runs/compared-rows.ts";
+import { carriedMs } from "../served/run-carrier.ts";
+import type { TestRun as DomainRun, RunProgress } from "../test-run.ts";
+import { askedSimulation, testRunJson, tryJson } from "./test-run-json.ts";
+import { tryRoutes } from "./test-run-tries.ts";
+
+type Needs = Pick<
+  ApiNeeds,
+  | "scenarios"
+  | "models"
+  | "testRuns"
+  | "runRows"
+  | "runCarriage"
+  | "carrier"
+  | "prepareRun"
+  | "settling"
+  | "checks"
+  | "slowChecks"
+  | "now"
+  | "baseUrl"
+>;
+
+export function testRunRoutes(needs: Needs) {
+  const { scenarios, models, testRuns, runRows, runCarriage, carrier, prepareRun, settling, now, baseUrl } = needs;
+  const byId = { id: Id };
+  return [
+    defineRoute({
+      method: "GET",
+      path: "/test-runs",
+      scope: "read",
+      tag: "test runs",
+      summary: "List test runs, newest first",
+      query: { ...PageQuery, scenarioId: Id.optional(), modelId: Id.optional() },
+      answers: { 200: pageOf(TestRun) },
+      async handle({ principal, query: { limit, cursor, scenarioId, modelId } }) {
+        const filter = {
+          ...(scenarioId === undefined ? {} : { scenarioSetId: asScenarioSetId(scenarioId) }),
+          ...(modelId === undefined ? {} : { modelId: asModelId(modelId) }),
+        };
+        const page = await testRuns.list(principal.projectId, filter, {
+          limit,
+          ...(cursor === undefined ? {} : { cursor }),
+        });
+        const progress = await runRows.progressOf(page.items.map(({ id }) => id));
+        const items = page.items.map((run) => testRunJson(run, progress.get(run.id) ?? nothingYet, baseUrl()));
+        return ok({ ...page, items });
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/test-runs",
+      scope: "write",
+      tag: "test runs",
+      summary: "Start a test run: a scenario set × a registered model × checks",
+      body: NewTestRun,
+      answers: { 201: TestRun },
+      async handle({ principal: { projectId }, body }) {
+        refuseWrongChecks(projectId, body.checks, needs);
+        const set = await scenarios.get(projectId, body.scenarioId);
+        if (!set) throw refusal("invalid-request", "there is no such scenario set", "scenarioId");
+        const model = await models.get(projectId, body.modelId);
+        if (!model) throw refusal("invalid-request", "there is no such model: register it first", "modelId");
+        const { scenarioVersion = set.version, name, type, tags, calculateMetrics, repeats, atK, concurrency } = body;
+        if (scenarioVersion > set.version)
+          throw refusal("invalid-request", `its newest version is ${set.version}`, "scenarioVersion");
+        const simulation = askedSimulation(body);
+        if (simulation?.stop?.check) refuseWrongChecks(projectId, [simulation.stop.check], needs);
+        const { likeness, commit, ciUrl } = body;
+        const keys = new Map(Object.entries(body.apiKeys));
+        const id = asTestRunId(randomId("run"));
+        const served = isServed(model.definition);
+        if (served)
+          refuseLocalChecks(
+            body.checks,
+            "the service calls this model itself: upload the check, or call the model from code of yours",
+          );
+        const ready = await prepareRun({ id, projectId, type, ...(simulation ? { simulation } : {}) }, model, keys);
+        if (ready.kind === "missing") throw refusal("invalid-request", ready.because, ready.field);
+        const run: DomainRun = {
+          id,
+          projectId,
+          scenarioSetId: set.id,
+          scenarioVersion,
+          modelId: model.id,
+          modelVersion: model.version,
+          checks: body.checks,
+          state: "running",
+          createdAt: now(),
+          name,
+          type,
+          tags,
+          calculateMetrics,
+          repeats,
+          atK,
+          ...(likeness === undefined ? {} : { likeness }),
+          ...(commit === undefined ? {} : { commit }),
+          ...(ciUrl === undefined ? {} : { ciUrl }),
+          ...(simulation ? { simulation } : {}),
+          concurrency,
+          isServed: served || simulation !== undefined,
+        };
+        // Known before the run is: this process carries it from the start, because it alone has the keys.
+        carrier.remember(run.id, keys);
+        const first = served || simulation?.firstTurn === "driver" ? "service" : "caller";
+        await testRuns.add(run, first, { process: carrier.process, until: now() + carriedMs });
+        carrier.wake();
+        return { status: 201, body: await shown(run) };
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/test-runs/compare",
+      scope: "read",
+      tag: "test runs",
+      summary: "Hold up to three runs against a base, row by row and check by check",
+      body: CompareRequest,
+      answers: { 200: Comparison },
+      async handle({ principal, body: { base, runs, alpha, rows: shownRows } }) {
+        const asked = await Promise.all(
+          [base, ...runs].map(async (id, index) => {
+            const run = await find(principal.projectId, id);
+            const field = index === 0 ? "base" : `runs.${index - 1}`;
+            if (run.state !== "finished") throw refusal("conflict", `the run is ${run.state}: wait for its end`, field);
+            return { run, rows: await settling.judgedRows(run, 0, 1_000_000) };
+          }),
+        );
+        const [first, ...others] = asked;
+        if (!first) throw new Error("a request without a base passed its schema");
+        const compared = compareRuns(first, others, alpha);
+        const { rows, count: rowCount } = besideEachOther(first, others, compared.changed, shownRows);
+        return ok({ ...compared, rows, rowCount });
+      },
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/test-runs/:id",
+      scope: "read",
+      tag: "test runs",
+      summary: "Show a test run with its progress and, once finished, its metrics",
+      params: byId,
+      answers: { 200: TestRun },
+      handle: async ({ principal, params }) => ok(await shown(await find(principal.projectId, params.id))),
+    }),
+
+    defineRoute({
+      method: "GET",
+      path: "/test-runs/:id/rows",
+      scope: "read",
+      tag: "test runs",
+      summary: "List the tries of a test run with what came of them",
+      params: byId,
+      query: { limit: PageQuery.limit, cursor: z.coerce.number().int().min(0).default(0) },
+      answers: { 200: pageOf(TestRunRow) },
+      async handle({ principal, params, query: { limit, cursor } }) {
+        const run = await find(principal.projectId, params.id);
+        const rows = await settling.judgedRows(run, cursor, limit + 1);
+        const items = rows.slice(0, limit).map((row) => tryJson(run, row));
+        return ok({ items, ...(rows.length > limit ? { nextCursor: `${cursor + limit}` } : {}) });
+      },
+    }),
+
+    ...tryRoutes(needs, find),
+
+    defineRoute({
+      method: "POST",
+      path: "/test-runs/:id/cancel",
+      scope: "write",
+      tag: "test runs",
+      summary: "End a test run early; what came stays",
+      params: byId,
+      answers: { 200: TestRun },
+      async handle({ principal, params }) {
+        const run = await find(principal.projectId, params.id);
+        if (!(await testRuns.move(run.id, ["running", "evaluating"], { state: "cancelled", endedAt: now() })))
+          throw refusal("conflict", `the run is ${run.state} already`);
+        carrier.wake();
+        return ok(await shown(await find(principal.projectId, params.id)));
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/test-runs/:id/resume",
+      scope: "write",
+      tag: "test runs",
+      summary:
+        "Go on with a run that was cancelled, has failed, or whose caller is gone: tries that have a result keep it, and those that a caller had taken are given out again",
+      params: byId,
+      body: ResumeRequest,
+      answers: { 200: TestRun },
+      async handle({ principal, params, body }) {
+        const run = await find(principal.projectId, params.id);
+        const model = await models.get(run.projectId, run.modelId, run.modelVersion);
+        if (!model) throw refusal("conflict", "its model is gone");
+        const isCallers = !isServed(model.definition);
+        if (run.state === "running" && isCallers) {
+          await runRows.release(run.id, "caller");
+          return ok(await shown(run));
+        }
+        if (run.state !== "cancelled" && run.state !== "failed")
+          throw refusal("conflict", `the run is ${run.state}: there is nothing to resume`);
+        const keys = new Map(Object.entries(body.apiKeys));
+        const ready = await prepareRun(run, model, keys);
+        if (ready.kind === "missing") throw refusal("invalid-request", ready.because, ready.field);
+        carrier.remember(run.id, keys);
+        if (!(await runCarriage.resume(run.id, carrier.process, now() + carriedMs)))
+          throw refusal("conflict", "somebody else resumed it");
+        if (isCallers) await runRows.release(run.id, "caller");
+        carrier.wake();
+        return ok(await shown(await find(principal.projectId, params.id)));
+      },
+    }),
+
+    defineRoute({
+      method: "DELETE",
+      path: "/test-runs/:id",
+      scope: "write",
+      tag: "test runs",
+      summary: "Delete a test run; its datapoints stay as long as others do",
+      params: byId,
+      answers: { 204: undefined },
+      async handle({ principal, params }) {
+        if (!(await testRuns.remove(principal.projectId, asTestRunId(params.id)))) throw notFound("test run");
+        return { status: 204 };
+      },
+    }),
+  ];
+
+  async function find(project: ProjectId, id: string): Promise<DomainRun> {
+    const run = await testRuns.get(project, asTestRunId(id));
+    if (!run) throw notFound("test run");
+    return run;
+  }
+
+  async function shown(run: DomainRun) {
+    return testRunJson(run, await runRows.progress(run.id), baseUrl());
+  }
+}
+
+const nothingYet: RunProgress = { waiting: 0, leased: 0, done: 0 };

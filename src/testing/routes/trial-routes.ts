@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { CompareRequest, DryRun, DryRunRequest } from "../../checks/contract/custom-check.ts";
+import type { CheckDefinition } from "../../checks/custom/custom-check.ts";
+import { definitionOf } from "../../checks/routes/custom-checks.ts";
+import { createGivenCall } from "../../ingest/routes/given-call.ts";
+import type { ProjectId } from "../../platform/ids.ts";
+import type { ApiNeeds } from "../../server/routes/needs.ts";
+import { defineRoute, ok, refusal } from "../../server/routes/route.ts";
+import { createTrials } from "./trials.ts";
+
+type Needs = Pick<ApiNeeds, "customChecks" | "datapoints" | "tryDefinition" | "verdictLabels" | "recognize" | "now">;
+
+/** Definitions on stored datapoints, beside each other where two are given; nothing is stored. */
+export function trialRoutes(needs: Needs) {
+  const { customChecks } = needs;
+  const trials = createTrials(needs);
+  const givenCall = createGivenCall(needs);
+
+  return [
+    defineRoute({
+      method: "POST",
+      path: "/checks/dry-run",
+      scope: "write",
+      audit: false,
+      tag: "checks",
+      summary: "Try a definition on stored datapoints before it is saved, against a saved one if asked",
+      body: DryRunRequest,
+      answers: { 200: DryRun },
+      async handle({ principal: { projectId }, body: { definition, against, given, ...asked } }) {
+        const sample = {
+          ...asked,
+          given: given?.map(({ datapoint, expected }, index) => ({
+            datapoint: givenCall(projectId, datapoint, `given.${index}`),
+            expected,
+          })),
+        };
+        const one = { name: against?.name ?? "draft", definition: definitionOf(definition) };
+        if (!against) return ok(await trials(projectId, sample, one));
+        const other = await saved(projectId, against.name, against.number);
+        return ok(await trials(projectId, sample, one, { name: against.name, definition: other }));
+      },
+    }),
+
+    defineRoute({
+      method: "POST",
+      path: "/checks/:name/compare",
+      scope: "write",
+      audit: false,
+      tag: "checks",
+      summary: "Run two versions of a check on the same datapoints and tell which verdicts flip",
+      params: { name: z.string().max(200) },
+      body: CompareRequest,
+      answers: { 200: DryRun },
+      async handle({ principal: { projectId }, params: { name }, body: { from, to, ...sample } }) {
+        const [before, after] = [await saved(projectId, name, from), await saved(projectId, name, to)];
+        return ok(await trials(projectId, sample, { name, definition: after }, { name, definition: before }));
+      },
+    }),
+  ];
+
+  async function saved(project: ProjectId, name: string, number?: number): Promise<CheckDefinition> {
+    const versions = await customChecks.versions(project, name);
+    const found = number === undefined ? versions[0] : versions.find((version) => version.number === number);
+    if (found) return found.definition;
+    const what = number === undefined ? `no check named ${name}` : `no version ${number} of ${name}`;
+    throw refusal("not-found", `this project has ${what}`);
+  }
+}

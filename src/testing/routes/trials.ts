@@ -1,0 +1,121 @@
+import { type CheckDefinition, versionOf } from "../../checks/custom/custom-check.ts";
+import { verdictNow } from "../../checks/stages/evaluate.ts";
+import type { VerdictLabel } from "../../checks/verdicts/check-run.ts";
+import type { Verdict } from "../../checks/verdicts/verdict.ts";
+import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
+import type { Datapoint, Json } from "../../datapoints/datapoint.ts";
+import { datapointFields } from "../../datapoints/query/index.ts";
+import { subjectOf } from "../../datapoints/traces/subject.ts";
+import { asDatapointId, type ProjectId } from "../../platform/ids.ts";
+import { queryOf } from "../../server/routes/asked-range.ts";
+import type { ApiNeeds } from "../../server/routes/needs.ts";
+import { verdictJson } from "../../server/routes/to-json.ts";
+
+type Needs = Pick<ApiNeeds, "datapoints" | "tryDefinition" | "verdictLabels" | "now">;
+
+export interface SampleAsked {
+  readonly datapointIds?: readonly string[] | undefined;
+  readonly q: string;
+  readonly hours: number;
+  readonly limit: number;
+  /** Instead of stored ones. */
+  readonly given?: readonly Tried[] | undefined;
+}
+
+interface Tried {
+  readonly datapoint: Datapoint;
+  readonly expected?: Json | undefined;
+}
+
+/** A definition under the name it has, or would have. */
+interface Tryable {
+  readonly name: string;
+  readonly definition: CheckDefinition;
+}
+
+const hourMs = 3_600_000;
+const previewLength = 300;
+
+/** Tries definitions on stored datapoints and stores nothing; beside each other where two are given. */
+export function createTrials({ datapoints, tryDefinition, verdictLabels, now }: Needs) {
+  return async (project: ProjectId, asked: SampleAsked, one: Tryable, other?: Tryable) => {
+    const [sample, labels] = await Promise.all([sampleOf(project, asked), labelsOf(project, one.name)]);
+    const items = await inTurn(sample, async (tried) => {
+      const { datapoint } = tried;
+      const trial = await tryOn(project, one, tried);
+      const against = other && (await tryOn(project, other, tried));
+      const label = labels.get(datapoint.id);
+      return {
+        datapoint: rowOf(datapoint),
+        ...trial,
+        ...(against ? { against, flips: flips(trial.verdict, against.verdict) } : {}),
+        ...(label === undefined ? {} : { label }),
+      };
+    });
+    const count = (state: Verdict["state"]) => items.filter(({ verdict }) => verdict.state === state).length;
+    const labelled = items.filter(({ label }) => label !== undefined);
+    return {
+      items,
+      passed: count("passed"),
+      failed: count("failed"),
+      skipped: count("skipped"),
+      broken: count("broken"),
+      flips: items.filter(({ flips = false }) => flips).length,
+      agreement: {
+        labels: labelled.length,
+        agreed: labelled.filter(({ label, verdict }) => label === verdict.state).length,
+      },
+    };
+  };
+
+  async function tryOn(project: ProjectId, { name, definition }: Tryable, { datapoint, expected }: Tried) {
+    const tried = await tryDefinition(project, definition, { datapoint, expected });
+    const { logs, line, column } = tried;
+    const asked = { datapoint, check: name, version: versionOf(definition), options: {} };
+    const verdict = verdictJson(verdictNow(asked, tried, now()));
+    return { verdict, logs, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
+  }
+
+  async function sampleOf(project: ProjectId, asked: SampleAsked): Promise<readonly Tried[]> {
+    return asked.given ?? (await storedOf(project, asked)).map((datapoint) => ({ datapoint }));
+  }
+
+  async function storedOf(project: ProjectId, { datapointIds, q, hours, limit }: SampleAsked) {
+    if (datapointIds) {
+      const found = await Promise.all(datapointIds.map((id) => datapoints.get(project, asDatapointId(id))));
+      return found.flatMap((stored) => (stored ? [stored.datapoint] : []));
+    }
+    const to = now() + 1;
+    const query = queryOf(q, to, { fields: datapointFields });
+    const newest = await datapoints.newest(project, query, { from: to - hours * hourMs, to }, limit);
+    return newest.map(({ datapoint }) => datapoint);
+  }
+
+  async function labelsOf(project: ProjectId, check: string): Promise<ReadonlyMap<string, VerdictLabel["label"]>> {
+    const labels = await verdictLabels.list(project, check);
+    return new Map(labels.map(({ datapointId, label }) => [datapointId, label]));
+  }
+}
+
+const flips = (one: { readonly state: string }, other: { readonly state: string }): boolean =>
+  (one.state === "passed" && other.state === "failed") || (one.state === "failed" && other.state === "passed");
+
+function rowOf(datapoint: Datapoint) {
+  const { input, output } = subjectOf(datapoint);
+  return {
+    id: datapoint.id,
+    startedAt: isoTime(datapoint.startedAt),
+    inputPreview: input.slice(0, previewLength),
+    outputPreview: output.slice(0, previewLength),
+  };
+}
+
+/** A few at a time: a sample is tried by whoever else uses the sandbox and the judges, too. */
+async function inTurn<Item, Made>(items: readonly Item[], make: (item: Item) => Promise<Made>): Promise<Made[]> {
+  const made: Made[] = [];
+  for (let at = 0; at < items.length; at += atOnce)
+    made.push(...(await Promise.all(items.slice(at, at + atOnce).map(make))));
+  return made;
+}
+
+const atOnce = 4;

@@ -1,0 +1,62 @@
+import { textOf } from "../../checks/judges/prompt-template.ts";
+import type { Evaluate } from "../../checks/stages/evaluate.ts";
+import type { Recognize } from "../../datapoints/assembly/recognition.ts";
+import { NewDatapoint } from "../../datapoints/contract/datapoint.ts";
+import { spanOf } from "../../ingest/recorded-span.ts";
+import type { ProjectId } from "../../platform/ids.ts";
+import type { RunCheck } from "../run-check.ts";
+import type { GeneratedRow } from "./generate.ts";
+
+interface FailedRow extends GeneratedRow {
+  readonly check: string;
+  readonly because: string;
+}
+
+export type CheckRows = (
+  project: ProjectId,
+  rows: readonly GeneratedRow[],
+  checks: readonly RunCheck[],
+) => Promise<{ readonly good: readonly GeneratedRow[]; readonly failed: readonly FailedRow[] }>;
+
+interface Needs {
+  readonly evaluate: Evaluate;
+  readonly recognize: Recognize;
+  readonly now: () => number;
+}
+
+/** Holds checks against generated rows: the row's text is looked at as an answer to its seed. The first failure counts. */
+export function createCheckRows({ evaluate, recognize, now }: Needs): CheckRows {
+  return async (project, rows, checks) => {
+    const good: GeneratedRow[] = [];
+    const failed: FailedRow[] = [];
+    for (const row of rows) {
+      const why = await whyNot(project, row, checks);
+      if (why) failed.push({ ...row, ...why });
+      else good.push(row);
+    }
+    return { good, failed };
+  };
+
+  async function whyNot(project: ProjectId, { input, result }: GeneratedRow, checks: readonly RunCheck[]) {
+    const [first] = checks;
+    if (!first) return undefined;
+    const text = textOf(input);
+    const span = spanOf(NewDatapoint.parse({ requestModel: "generator", input: "", output: text }), now());
+    const { datapoints } = recognize({
+      projectId: project,
+      traceId: span.traceId,
+      spans: [{ item: span, source: "api", receivedAt: now() }],
+      logs: [],
+    });
+    const [datapoint] = datapoints;
+    if (!datapoint) throw new Error("a recorded call was not recognised");
+    for (const { check, options } of checks) {
+      const verdict = await evaluate(project, { datapoint, check, options, expected: result });
+      if (verdict.state === "failed") return { check, because: verdict.explanation ?? "it failed" };
+      // Nobody has said that the row is good.
+      if (verdict.state === "broken")
+        return { check, because: `it came to no verdict: ${verdict.because ?? "the reason is not known"}` };
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,169 @@
+import { textOf } from "../../checks/judges/prompt-template.ts";
+import type { Verdict } from "../../checks/verdicts/verdict.ts";
+import type { Json } from "../../datapoints/datapoint.ts";
+import type { DatapointId, TestRunId } from "../../platform/ids.ts";
+import { adjustForMany } from "../../platform/statistics/false-discovery.ts";
+import {
+  comparePairedOutcomes,
+  type PairedComparison,
+  type PairedOutcomes,
+} from "../../platform/statistics/paired-outcomes.ts";
+import { comparePairedScores } from "../../platform/statistics/paired-scores.ts";
+import type { TestRun } from "../test-run.ts";
+import type { JudgedRow } from "./run-metrics.ts";
+
+export interface ComparedRun {
+  readonly run: TestRun;
+  readonly rows: readonly JudgedRow[];
+}
+
+type Figures = PairedComparison & {
+  /** Adjusted for the number of comparisons made (Benjamini and Hochberg). */
+  readonly pValueAdjusted: number;
+  readonly significant: boolean;
+};
+
+/** One check in one run against the base. */
+export interface CheckComparison {
+  readonly runId: TestRunId;
+  readonly check: string;
+  /** Rows with a verdict of the same version in both. */
+  readonly matched: number;
+  readonly outcomes: PairedOutcomes;
+  /** Of the pass rates; absent without a matched row. */
+  readonly passRate?: Figures;
+  /** Of the mean values, for checks that score; absent below three matched rows. */
+  readonly score?: Figures;
+  /** Rows whose verdicts are of different versions of the check: they say nothing about the models. */
+  readonly otherVersion: number;
+}
+
+/** A row that a check sees differently in a run than in the base. Regressions come first. */
+export interface ChangedRow {
+  readonly runId: TestRunId;
+  readonly check: string;
+  readonly rowId: string;
+  readonly repeat: number;
+  /** Beginning of the row's input. */
+  readonly input: string;
+  readonly datapointId: DatapointId;
+  readonly baseDatapointId: DatapointId;
+  readonly change: "worsened" | "improved";
+}
+
+export interface Comparison {
+  /** Of each run in turn, regressions first. */
+  readonly checks: readonly CheckComparison[];
+  readonly changed: readonly ChangedRow[];
+}
+
+interface Pair {
+  readonly row: JudgedRow;
+  readonly base: JudgedRow;
+  readonly before: Verdict;
+  readonly after: Verdict;
+}
+
+/** Each other run against the base, row by row: rows are the same where their inputs are, whatever the set's version. */
+export function compareRuns(base: ComparedRun, others: readonly ComparedRun[], alpha = 0.05): Comparison {
+  const compared = others.flatMap(({ run, rows }) =>
+    checksOfBoth(base.run, run).map((check) => ({ run, check, ...pairsOf(check, base.rows, rows) })),
+  );
+  const raw = compared.map(({ run, check, pairs, otherVersion }) => ({
+    runId: run.id,
+    check,
+    matched: pairs.length,
+    otherVersion,
+    outcomes: outcomesOf(pairs),
+    passRate: comparePairedOutcomes(outcomesOf(pairs)),
+    score: isScored(pairs) ? comparePairedScores(pairs.map(differenceOf)) : undefined,
+  }));
+  const adjust = adjuster(
+    raw.flatMap(({ passRate, score }) => [passRate, score].filter((each) => each !== undefined)),
+    alpha,
+  );
+  const checks = raw.map(({ passRate, score, ...rest }) => ({
+    ...rest,
+    ...(passRate ? { passRate: adjust(passRate) } : {}),
+    ...(score ? { score: adjust(score) } : {}),
+  }));
+  return {
+    // Of each run what became worse first; the sort is stable.
+    checks: others.flatMap(({ run }) =>
+      checks.filter(({ runId }) => runId === run.id).sort((left, right) => worseness(right) - worseness(left)),
+    ),
+    changed: compared.flatMap(changesOf).sort((left, right) => right.change.localeCompare(left.change)),
+  };
+}
+
+const previewCharacters = 300;
+/** The beginning of a value's text, or of its JSON. */
+export const previewOf = (value: Json): string => textOf(value).slice(0, previewCharacters);
+
+function checksOfBoth(base: TestRun, run: TestRun): readonly string[] {
+  const ofBase = new Set(base.checks.map(({ check }) => check));
+  return run.checks.map(({ check }) => check).filter((check) => ofBase.has(check));
+}
+
+function pairsOf(check: string, base: readonly JudgedRow[], rows: readonly JudgedRow[]) {
+  const verdictOf = ({ judged }: JudgedRow) =>
+    judged?.verdicts.find((each) => each.check === check && (each.state === "passed" || each.state === "failed"));
+  const befores = new Map(base.map((row) => [`${row.rowId} ${row.repeat}`, row]));
+  const pairs: Pair[] = [];
+  let otherVersion = 0;
+  for (const row of rows) {
+    const other = befores.get(`${row.rowId} ${row.repeat}`);
+    const [before, after] = [other && verdictOf(other), verdictOf(row)];
+    if (!other || !before || !after) continue;
+    if (before.version === after.version) pairs.push({ row, base: other, before, after });
+    else otherVersion++;
+  }
+  return { pairs, otherVersion };
+}
+
+function outcomesOf(pairs: readonly Pair[]): PairedOutcomes {
+  const count = (before: Verdict["state"], after: Verdict["state"]) =>
+    pairs.filter((pair) => pair.before.state === before && pair.after.state === after).length;
+  return {
+    bothPassed: count("passed", "passed"),
+    improved: count("failed", "passed"),
+    worsened: count("passed", "failed"),
+    bothFailed: count("failed", "failed"),
+  };
+}
+
+function isScored(pairs: readonly Pair[]): boolean {
+  return pairs.some(({ before, after }) => typeof before.value === "number" || typeof after.value === "number");
+}
+
+/** What became significantly worse before everything else, then by how much the rate fell. */
+function worseness({ passRate, score }: CheckComparison): number {
+  const isRegression = [passRate, score].some((figures) => figures?.significant === true && figures.difference < 0);
+  return (isRegression ? 2 : 0) - (passRate?.difference ?? 0);
+}
+
+const differenceOf = ({ before, after }: Pair) => Number(after.value ?? 0) - Number(before.value ?? 0);
+
+function adjuster(all: readonly PairedComparison[], alpha: number): (found: PairedComparison) => Figures {
+  const adjusted = adjustForMany(all.map(({ pValue }) => pValue));
+  const byComparison = new Map(all.map((each, index) => [each, adjusted[index] ?? 1]));
+  return (found) => {
+    const pValueAdjusted = byComparison.get(found) ?? 1;
+    return { ...found, pValueAdjusted, significant: pValueAdjusted < alpha };
+  };
+}
+
+function changesOf({ run, check, pairs }: { run: TestRun; check: string; pairs: readonly Pair[] }): ChangedRow[] {
+  return pairs
+    .filter(({ before, after }) => before.state !== after.state)
+    .map(({ row, base, after }) => ({
+      runId: run.id,
+      check,
+      rowId: row.rowId,
+      repeat: row.repeat,
+      input: previewOf(row.input),
+      datapointId: row.datapointId,
+      baseDatapointId: base.datapointId,
+      change: after.state === "passed" ? "improved" : "worsened",
+    }));
+}

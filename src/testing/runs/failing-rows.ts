@@ -1,0 +1,25 @@
+import type { CollectedSeed, ScenarioRow } from "../scenario.ts";
+import type { TestRun } from "../test-run.ts";
+import type { JudgedRow } from "./run-metrics.ts";
+
+/**
+ * Rows of which a try failed: a check said so (of those named, else any of the run's), or, where none is named, there
+ * was no answer. In the set's order, each once, with what was expected and where it came from.
+ */
+export function failingSeeds(
+  run: Pick<TestRun, "id" | "checks">,
+  rows: readonly ScenarioRow[],
+  tries: readonly JudgedRow[],
+  named?: readonly string[],
+): readonly CollectedSeed[] {
+  const checks = new Set(named ?? run.checks.map(({ check }) => check));
+  const failed = new Set(tries.filter(hasFailed).map(({ rowId }) => rowId));
+  return rows
+    .filter(({ id }) => failed.has(id))
+    .map(({ input, result, origin }) => ({ input, result, origin: { ...origin, testRunId: run.id } }));
+
+  function hasFailed({ result, judged }: JudgedRow): boolean {
+    if (named === undefined && result?.error !== undefined) return true;
+    return (judged?.verdicts ?? []).some(({ check, state }) => state === "failed" && checks.has(check));
+  }
+}

@@ -1,0 +1,140 @@
+import { classificationMetrics } from "../../checks/metrics/classification.ts";
+import { conversationMetrics } from "../../checks/metrics/conversations.ts";
+import { invarianceMetrics, type VariedAnswer } from "../../checks/metrics/invariance.ts";
+import { retrievalMetrics } from "../../checks/metrics/retrieval.ts";
+import { expectedCalls, madeCalls, trajectoryMetrics } from "../../checks/metrics/trajectories.ts";
+import type { Verdict } from "../../checks/verdicts/verdict.ts";
+import type { Json } from "../../datapoints/datapoint.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
+import type { DatapointId } from "../../platform/ids.ts";
+import { member } from "../../platform/json/json.ts";
+import type { JudgedTry } from "../ports/offline.ts";
+import type { CheckSummary, RunMetrics, RunRow, TestRun } from "../test-run.ts";
+
+/** A try with what came of it. */
+export interface JudgedRow extends RunRow {
+  readonly datapointId: DatapointId;
+  readonly judged?: JudgedTry;
+  /** Answers of the target before the last one, which is the try's own datapoint. */
+  readonly turns?: readonly { readonly datapointId: DatapointId; readonly judged?: JudgedTry }[];
+}
+
+/** What a run says as a whole. */
+export function runMetrics(
+  run: Pick<TestRun, "type" | "checks" | "atK" | "likeness" | "calculateMetrics">,
+  rows: readonly JudgedRow[],
+): RunMetrics {
+  const durations = rows.flatMap(({ result }) => (result && result.error === undefined ? [result.durationMs] : []));
+  const judgements = rows.flatMap(({ judged, turns = [] }) => [judged, ...turns.map((turn) => turn.judged)]);
+  const costs = judgements.flatMap((judged) => judged?.costUsd ?? []);
+  const duration = mean(durations);
+  const slow = durations.toSorted((left, right) => left - right)[Math.ceil(durations.length * 0.95) - 1];
+  return {
+    rows: rows.length,
+    errors: rows.filter(({ result }) => result?.error !== undefined).length,
+    ...(duration === undefined ? {} : { meanDurationMs: duration }),
+    ...(slow === undefined ? {} : { p95DurationMs: slow }),
+    ...(costs.length === 0 ? {} : { costUsd: costs.reduce((sum, cost) => sum + cost, 0) }),
+    checks: run.checks.map(({ check }) =>
+      summaryOf(
+        check,
+        judgements.flatMap((judged) => judged?.verdicts ?? []),
+      ),
+    ),
+    ...(run.calculateMetrics ? typeMetrics(run, rows) : {}),
+  };
+}
+
+function typeMetrics(
+  { type, atK, likeness = "normalized" }: Pick<TestRun, "type" | "atK" | "likeness">,
+  rows: readonly JudgedRow[],
+): Partial<RunMetrics> {
+  switch (type) {
+    case "NL_GENERATION":
+      return {};
+    case "MULTI_CLASS_CLASSIFICATION":
+      return {
+        classification: classificationMetrics(
+          rows.map(({ expected, result }) => ({
+            expected: labelOf(expected) ?? "",
+            actual: result?.prediction === undefined ? undefined : labelOf(result.prediction),
+          })),
+        ),
+      };
+    case "INFORMATION_RETRIEVAL":
+      return {
+        retrieval: retrievalMetrics(
+          rows.map(({ expected, result }) => ({ relevant: idsOf(expected), ranked: idsOf(result?.prediction) })),
+          atK,
+        ),
+      };
+    case "MULTI_TURN":
+      return {
+        conversations: conversationMetrics(
+          rows.flatMap(({ result }) =>
+            result?.turns ? [{ turns: result.turns.length, ended: result.ended ?? "failed" }] : [],
+          ),
+        ),
+      };
+    case "AGENT_EVAL":
+      return {
+        trajectories: trajectoryMetrics(
+          rows.flatMap(({ expected, result }) => {
+            const calls = expectedCalls(expected);
+            return calls ? [{ expected: calls, made: madeCalls(result?.prediction) }] : [];
+          }),
+        ),
+      };
+    case "INVARIANT":
+      return { invariance: invarianceMetrics(rows.map(variedAnswer), likeness) };
+    default:
+      return unreachable(type);
+  }
+}
+
+function variedAnswer({ rowId, repeat, seedId, result }: JudgedRow): VariedAnswer {
+  const answer = result?.prediction;
+  return {
+    rowId,
+    repeat,
+    ...(seedId === undefined ? {} : { seedId }),
+    ...(answer === undefined ? {} : { answer }),
+  };
+}
+
+function summaryOf(check: string, verdicts: readonly Verdict[]): CheckSummary {
+  const own = verdicts.filter((verdict) => verdict.check === check);
+  // A check that changed while the run was under way: the newest version alone is told, versions are never averaged.
+  const version = Math.max(0, ...own.map((verdict) => verdict.version));
+  const told = own.filter((verdict) => verdict.version === version);
+  const count = (state: Verdict["state"]) => told.filter((verdict) => verdict.state === state).length;
+  const average = mean(told.flatMap(({ value }) => (value === undefined ? [] : [Number(value)])));
+  return {
+    check,
+    version,
+    passed: count("passed"),
+    failed: count("failed"),
+    skipped: count("skipped"),
+    broken: count("broken"),
+    ...(average === undefined ? {} : { mean: average }),
+  };
+}
+
+function mean(values: readonly number[]): number | undefined {
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function labelOf(value: Json): string | undefined {
+  if (value === null) return undefined;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A list of ids, or of objects that have one; a single id stands for a list of it. */
+function idsOf(value: Json | undefined): readonly string[] {
+  if (value === undefined || value === null) return [];
+  const list: readonly Json[] = Array.isArray(value) ? value : [value];
+  return list.flatMap((each) => {
+    const id = member(each, "id") ?? each;
+    return typeof id === "string" || typeof id === "number" ? [`${id}`] : [];
+  });
+}

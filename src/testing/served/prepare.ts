@@ -1,0 +1,82 @@
+import type { GuardedRequest } from "../../platform/http/guarded-request.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
+import { type HttpTarget, secretsOf } from "../../providers/http-target.ts";
+import type { SecretStore } from "../ports/offline.ts";
+import type { RegisteredModel } from "../registered-model.ts";
+import type { TestRun } from "../test-run.ts";
+import type { Ask } from "./ask.ts";
+import { createDriver, type SpeakingDriver } from "./driver.ts";
+import { createGenerationTarget } from "./generation.ts";
+import { createHttpTarget } from "./http-target.ts";
+import type { FindPlace, GivenKeys } from "./places.ts";
+import type { Target } from "./target.ts";
+
+export type Prepared =
+  | { readonly kind: "ready"; readonly target?: Target; readonly driver?: SpeakingDriver }
+  /** `field`: of the request that started the run. */
+  | { readonly kind: "missing"; readonly because: string; readonly field: string };
+
+type Asked = Pick<TestRun, "id" | "projectId" | "type" | "simulation">;
+
+/** Whatever a run needs before its first call can be made. */
+export type Prepare = (run: Asked, model: RegisteredModel, given: GivenKeys) => Promise<Prepared>;
+
+interface Needs {
+  readonly findPlace: FindPlace;
+  readonly ask: Ask;
+  readonly http: Pick<GuardedRequest, "send">;
+  readonly secrets: Pick<SecretStore, "open">;
+  readonly now: () => number;
+}
+
+export function createPrepare({ findPlace, ask, http, secrets, now }: Needs): Prepare {
+  return async (run, model, given) => {
+    const target = await targetOf(run, model, given);
+    if (target?.kind === "missing") return target;
+    const driver = await driverOf(run, given);
+    if (driver?.kind === "missing") return driver;
+    return {
+      kind: "ready",
+      ...(target ? { target: target.target } : {}),
+      ...(driver ? { driver: driver.driver } : {}),
+    };
+  };
+
+  async function targetOf(run: Asked, model: RegisteredModel, given: GivenKeys) {
+    const { projectId: project, type } = run;
+    const { id, definition } = model;
+    switch (definition.type) {
+      case "custom":
+        return undefined;
+      case "generation": {
+        const at = await findPlace(project, { ...definition, owner: id }, given);
+        if (at.kind === "missing") return missing(at.because, at.what === "key" ? "apiKeys" : "modelId");
+        return { kind: "ready" as const, target: createGenerationTarget({ ask, project, type, definition, at }) };
+      }
+      case "http":
+        return httpTarget(run, model, definition);
+      default:
+        return unreachable(definition);
+    }
+  }
+
+  async function httpTarget({ id: run, projectId: project }: Asked, { id, name }: RegisteredModel, target: HttpTarget) {
+    const secret = (named: string, host: string) => secrets.open({ project, owner: id, name: named, host });
+    for (const wanted of secretsOf(target))
+      if ((await secret(wanted.name, wanted.host)) === undefined)
+        return missing(
+          `the model has no secret ${wanted.name} for ${wanted.host}: register it again with it`,
+          "modelId",
+        );
+    return { kind: "ready" as const, target: createHttpTarget({ http, target, run, name, secret, now }) };
+  }
+
+  async function driverOf({ projectId: project, simulation }: Asked, given: GivenKeys) {
+    if (!simulation) return undefined;
+    const at = await findPlace(project, simulation.driver, given);
+    if (at.kind === "missing") return missing(at.because, "simulation.driver");
+    return { kind: "ready" as const, driver: createDriver({ ask, project, simulation, at }) };
+  }
+}
+
+const missing = (because: string, field: string) => ({ kind: "missing" as const, because, field });

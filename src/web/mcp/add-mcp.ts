@@ -1,0 +1,128 @@
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { presentedToken } from "../../accounts/sign-in/credentials.ts";
+import { isFromForeignPage } from "../../accounts/sign-in/own-page.ts";
+import type { JsonObject, JsonValue } from "../../platform/json/json.ts";
+import { fulfils, type Principal } from "../../server/access.ts";
+import { appLinks } from "../../server/app-links.ts";
+import { createAllow } from "../../server/routes/allow.ts";
+import type { ApiNeeds } from "../../server/routes/needs.ts";
+import { type Route, refusal } from "../../server/routes/route.ts";
+import { type Request as Asked, type Bound, bind } from "./arguments.ts";
+import { type Answered, createServer } from "./serve.ts";
+import { textOf } from "./shown.ts";
+import { tools } from "./tools.ts";
+
+/**
+ * The Model Context Protocol at /mcp (streamable HTTP, stateless). A tool is a route of the API that is asked inside
+ * this process with the caller's own token: rights, isolation, limits and the audit log are those of the route.
+ */
+export function addMcp(app: FastifyInstance, needs: ApiNeeds, routes: readonly Route[]): void {
+  const allow = createAllow(needs);
+  const bound = tools.map((tool) => bind(tool, routes));
+  const principals = new WeakMap<FastifyRequest, Principal>();
+  const schema = { hide: true };
+
+  app.post("/mcp", {
+    schema,
+    config: { scope: "read" },
+    onRequest: async (request) => {
+      principals.set(request, await admitted(request));
+    },
+    handler: async (request, reply) => {
+      const principal = principals.get(request);
+      if (!principal) throw new Error("a tool was called by nobody");
+      const server = createServer(bound, {
+        ask: (each, asked) => ask(request, each, asked),
+        mayDo: (scope) => fulfils(principal, { scope }),
+        links: appLinks(needs.baseUrl(), principal.projectId),
+      });
+      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+      await server.connect(transport);
+      try {
+        return await sent(await transport.handleRequest(asWebRequest(request), { parsedBody: request.body }), reply);
+      } finally {
+        await server.close();
+      }
+    },
+  });
+
+  // Nothing is kept between requests, so there is neither a stream to open nor a session to end.
+  for (const method of ["GET", "DELETE"] as const) {
+    app.route({
+      method,
+      url: "/mcp",
+      schema,
+      config: { scope: "nobody" },
+      handler: (_, reply) =>
+        reply
+          .status(405)
+          .header("allow", "POST")
+          .send({ jsonrpc: "2.0", error: { code: -32000, message: `POST to this address: ${howTo}` }, id: null }),
+    });
+  }
+
+  /** Tokens only: a program that acts for a person gets rights of its own, and a page elsewhere has none. */
+  async function admitted(request: FastifyRequest): Promise<Principal> {
+    const { headers } = request;
+    if (isFromForeignPage({ headers, baseUrl: needs.baseUrl() })) {
+      throw refusal("forbidden", "a browser may send this from Gaffe's own pages only");
+    }
+    if (presentedToken(headers) === undefined) throw refusal("missing-token", `send an API token: ${howTo}`);
+    return allow(request, { scope: "read" });
+  }
+
+  async function ask(
+    { headers, socket }: FastifyRequest,
+    { route }: Bound,
+    { path, query, body }: Asked,
+  ): Promise<Answered> {
+    const answer = await app.inject({
+      method: route.method,
+      url: `/api/v1${path}${searchOf(query)}`,
+      remoteAddress: socket.remoteAddress ?? "",
+      headers: Object.fromEntries(
+        passedOn.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+      ),
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    const isJson = /^application\/(problem\+)?json\b/.test(String(answer.headers["content-type"]));
+    return { status: answer.statusCode, body: isJson ? (JSON.parse(answer.body) as JsonValue) : answer.body };
+  }
+}
+
+const howTo = "Authorization: Bearer <token>, see /docs/mcp.md";
+
+/** Who asks and from where. Cookies are not among them. */
+const passedOn = [
+  "authorization",
+  "api-key",
+  "x-gaffe-api-key",
+  "x-gaffe-project",
+  "user-agent",
+  "host",
+  "forwarded",
+  "x-forwarded-for",
+] as const;
+
+function searchOf(query: JsonObject): string {
+  const search = new URLSearchParams();
+  for (const [field, value] of Object.entries(query))
+    for (const each of Array.isArray(value) ? (value as readonly JsonValue[]) : [value])
+      search.append(field, textOf(each));
+  return search.size === 0 ? "" : `?${search.toString()}`;
+}
+
+/** The transport asks for a web request; of ours it reads the method and headers, the body is parsed already. */
+function asWebRequest({ headers, method, url }: FastifyRequest): Request {
+  const given = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each): [string, string] => [name, each]),
+  );
+  return new Request(new URL(url, "http://gaffe.invalid"), { method, headers: given });
+}
+
+async function sent(answer: Response, reply: FastifyReply): Promise<FastifyReply> {
+  reply.status(answer.status);
+  answer.headers.forEach((value, name) => void reply.header(name, value));
+  return reply.serializer(String).send(await answer.text());
+}

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json/json.ts";
+import { nearest } from "../../platform/nearest.ts";
+import { type Route, refusal } from "../../server/routes/route.ts";
+import { textOf } from "./shown.ts";
+import type { Tool } from "./tools.ts";
+
+/** What is asked of a route. */
+export interface Request {
+  readonly path: string;
+  readonly query: JsonObject;
+  readonly body?: JsonObject;
+}
+
+/** A tool and the route it asks. */
+export interface Bound {
+  readonly tool: Tool;
+  readonly route: Route;
+  /** The route's field behind each argument. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** JSON Schema of the arguments, made of the route's own schemas: there is no second set of rules. */
+  readonly inputSchema: JsonObject & { readonly type: "object" };
+}
+
+export function bind(tool: Tool, routes: readonly Route[]): Bound {
+  const route = routes.find(({ method, path }) => `${method} ${path}` === tool.route);
+  if (!route) throw new Error(`the tool ${tool.name} asks ${tool.route}, which is no route`);
+  const nameOf = new Map(Object.entries(tool.called ?? {}).map(([name, field]) => [field, name]));
+  const fields = new Map(tool.takes.map((field) => [nameOf.get(field) ?? field, field]));
+  const whole = schemaOf(route);
+  const unknown = tool.takes.filter((field) => !(field in whole.properties));
+  if (unknown.length > 0) throw new Error(`the tool ${tool.name} takes ${unknown.join()}, which ${tool.route} has not`);
+  const properties = Object.fromEntries([...fields].map(([name, field]) => [name, whole.properties[field] ?? {}]));
+  const required = [...fields].flatMap(([name, field]) => (whole.required.includes(field) ? [name] : []));
+  return {
+    tool,
+    route,
+    fields,
+    inputSchema: {
+      type: "object",
+      properties: { ...properties, ...pagingSchema(tool) },
+      ...(required.length > 0 ? { required } : {}),
+      additionalProperties: false,
+      ...(Object.keys(whole.definitions).length > 0 ? { $defs: whole.definitions } : {}),
+    },
+  };
+}
+
+/** Where each argument goes: into the path, the query or the body. Throws Failure("caller") for one that nobody knows. */
+export function requestOf({ tool, route, fields }: Bound, given: JsonObject): Request {
+  const known = [...fields.keys(), ...Object.keys(pagingSchema(tool))];
+  const own: [string, JsonValue][] = Object.entries(tool.always ?? {});
+  for (const [name, value] of Object.entries(given)) {
+    if (!known.includes(name)) throw unknownArgument(name, known);
+    const field = fields.get(name);
+    if (field !== undefined && value !== null) own.push([field, value]);
+  }
+  const isIn = (shape: object | undefined) => own.filter(([field]) => shape !== undefined && field in shape);
+  const inPath = new Map(isIn(route.params));
+  const path = route.path.replace(/:(\w+)/g, (_, field: string) => {
+    const value = inPath.get(field);
+    if (typeof value !== "string" && typeof value !== "number") {
+      throw refusal("invalid-request", "must be given as a text", nameOfField(fields, field));
+    }
+    return encodeURIComponent(value);
+  });
+  const query = isIn(route.query);
+  const body = own.filter((pair) => !isIn(route.params).includes(pair) && !query.includes(pair));
+  return {
+    path,
+    query: Object.fromEntries(query),
+    ...(route.body ? { body: Object.fromEntries(body) } : {}),
+  };
+}
+
+/** Limits of a page; absent for tools without pages, and for those whose pages are stretches of a text. */
+export function pageLimits({ paging }: Tool): { readonly usual: number; readonly most: number } | undefined {
+  switch (paging?.kind) {
+    case "cursor":
+      return { usual: 20, most: 100 };
+    case "window":
+    case "slice":
+      return { usual: 100, most: 500 };
+    case "stretch":
+    case undefined:
+      return undefined;
+    default:
+      return paging satisfies never;
+  }
+}
+
+function pagingSchema(tool: Tool): JsonObject {
+  if (!tool.paging) return {};
+  const limits = pageLimits(tool);
+  return {
+    ...(limits ? { limit: { type: "integer", minimum: 1, maximum: limits.most, default: limits.usual } } : {}),
+    cursor: { type: "string", description: "From the answer before, for what follows it" },
+  };
+}
+
+function schemaOf({ params, query, body }: Route) {
+  const asked = jsonSchemaOf(z.strictObject({ ...params, ...query }));
+  const written = body ? jsonSchemaOf(body) : {};
+  const objects = (key: string) => ({ ...objectAt(asked, key), ...objectAt(written, key) });
+  return {
+    properties: objects("properties"),
+    definitions: objects("$defs"),
+    required: [asked["required"], written["required"]].flat(),
+  };
+}
+
+/** A schema with a name is told as a reference to itself. */
+function jsonSchemaOf(schema: z.ZodType): JsonObject {
+  const { $ref, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as unknown as JsonObject;
+  const { [textOf($ref).replace("#/$defs/", "")]: itself, ...others } = objectAt(rest, "$defs");
+  return isJsonObject(itself) ? { ...itself, $defs: others } : rest;
+}
+
+const objectAt = (schema: JsonObject, key: string): JsonObject => {
+  const found = schema[key];
+  return isJsonObject(found) ? found : {};
+};
+
+const nameOfField = (fields: ReadonlyMap<string, string>, field: string) =>
+  [...fields].find(([, each]) => each === field)?.[0] ?? field;
+
+function unknownArgument(name: string, known: readonly string[]) {
+  const meant = nearest(name, known);
+  const hint = meant === undefined ? `it takes ${known.join(", ") || "none"}` : `did you mean ${meant}?`;
+  return refusal("invalid-request", `there is no such argument: ${hint}`, name);
+}

@@ -1,0 +1,183 @@
+import type { JsonObject, JsonValue } from "../../platform/json/json.ts";
+import type { AppLinks } from "../../server/app-links.ts";
+import type { Paging } from "./pages.ts";
+import { checkBrief, datapointBrief, textOf, traceBrief, verdictsOf } from "./shown.ts";
+
+/** One tool of the MCP server: a route of the API, what may be asked of it, and how its answer is cut. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Method and path as the route has them. Rights, limits and the audit log are the route's own. */
+  readonly route: `${"GET" | "POST" | "PATCH"} /${string}`;
+  /** Fields of the route's parameters, query and body that a caller may give. */
+  readonly takes: readonly string[];
+  /** Arguments that are called otherwise than the route's field. */
+  readonly called?: Readonly<Record<string, string>>;
+  /** What is asked every time. */
+  readonly always?: JsonObject;
+  readonly paging?: Paging;
+  /** What is left of an answer; all of it unless told. */
+  readonly show?: (answer: JsonValue) => JsonValue;
+  /** Where people see the same in the app. */
+  readonly page?: (links: AppLinks, given: JsonObject) => string;
+  /** Asked twice with the same arguments, it changes nothing more. */
+  readonly idempotent?: true;
+  /** It may ask a model outside of Gaffe. */
+  readonly asksOthers?: true;
+}
+
+const query = `q is a query: words that occur in the call, field:value, comparisons, AND, OR, NOT and brackets. \
+Examples: "refund -user:test", "model:gpt-4o* latency:>5s", "status:error error.type:rate_limited", \
+"check.model_refusal:failed", "issue:<issue id>", "cost:>$0.01 ts:>now-1h".`;
+
+/** Every tool, in the order a client lists them. */
+export const tools: readonly Tool[] = [
+  {
+    name: "search_datapoints",
+    title: "Search datapoints",
+    description: `List recorded model calls (datapoints) that match a query, newest first, with previews of input and \
+output. Without from it looks at the last 24 hours. A search that takes long is answered in parts: one \
+that tells searchedTo looked no further back, and goes on with its cursor, though it may be empty. ${query}`,
+    route: "GET /datapoints",
+    takes: ["q", "from", "to", "order"],
+    paging: { kind: "cursor" },
+  },
+  {
+    name: "get_datapoint",
+    title: "Get a datapoint",
+    description: `Show one model call: messages, tools, settings, tokens, cost, error, and which checks failed. Long \
+texts are cut; "cuts" tells where, and read_payload reads on. get_verdicts tells all that was checked.`,
+    route: "GET /datapoints/:id",
+    takes: ["id"],
+    always: { cut: 8000 },
+    show: datapointBrief,
+    page: (links, { id }) => links.datapoint(textOf(id)),
+  },
+  {
+    name: "read_payload",
+    title: "Read a long value of a datapoint",
+    description: `Read a long text of a datapoint, or any value of it as JSON, piece by piece. pointer is a JSON pointer \
+such as /input/0/parts/0/text, as "cuts" of get_datapoint tells it.`,
+    route: "GET /datapoints/:id/payload",
+    takes: ["id", "pointer"],
+    paging: { kind: "stretch", characters: 20_000, next: "nextOffset" },
+  },
+  {
+    name: "get_verdicts",
+    title: "Get the verdicts on a datapoint",
+    description: `List what every check said of a datapoint (passed, failed, skipped and why, broken and why, still \
+queued) with explanation and evidence, failed ones first; and which monitors it matched or why not.`,
+    route: "GET /datapoints/:id",
+    takes: ["id"],
+    always: { cut: 1000 },
+    paging: { kind: "slice", items: "verdicts" },
+    show: verdictsOf,
+    page: (links, { id }) => links.datapoint(textOf(id)),
+  },
+  {
+    name: "get_trace",
+    title: "Get a trace",
+    description: `Show the spans of a trace as a tree (depth, time, status), with the datapoint that each model call \
+became. traceId is in every datapoint.`,
+    route: "GET /traces/:traceId/tree",
+    takes: ["traceId"],
+    paging: { kind: "window", items: "rows", total: "rowCount" },
+    show: traceBrief,
+    page: (links, { traceId }) => links.trace(textOf(traceId)),
+  },
+  {
+    name: "list_issues",
+    title: "List issues",
+    description: `List issues: findings of the same cause, of kind behaviour (a check failed) or error (the call \
+failed), with state, severity, occurrences and users affected. Open ones only: state "open". q filters by fields of \
+issues, such as "severity:critical", "check:model_refusal", "release:1.4.0".`,
+    route: "GET /issues",
+    takes: ["state", "kind", "q", "sort"],
+    paging: { kind: "cursor" },
+  },
+  {
+    name: "get_issue",
+    title: "Get an issue",
+    description: `Show an issue as Markdown: what went wrong and what to do, what is different about its occurrences, \
+failed checks with evidence, the dialog of its newest sample, newest occurrences, history. id is the id or the number.`,
+    route: "GET /issues/:id",
+    takes: ["id"],
+    always: { as: "markdown" },
+  },
+  {
+    name: "list_occurrences",
+    title: "List the occurrences of an issue",
+    description: "List the flagged datapoints of an issue, newest first, each with its explanation and evidence.",
+    route: "GET /issues/:id/occurrences",
+    takes: ["id"],
+    paging: { kind: "cursor" },
+  },
+  {
+    name: "resolve_issue",
+    title: "Resolve an issue",
+    description: `Mark an issue as resolved, with a note on what fixed it. It comes back as regressed when it recurs: \
+with resolution "now" at the next occurrence, with "next_release" at one of a release that is not known yet.`,
+    route: "PATCH /issues/:id",
+    takes: ["id", "resolution", "note"],
+    always: { state: "resolved" },
+    idempotent: true,
+  },
+  {
+    name: "list_monitors",
+    title: "List monitors",
+    description: "List the project's monitors: the condition each watches, its checks and whom it tells.",
+    route: "GET /monitors",
+    takes: [],
+    paging: { kind: "slice", items: "items" },
+  },
+  {
+    name: "create_monitor",
+    title: "Create a monitor",
+    description: `Create a monitor, which runs checks on every future datapoint that matches its condition (a query; \
+empty matches all) and opens issues for what they find. Look for checks with list_checks. Without notifications nobody \
+is told; {"channel": "email", "on": ["behaviour", "error"], "cadence": "immediate"} mails everyone. ${query}`,
+    route: "POST /monitors",
+    takes: [
+      "name",
+      "description",
+      "condition",
+      "checks",
+      "sampleRate",
+      "threshold",
+      "notifications",
+      "cooldownMinutes",
+      "ceilings",
+      "noDataAfterMinutes",
+      "enabled",
+    ],
+  },
+  {
+    name: "list_checks",
+    title: "List checks",
+    description: "List the checks of the library and those the project wrote, by name, with what each finds.",
+    route: "GET /checks",
+    takes: ["kind", "category", "judges", "custom", "tag"],
+    paging: { kind: "slice", items: "items" },
+    show: checkBrief,
+  },
+  {
+    name: "get_check",
+    title: "Get a check",
+    description: "Show a check: what it judges, its options, its measured accuracy, and the monitors that use it.",
+    route: "GET /checks/:name",
+    takes: ["name"],
+    called: { check: "name" },
+  },
+  {
+    name: "evaluate_check",
+    title: "Evaluate a check",
+    description: `Run a check on a stored datapoint (datapointId) or on one given here (datapoint: {input, output, …}) \
+and tell its verdict. Nothing is stored. A check of kind judge asks the project's judge model, which costs money.`,
+    route: "POST /checks/:name/evaluate",
+    takes: ["name", "datapointId", "datapoint", "options", "expected"],
+    called: { check: "name" },
+    idempotent: true,
+    asksOthers: true,
+  },
+];

@@ -1,0 +1,333 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAuthenticate } from "../../src/accounts/sign-in/authenticate.ts";
+import { openTheRecords } from "../../src/app/modules/storage.ts";
+import { readSettings } from "../../src/app/settings/settings.ts";
+import { startMailServer } from "../support/receivers/mail-server.ts";
+import { temporaryFolder } from "../support/service/folder.ts";
+import { type Service, startService, testToken } from "../support/service/service.ts";
+import { eventually } from "../support/service/service-api.ts";
+
+const password = "correct horse battery";
+const other = "another long sentence";
+
+interface Seen {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
+  readonly body: any;
+  readonly cookie: string;
+}
+
+const ask =
+  (service: Pick<Service, "url">) =>
+  async (method: string, path: string, body?: unknown, headers: object = {}): Promise<Seen> => {
+    const answer = await fetch(`${service.url}/api/v1${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    const parsed = text === "" ? undefined : JSON.parse(text);
+    return { status: answer.status, headers: answer.headers, text, cookie, body: parsed };
+  };
+
+describe("people of an account, with a mail server", () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let mail: Awaited<ReturnType<typeof startMailServer>>;
+  let service: Service;
+  let ann = "";
+
+  beforeAll(async () => {
+    folder = temporaryFolder();
+    mail = await startMailServer();
+    service = await startService({ folder: folder.path, env: { SMTP_URL: mail.url } });
+  });
+  afterAll(async () => {
+    await service[Symbol.asyncDispose]();
+    await mail[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  });
+
+  const as = (cookie: string) => ({ cookie, origin: service.url });
+  const mailsTo = (address: string) => mail.mails.filter(({ to }) => to.includes(address));
+  const keyIn = (text: string | undefined) => /#([0-9A-Za-z]{43})/.exec(text ?? "")?.[1] ?? "";
+  const lastKeyTo = async (address: string, count = 1) => {
+    const mails = await eventually(
+      () => Promise.resolve(mailsTo(address)),
+      (seen) => seen.length >= count,
+    );
+    return keyIn(mails.at(-1)?.mail.text);
+  };
+  const signIn = (email: string, secret: string) => ask(service)("POST", "/sign-in", { email, password: secret });
+
+  test("the first signs up on this machine and gets a token that sends; then nobody is let in without signing in", async () => {
+    expect((await ask(service)("GET", "/monitors")).status).toBe(200);
+    expect((await ask(service)("GET", "/me")).body).toMatchObject({ who: { kind: "local" }, signUp: "first" });
+    const weak = await ask(service)("POST", "/sign-up", { email: "ann@example.org", password: "short" });
+    expect([weak.status, weak.body.field]).toEqual([400, "password"]);
+    const { status, body, cookie } = await ask(service)("POST", "/sign-up", { email: "Ann@Example.org", password });
+    expect([status, body.user]).toMatchObject([201, { email: "ann@example.org", role: "admin" }]);
+    expect(cookie).toMatch(/^gaffe_session=[0-9A-Za-z]{43}$/);
+    ann = cookie;
+    const token = { "api-key": body.token };
+    expect((await ask(service)("GET", "/monitors", undefined, token)).status).toBe(200);
+    expect((await ask(service)("GET", "/tokens", undefined, token)).status).toBe(403);
+    expect((await ask(service)("GET", "/monitors")).status).toBe(401);
+    expect((await ask(service)("GET", "/me", undefined, as(ann))).body.who).toMatchObject({ email: "ann@example.org" });
+    const second = await ask(service)("POST", "/sign-up", { email: "eve@example.org", password });
+    expect([second.status, second.body.detail]).toMatchObject([403, /invited/]);
+  });
+
+  test("somebody is invited by mail, joins once, and has the role of the invitation", async () => {
+    const invited = await ask(service)("POST", "/invitations", { email: "bob@example.org", role: "viewer" }, as(ann));
+    expect([invited.status, invited.body.isMailed]).toEqual([201, true]);
+    const key = await lastKeyTo("bob@example.org");
+    const [{ mail: letter, raw } = { mail: undefined, raw: "" }] = mailsTo("bob@example.org");
+    expect(letter?.subject).toBe("ann@example.org invites you to Gaffe");
+    expect(letter?.html).toContain("color-scheme");
+    expect(raw).toMatch(/^auto-submitted: auto-generated/im);
+    expect(keyIn(invited.body.url)).toBe(key);
+
+    expect((await ask(service)("POST", "/links/look", { key })).body).toEqual({
+      kind: "invitation",
+      email: "bob@example.org",
+      role: "viewer",
+      invitedBy: "user:ann@example.org",
+    });
+    expect((await ask(service)("POST", "/links/join", { key, password: "bob" })).status).toBe(400);
+    const joined = await ask(service)("POST", "/links/join", { key, password });
+    expect([joined.status, joined.body]).toEqual([201, { user: expect.objectContaining({ role: "viewer" }) }]);
+    expect((await ask(service)("POST", "/links/join", { key, password })).status).toBe(404);
+    expect((await ask(service)("GET", "/users", undefined, as(joined.cookie))).body.items).toHaveLength(2);
+    const again = await ask(service)("POST", "/invitations", { email: "bob@example.org" }, as(ann));
+    expect(again.status).toBe(409);
+    const withdrawn = await ask(service)("POST", "/invitations", { email: "late@example.org" }, as(ann));
+    await ask(service)("DELETE", `/invitations/${withdrawn.body.id}`, undefined, as(ann));
+    expect((await ask(service)("POST", "/links/look", { key: keyIn(withdrawn.body.url) })).status).toBe(404);
+  });
+
+  test.each([[null], [""], [undefined], [[]], [{}], ["x"], [0], ["null"], ["' or 1=1 --"]])(
+    "a link whose key is %j is refused",
+    async (key) => {
+      for (const path of ["/links/look", "/links/join", "/password-resets/use"]) {
+        const { status } = await ask(service)("POST", path, { key, password });
+        expect([path, status]).toEqual([path, 400]);
+      }
+    },
+  );
+
+  test("a forgotten password: the link comes by mail, works once, and ends all sessions", async () => {
+    const before = await signIn("bob@example.org", password);
+    expect((await ask(service)("POST", "/password-resets", { email: "bob@example.org" })).status).toBe(202);
+    const first = await lastKeyTo("bob@example.org", 2);
+    expect((await ask(service)("POST", "/password-resets", { email: "Bob@example.org" })).status).toBe(202);
+    const key = await lastKeyTo("bob@example.org", 3);
+    const use = (secret: string, chosen = other) =>
+      ask(service)("POST", "/password-resets/use", { key: secret, password: chosen });
+    expect((await use(first)).status).toBe(404);
+    expect((await ask(service)("POST", "/links/join", { key, password: other })).status).toBe(404);
+    expect((await use(key, "bob@example.org")).status).toBe(400);
+    const reset = await use(key);
+    expect(reset.status).toBe(200);
+    expect((await use(key)).status).toBe(404);
+    expect((await ask(service)("GET", "/monitors", undefined, as(before.cookie))).status).toBe(401);
+    expect((await ask(service)("GET", "/monitors", undefined, as(reset.cookie))).status).toBe(200);
+    expect((await signIn("bob@example.org", password)).status).toBe(403);
+    expect((await signIn("bob@example.org", other)).status).toBe(200);
+  });
+
+  test("nobody learns whose address has an account: the same answers, and no mail", async () => {
+    const unlike = (body: object) => ({ ...body, requestId: "" });
+    const known = await signIn("ann@example.org", "a wrong password");
+    const unknown = await signIn("nobody@example.org", "a wrong password");
+    expect([unknown.status, unlike(unknown.body)]).toEqual([known.status, unlike(known.body)]);
+    const asked = await ask(service)("POST", "/password-resets", { email: "nobody@example.org" });
+    expect([asked.status, asked.body]).toEqual([202, { mailed: true }]);
+    expect(mailsTo("nobody@example.org")).toEqual([]);
+  });
+
+  test("a password is changed with the present one; the other browsers are signed out and this one goes on", async () => {
+    const [here, there] = [await signIn("bob@example.org", other), await signIn("bob@example.org", other)];
+    const listed = await ask(service)("GET", "/me/sessions", undefined, as(here.cookie));
+    expect(listed.body.items.filter(({ isThis }: { isThis: boolean }) => isThis)).toHaveLength(1);
+    const change = (current: string) => ask(service)("POST", "/me/password", { current, password }, as(here.cookie));
+    expect(await change("wrong wrong wrong")).toMatchObject({ status: 403, body: { field: "current" } });
+    const changed = await change(other);
+    expect(changed.status).toBe(200);
+    expect(changed.cookie).not.toBe(here.cookie);
+    for (const old of [here, there])
+      expect((await ask(service)("GET", "/me/sessions", undefined, as(old.cookie))).status).toBe(401);
+    expect((await ask(service)("GET", "/me/sessions", undefined, as(changed.cookie))).body.items).toHaveLength(1);
+    expect((await ask(service)("POST", "/sign-out", { everywhere: true }, as(changed.cookie))).status).toBe(204);
+    expect((await ask(service)("GET", "/me", undefined, as(changed.cookie))).body.who.kind).toBe("nobody");
+  });
+
+  test("a changed role holds at once, and a removed person is out at once", async () => {
+    const bob = await signIn("bob@example.org", password);
+    const { items } = (await ask(service)("GET", "/users", undefined, as(ann))).body;
+    const id = items.find(({ email }: { email: string }) => email === "bob@example.org").id;
+    const me = items.find(({ email }: { email: string }) => email === "ann@example.org").id;
+    expect((await ask(service)("PATCH", `/users/${me}`, { role: "viewer" }, as(ann))).status).toBe(409);
+    expect((await ask(service)("DELETE", `/users/${me}`, undefined, as(ann))).status).toBe(409);
+    expect((await ask(service)("PATCH", `/users/${id}`, { role: "member" }, as(ann))).status).toBe(200);
+    expect((await ask(service)("GET", "/monitors", undefined, as(bob.cookie))).status).toBe(401);
+    const member = await signIn("bob@example.org", password);
+    const granting = { name: "mine", scopes: ["admin"] };
+    expect((await ask(service)("POST", "/tokens", granting, as(member.cookie))).status).toBe(403);
+    expect((await ask(service)("POST", "/tokens", { ...granting, scopes: ["write"] }, as(member.cookie))).status).toBe(
+      201,
+    );
+    expect((await ask(service)("GET", "/tokens", undefined, as(member.cookie))).body.items).toHaveLength(1);
+    expect((await ask(service)("DELETE", `/users/${id}`, undefined, as(ann))).status).toBe(204);
+    expect((await ask(service)("GET", "/monitors", undefined, as(member.cookie))).status).toBe(401);
+    expect((await signIn("bob@example.org", password)).status).toBe(403);
+  });
+
+  test("an archived project refuses its tokens until it is taken back, and one stays in use", async () => {
+    const shop = (await ask(service)("POST", "/projects", { name: "Shop", language: "python" }, as(ann))).body;
+    const made = await ask(service)(
+      "POST",
+      "/tokens",
+      { name: "shop", scopes: ["ingest"], projectId: shop.id },
+      as(ann),
+    );
+    const send = () =>
+      fetch(`${service.url}/v1/traces`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "api-key": made.body.secret },
+        body: "{}",
+      }).then(({ status }) => status);
+    expect(await send()).toBe(200);
+    const change = (body: object) => ask(service)("PATCH", `/projects/${shop.id}`, body, as(ann));
+    expect((await change({ name: "Global" })).status).toBe(409);
+    expect((await change({ name: "Store", archived: true })).body).toMatchObject({ name: "Store", language: "python" });
+    expect(await eventually(send, (status) => status === 401)).toBe(401);
+    expect((await ask(service)("PATCH", "/projects/global", { archived: true }, as(ann))).status).toBe(409);
+    expect((await change({ archived: false })).body).not.toHaveProperty("archivedAt");
+    expect(await eventually(send, (status) => status === 200)).toBe(200);
+  });
+
+  test("guessing is stopped: the eleventh try of a quarter of an hour is told to wait", async () => {
+    const tries = [];
+    for (let time = 0; time < 12; time++) tries.push(await signIn("guessed@example.org", `guess number ${time}`));
+    expect(tries.map(({ status }) => status)).toEqual([...Array<number>(10).fill(403), 429, 429]);
+    expect(Number(tries.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(600);
+    expect((await signIn("ann@example.org", password)).status).toBe(200);
+  });
+
+  test("the audit log tells all of that, without a password, a key or a token, and nothing can be taken from it", async () => {
+    const { items } = (await ask(service)("GET", "/audit-log?limit=200", undefined, as(ann))).body;
+    const told = new Set(items.map(({ action }: { action: string }) => action));
+    for (const action of [
+      "sign-up",
+      "sign-in",
+      "sign-in-refused",
+      "sign-out",
+      "password-reset",
+      "password-change",
+      "POST /invitations",
+      "PATCH /users/:id",
+      "DELETE /users/:id",
+      "POST /tokens",
+      "PATCH /projects/:id",
+    ]) {
+      expect([action, told.has(action)]).toEqual([action, true]);
+    }
+    const text = JSON.stringify(items);
+    for (const secret of [password, other, "guess number"]) expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/gaffe_[0-9A-Za-z]{20}|#[0-9A-Za-z]{43}/);
+    expect(items.find(({ action }: { action: string }) => action === "PATCH /users/:id")).toMatchObject({
+      actor: "user:ann@example.org",
+      from: "127.0.0.1",
+      fields: { role: "member" },
+      outcome: "done",
+    });
+    expect((await ask(service)("GET", "/audit-log/check", undefined, as(ann))).body).toEqual({
+      entries: items.length,
+      head: items[0].hash,
+    });
+  });
+
+  test("no secret lies in the records in the clear, and none was logged", () => {
+    using records = new DatabaseSync(join(folder.path, "records.sqlite"), { readOnly: true });
+    const tables = records.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[];
+    const everything = tables
+      .map(({ name }) => JSON.stringify(records.prepare(`select * from "${name}"`).all()))
+      .join();
+    const keys = mail.mails.flatMap(({ mail: { text } }) => keyIn(text) || []);
+    for (const secret of [password, other, ann.split("=")[1] ?? "", testToken, ...keys]) {
+      expect(everything.includes(secret)).toBe(false);
+      expect(service.output().includes(secret)).toBe(false);
+    }
+    expect(everything).toContain("$argon2id$");
+  });
+
+  test("the operator gets a link for a new password at the machine", async () => {
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [new URL("../../src/main.ts", import.meta.url).pathname, "reset-password", ...args], {
+        env: { PATH: process.env["PATH"] ?? "", GAFFE_DATA: folder.path, GAFFE_PORT: `${service.port}` },
+        encoding: "utf8",
+      });
+    expect(run("nobody@example.org")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("nobody has signed up"),
+    });
+    const { stdout } = run("ann@example.org");
+    expect(stdout).toContain(`${service.url}/reset#`);
+    const used = await ask(service)("POST", "/password-resets/use", { key: keyIn(stdout), password: other });
+    expect(used.status).toBe(200);
+    expect((await ask(service)("GET", "/me", undefined, as(ann))).body.who.kind).toBe("nobody");
+  });
+});
+
+test("elsewhere than on this machine, the first to sign up shows the token of the first start", async () => {
+  using folder = temporaryFolder();
+  await using service = await startService({ folder: folder.path, env: { GAFFE_BASE_URL: "https://gaffe.example" } });
+  expect((await ask(service)("GET", "/monitors")).status).toBe(401);
+  expect((await ask(service)("GET", "/me")).body).toMatchObject({
+    who: { kind: "nobody" },
+    signUp: "first",
+    needsToken: true,
+  });
+  const email = "ann@example.org";
+  for (const token of [undefined, "", "x", `gaffe_${"x".repeat(43)}`]) {
+    const { status, body } = await ask(service)("POST", "/sign-up", { email, password, token });
+    expect([token, status, body.field]).toEqual([token, 403, "token"]);
+  }
+  const { status, headers } = await ask(service)("POST", "/sign-up", {
+    email: "eve@example.org",
+    password,
+    token: testToken,
+  });
+  expect(status).toBe(201);
+  expect(headers.get("set-cookie")).toMatch(/^__Host-gaffe_session=\w{43};.*; Secure$/);
+});
+
+test("a revoked token is refused within 5 seconds by every process over one database", async () => {
+  using folder = temporaryFolder();
+  await using service = await startService({ folder: folder.path });
+  const admin = { "api-key": testToken };
+  const made = await ask(service)("POST", "/tokens", { name: "x", scopes: ["read"] }, admin);
+  // Another process over the same records, as a replica has it.
+  await using records = await openTheRecords(readSettings({ GAFFE_DATA: folder.path }));
+  const replica = createAuthenticate({ tokens: records.tokens, open: false, now: Date.now, emit: () => undefined });
+  const here = async () =>
+    (await ask(service)("GET", "/monitors", undefined, { "api-key": made.body.secret })).status === 200;
+  const there = async () => (await replica(made.body.secret)).kind === "principal";
+  expect([await here(), await there()]).toEqual([true, true]);
+  await ask(service)("DELETE", `/tokens/${made.body.id}`, undefined, admin);
+  const revokedAt = Date.now();
+  let lastAccepted = 0;
+  while (Date.now() - revokedAt < 6000) {
+    const askedAfter = Date.now() - revokedAt;
+    if ((await Promise.all([here(), there()])).includes(true)) lastAccepted = askedAfter;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect(await Promise.all([here(), there()])).toEqual([false, false]);
+  expect(lastAccepted).toBeLessThan(5000);
+});

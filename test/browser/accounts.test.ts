@@ -1,0 +1,144 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noBrowser } from "../support/clients/browser.ts";
+import { drawn, startWeb } from "../support/clients/web.ts";
+import { faultsOf } from "../support/service/faults.ts";
+
+const email = "ann@example.org";
+const password = "correct horse battery";
+/** As where all cookies are blocked. */
+const blockedStorage = `for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, { get() { throw new DOMException("blocked", "SecurityError"); } });`;
+const settings = ["users", "projects", "audit", "you", "tokens"];
+
+describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${noBrowser})` : ""}`, () => {
+  let web: Awaited<ReturnType<typeof startWeb>>;
+  beforeAll(async () => {
+    web = await startWeb();
+  });
+  afterAll(() => web.close());
+
+  test("signing up takes two fields and the keyboard, also in a browser that keeps nothing, and the token stands on the home page", async () => {
+    const page = await web.open("/sign-up");
+    await page.addInitScript({ content: blockedStorage });
+    await web.show(page, "/sign-up");
+    await page.keyboard.type(email);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("too short");
+    await page.keyboard.press("Enter");
+    await page
+      .getByRole("alert")
+      .getByText(/at least 12 characters/)
+      .waitFor();
+    expect(await page.getByLabel("Password", { exact: true }).getAttribute("aria-invalid")).toBe("true");
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.keyboard.press("Enter");
+    await page.getByText("Copy it now").waitFor();
+    expect(await page.locator(".note code").innerText()).toMatch(/^gaffe_\w{49}$/);
+    expect(new URL(page.url()).pathname).toBe("/p/global/");
+    expect(page.misdeeds).toEqual({ requests: [], errors: [] });
+    await page.context().close();
+  });
+
+  async function signedIn(path: string) {
+    const page = await web.open(path);
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.keyboard.press("Enter");
+    await page.locator(".rail").waitFor();
+    await drawn(page);
+    return page;
+  }
+
+  test("who is not signed in is asked to, and comes to the page they wanted", async () => {
+    const page = await signedIn("/p/global/issues?state=resolved");
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/p/global/issues?state=resolved");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await web.show(page, "/p/global/monitors");
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await page.context().close();
+  });
+
+  test("what was typed is still there for whoever is signed out meanwhile and signs in again", async () => {
+    const page = await signedIn("/p/global/monitors/new");
+    await page.context().clearCookies();
+    // The preview asks for it, and is refused.
+    await page.getByLabel("Name", { exact: true }).fill("Typed and not saved");
+    await page.getByRole("heading", { name: "Sign in again" }).waitFor();
+    expect(await page.getByLabel("Name", { exact: true }).isVisible()).toBe(false);
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "New monitor" }).waitFor();
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Typed and not saved");
+    await page.context().close();
+  });
+
+  test("the way in leads nowhere else", async () => {
+    for (const next of ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)"]) {
+      const page = await signedIn(`/sign-in?next=${encodeURIComponent(next)}`);
+      expect([next, new URL(page.url()).origin]).toEqual([next, web.service.url]);
+      await page.context().close();
+    }
+  });
+
+  test("a project is made, gone to, and an address of a project that is not there leads to one that is", async () => {
+    const page = await signedIn("/p/global/settings/projects");
+    await page.getByLabel("Name").fill("Shop");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("combobox", { name: "Project" }).selectOption({ label: "Shop" });
+    await page.waitForURL(/\/p\/project_[^/]+\/settings\/projects/);
+    await drawn(page);
+    await web.show(page, "/p/nosuch/issues");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/p/global/");
+    await page.context().close();
+  });
+
+  test("somebody is invited by a link, joins, and does not see what their role may not", async () => {
+    const page = await signedIn("/p/global/settings/users");
+    await page.getByLabel("E-mail").fill("bob@example.org");
+    await page.getByLabel("Role", { exact: true }).selectOption("viewer");
+    await page.getByRole("button", { name: "Invite" }).click();
+    const link = await page.locator(".note code").innerText();
+    const guest = await web.open(new URL(link).pathname + new URL(link).hash);
+    await guest.getByText("bob@example.org").waitFor();
+    await guest.getByLabel("Password", { exact: true }).fill(password);
+    await guest.keyboard.press("Enter");
+    await guest.locator(".rail").waitFor();
+    await web.show(guest, "/p/global/settings/audit");
+    await guest.getByText("This needs the role admin").waitFor();
+    await web.show(guest, "/p/global/settings/users");
+    await guest.getByRole("cell", { name: email }).waitFor();
+    expect(await guest.getByRole("button", { name: /Remove/ }).count()).toBe(0);
+    // What a viewer may not do is switched off, and says why.
+    for (const [path, name] of [
+      ["scenarios", "New scenario set"],
+      ["datapoints", "+ Save view"],
+      ["monitors/new", "Create monitor"],
+    ] as const) {
+      await web.show(guest, `/p/global/${path}`);
+      const button = guest.getByRole("group", { name: /^Your role is viewer/ }).getByRole("button", { name });
+      await button.waitFor();
+      expect(await button.isDisabled(), path).toBe(true);
+    }
+    await guest.getByText("This needs the role member").waitFor();
+    await Promise.all([page, guest].map((each) => each.context().close()));
+  });
+
+  test("no page of accounts has an accessibility fault in either theme", async () => {
+    const faults: string[] = [];
+    const look = async (page: Page, path: string) => {
+      await web.show(page, path);
+      faults.push(...(await faultsOf(page)).map((fault) => `${path} ${fault}`));
+    };
+    const outside = await web.open("/sign-in", "dark");
+    for (const path of ["/sign-in", "/sign-up", "/reset", "/join", `/reset#${"x".repeat(43)}`])
+      await look(outside, path);
+    const inside = await signedIn("/p/global/settings/users");
+    for (const path of settings) await look(inside, `/p/global/settings/${path}`);
+    faults.push(...outside.misdeeds.errors, ...inside.misdeeds.errors);
+    await Promise.all([outside, inside].map((page) => page.context().close()));
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import type { ModelAnswer, ModelQuestion } from "../../src/checks/ports/judges.ts";
+import { createGenerateCheck } from "../../src/checks/stages/generate-check.ts";
+import { globalProject } from "../../src/platform/ids.ts";
+
+const written = {
+  name: "promises_a_date",
+  title: "Promises a date",
+  description: "Finds promises of a date.",
+  body: "export default ({ output }) => /within \\d+ days/.test(output)",
+  passes_when_true: false,
+};
+
+function generator(answer: ModelAnswer) {
+  const questions: ModelQuestion[] = [];
+  const generate = createGenerateCheck({
+    askModel: (_project, question) => {
+      questions.push(question);
+      return Promise.resolve(answer);
+    },
+  });
+  return { questions, generate };
+}
+
+const answered = (value: unknown): ModelAnswer => ({
+  kind: "answered",
+  text: `Here it is:\n\`\`\`json\n${JSON.stringify(value)}\n\`\`\``,
+  meter: { model: "judge-1" },
+});
+
+const wish = { kind: "code" as const, instruction: "The answer promises a delivery date" };
+
+test("a check is written from plain words, also from a fenced answer", async () => {
+  const { generate, questions } = generator(answered(written));
+  expect(await generate(globalProject, wish)).toMatchObject({
+    kind: "written",
+    name: "promises_a_date",
+    definition: { body: { kind: "code", source: written.body }, output: { type: "boolean", passWhen: false } },
+    meter: { model: "judge-1" },
+  });
+  expect(questions[0]?.user).toContain(wish.instruction);
+});
+
+test("one that is refined keeps its result, and the model sees it", async () => {
+  const { generate, questions } = generator(answered(written));
+  const output = { type: "score" as const, min: 0, max: 1, passFrom: 0.5 };
+  const body = { kind: "code" as const, source: "export default () => 0.25" };
+  const prior = { body, output, judges: "answer" as const, needs: [] };
+  expect(await generate(globalProject, { ...wish, prior })).toMatchObject({ definition: { output } });
+  expect(questions[0]?.user).toContain("() => 0.25");
+});
+
+test.each([
+  ["without a judge model", { kind: "unanswered", because: "no judge model is configured" }, "no judge model"],
+  ["prose", { kind: "answered", text: "I would rather not.", meter: {} }, "no check"],
+  ["a name that is no name", answered({ ...written, name: "Promises a date" }), "no check"],
+] as const)("%s it says why there is none", async (_, answer, because) => {
+  const came = await generator(answer).generate(globalProject, wish);
+  expect(came).toMatchObject({ kind: "unwritten", because: expect.stringContaining(because) as string });
+});

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { whyNotApplicable } from "../../../src/checks/applicability.ts";
+import type { CodeCheck } from "../../../src/checks/check.ts";
+import { codeChecks } from "../../../src/checks/library/index.ts";
+import { subjectOf } from "../../../src/datapoints/traces/subject.ts";
+import { dialog } from "../../support/data/datapoints.ts";
+
+/** Beginnings of what patterns look for, never ended: on these a pattern that backtracks does its worst. */
+const seeds = [
+  "a ",
+  "\n",
+  "([{<",
+  "{{",
+  "[x](",
+  "../",
+  "Authorization: Bearer ",
+  "| a ",
+  "{{1*",
+  '"a":',
+  "&amp;",
+  "nc -e ",
+];
+
+/** Milliseconds of this process's CPU, so that a busy machine changes nothing; the better of two. */
+function cpuMs(check: CodeCheck, seed: string, length: number): number {
+  const text = seed.repeat(Math.ceil(length / seed.length));
+  const tool = { name: "a_b", description: text };
+  const datapoint = dialog({
+    system: text,
+    input: text,
+    output: text,
+    tools: [tool],
+    calls: [{ name: "t", arguments: { text } }],
+  });
+  const options: unknown = check.options.parse({});
+  const runs = [0, 1].map(() => {
+    const subject = subjectOf(datapoint, { name: "t", parameter_definitions: {} });
+    const from = process.cpuUsage();
+    if (whyNotApplicable(check, subject) === undefined) check.evaluate(subject, options);
+    const { user, system } = process.cpuUsage(from);
+    return (user + system) / 1000;
+  });
+  return Math.min(...runs);
+}
+
+// Four times the text may cost four times as much. What grows with its square costs sixteen times, and shows at this length.
+test.each([...codeChecks.values()].filter(({ costClass }) => costClass !== "expensive"))(
+  "$name is linear in the length of hostile texts",
+  (check) => {
+    const slow = seeds.flatMap((seed) => {
+      let told = "";
+      // What is quadratic is so each time; a processor that was slower for a moment is not.
+      for (let looks = 0; looks < 3; looks++) {
+        const large = cpuMs(check, seed, 64_000);
+        if (large < 200) return [];
+        const ratio = large / Math.max(1, cpuMs(check, seed, 16_000));
+        if (ratio <= 9) return [];
+        told = `${JSON.stringify(seed)}: ${large} ms, ${ratio.toFixed(1)} times`;
+      }
+      return [told];
+    });
+    expect(slow).toEqual([]);
+  },
+);

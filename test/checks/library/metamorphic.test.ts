@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { codeChecks } from "../../../src/checks/library/index.ts";
+import { createChecker } from "../../../src/checks/stages/check.ts";
+import type { Datapoint } from "../../../src/datapoints/datapoint.ts";
+import { datapointId, globalProject } from "../../../src/platform/ids.ts";
+import { allCases } from "../../fixtures/checks/cases/index.ts";
+import type { CheckCase } from "../support/check-cases.ts";
+
+const check = createChecker({ checks: codeChecks, now: () => 0, clock: () => 0 });
+
+function stateOf(name: string, { options = {}, expected, around }: CheckCase, datapoint: Datapoint): string {
+  const [verdict] = check(datapoint, [{ check: name, options, monitorIds: [] }], { expected, around });
+  return `${verdict?.state} ${verdict?.value}`;
+}
+
+/** Changes that say nothing of what a check judges. */
+const unrelated: Readonly<Record<string, (datapoint: Datapoint) => Datapoint>> = {
+  "other ids": (datapoint) => ({
+    ...datapoint,
+    id: datapointId(globalProject, "ffffffffffffffffffffffffffffffff", "aaaaaaaaaaaaaaaa"),
+    traceId: "ffffffffffffffffffffffffffffffff",
+    spanId: "aaaaaaaaaaaaaaaa",
+    responseId: "another",
+  }),
+  "other people and places": (datapoint) => ({
+    ...datapoint,
+    userId: "somebody",
+    sessionId: "some-session",
+    service: "shop",
+    release: "1.2.3",
+    tags: ["a", "b"],
+  }),
+  "keys in another order": (datapoint) =>
+    Object.fromEntries(Object.entries(datapoint).toReversed()) as unknown as Datapoint,
+};
+
+/** It asks for the very things that another change says nothing of. */
+const asksFor = (name: string, change: string) =>
+  name === "request_metadata_present" && change === "other people and places";
+
+test.each(
+  Object.entries(allCases).flatMap(([name, cases]) =>
+    Object.keys(unrelated)
+      .filter((change) => !asksFor(name, change))
+      .map((change) => [name, change, cases] as const),
+  ),
+)("%s says the same with %s", (name, change, cases) => {
+  for (const each of cases) {
+    const changed = unrelated[change]?.(each.datapoint) ?? each.datapoint;
+    expect(stateOf(name, each, changed)).toBe(stateOf(name, each, each.datapoint));
+  }
+});
+
+test.each([...codeChecks.keys()])("%s says the same twice, alone and among others", (name) => {
+  for (const each of allCases[name] ?? []) {
+    const options = each.options ?? {};
+    const others = [...codeChecks.keys()].slice(0, 5).map((other) => ({ check: other, options: {}, monitorIds: [] }));
+    const beside = { expected: each.expected, around: each.around };
+    const verdicts = check(each.datapoint, [...others, { check: name, options, monitorIds: [] }], beside);
+    const verdict = verdicts.findLast((one) => one.check === name);
+    expect(`${verdict?.state} ${verdict?.value}`).toBe(stateOf(name, each, each.datapoint));
+  }
+});
+
+/** A border is inside: a score equal to its bound passes, and one more fails. */
+test.each([
+  ["word_count", "a b c"],
+  ["character_count", "abc"],
+  ["link_count", "http://a.de http://b.de http://c.de"],
+  ["emoji_count", "\u{1f600}\u{1f600}\u{1f600}"],
+  ["question_count", "a? b? c?"],
+] as const)("%s obeys its bounds at the border", (name, output) => {
+  const base = allCases[name]?.[0];
+  if (!base) throw new Error("no case");
+  const datapoint: Datapoint = {
+    ...base.datapoint,
+    output: [{ role: "assistant", parts: [{ type: "text", text: output }] }],
+  };
+  const at = (options: CheckCase["options"]) => stateOf(name, { ...base, options: options ?? {} }, datapoint);
+  expect(at({ min: 3, max: 3 })).toBe("passed 3");
+  expect(at({ min: 4, max: 9 })).toBe("failed 3");
+  expect(at({ min: 0, max: 2 })).toBe("failed 3");
+});

@@ -1,0 +1,258 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Gaffe, type LocalCheck, TestRunType } from "../../../sdk/typescript/src/index.ts";
+import { loopbackAllowed, openServedModels } from "../../support/providers/served-models.ts";
+import { gaffeCommand } from "../../support/service/command.ts";
+import { temporaryFolder } from "../../support/service/folder.ts";
+import { type Service, startService } from "../../support/service/service.ts";
+import { eventually } from "../../support/service/service-api.ts";
+import { killBothSides, repeatedIn } from "../support/killed-flow.ts";
+
+// Programs are started and killed: on a busy machine that alone takes its time.
+const folder = temporaryFolder();
+const data = join(folder.path, "data");
+let service: Service;
+let provider: Awaited<ReturnType<typeof openServedModels>>;
+let gaffe: Gaffe;
+
+beforeAll(async () => {
+  service = await startService({ folder: data, env: loopbackAllowed });
+  provider = await openServedModels(service);
+  gaffe = new Gaffe({ api_key: service.token, base_url: service.url });
+});
+afterAll(async () => {
+  await service?.[Symbol.asyncDispose]();
+  await provider?.[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+const predictions = async (run: { readonly id: string }) =>
+  (await gaffe.get_test_run_rows(run.id)).map(({ prediction, error }) => prediction ?? error);
+
+test("a model that takes batches is handed several rows at once; what it leaves out counts as failed", async () => {
+  const sizes: number[] = [];
+  const model = await gaffe.register_model({
+    name: "Batch",
+    models: {
+      type: "custom_batch",
+      batch_size: 2,
+      invoke_batch: async (batch) => {
+        sizes.push(batch.length);
+        if (batch[0]?.input_value === "e") throw new RangeError("the batch is lost");
+        const answered = batch.filter(({ input_value: input }) => input !== "d");
+        return Promise.resolve(
+          answered.map(({ id, input_value }) => ({
+            id,
+            model_invocation: { model_prediction: `<${input_value as string}>` },
+          })),
+        );
+      },
+    },
+  });
+  const run = await model.run_test({ name: "Batch", scenario: "Five rows", checks: ["empty_output"], concurrency: 1 });
+  expect(sizes).toEqual([2, 2, 1]);
+  expect(await predictions(run)).toEqual([
+    "<a>",
+    "<b>",
+    "<c>",
+    expect.stringContaining("return one entry for each id"),
+    "RangeError: the batch is lost",
+  ]);
+  expect(run.model_metrics).toMatchObject({ rows: 5, errors: 2 });
+  expect((await gaffe.get_model("Batch")).definition).toEqual({ type: "custom", batchSize: 2 });
+});
+
+test("what the service calls by itself is waited for with its progress: a provider's model, an application", async () => {
+  const told: { done: number; total: number }[] = [];
+  const common = {
+    scenario: "Two rows",
+    checks: ["empty_output"],
+    on_progress: (each: (typeof told)[number]) => told.push(each),
+  };
+  const prompt = await gaffe.register_model({
+    name: "Prompt",
+    models: {
+      type: "generation",
+      model_id: "fake/small",
+      temperature: 0,
+      user_prompt_template: "Say {scenario_input}",
+    },
+  });
+  await expect(prompt.run_test({ name: "No key", ...common })).rejects.toThrow("there is no key for fake");
+  const local: LocalCheck = { name: "mine", evaluate: () => true };
+  const mine = { name: "Local", scenario: "Two rows", checks: [local], api_keys: { fake: "sk-run" } };
+  await expect(prompt.run_test(mine)).rejects.toThrow("mine is run where the model is called");
+  const first = await prompt.run_test({ name: "Prompt", ...common, api_keys: { fake: "sk-run" } });
+  expect(await predictions(first)).toEqual(["<Say a>", "<Say b>"]);
+  expect(told.at(-1)).toEqual({ done: 2, total: 2 });
+  const { id } = await prompt.submit_test({
+    name: "Prompt",
+    scenario: "Two rows",
+    checks: ["empty_output"],
+    api_keys: { fake: "sk-run" },
+  });
+  await eventually(
+    () => gaffe.get_test_run(id),
+    ({ state }) => state === "finished",
+  );
+  expect((await gaffe.get_projects()).map(({ name }) => name)).toEqual(["Global"]);
+
+  const application = await gaffe.register_model({
+    name: "Application",
+    secrets: { TOKEN: "sealed" },
+    models: {
+      type: "http",
+      start_session: { url: `${provider.url}/sessions`, session_id_path: "response.id" },
+      next_turn: {
+        url: `${provider.url}/sessions/{session_id}`,
+        headers: { authorization: "Bearer {secret.TOKEN}" },
+        body: { snake_case: "{latest_message}" },
+        response_path: "response.answer.text",
+      },
+    },
+  });
+  const second = await application.run_test({ name: "Application", ...common });
+  expect(await predictions(second)).toEqual(["The application on a", "The application on b"]);
+  expect([first, second]).toMatchObject([{ state: "finished" }, { state: "finished" }]);
+});
+
+test("in a simulated conversation a check of one's own sees every answer, and what was said before it", async () => {
+  const shown: number[] = [];
+  const follows: LocalCheck = {
+    name: "follows",
+    evaluate: ({ model_output: said, model_input: before }) => {
+      const messages = before as readonly { readonly content: string }[];
+      shown.push(messages.length);
+      return (said as string).includes(messages.at(-1)?.content ?? "?");
+    },
+  };
+  const sessions = { begun: [] as string[], ended: [] as string[] };
+  const model = await gaffe.register_model({
+    name: "Talk",
+    models: {
+      type: "custom_multiturn",
+      invoke: ({ messages }) => `You said: ${messages.at(-1)?.content}`,
+      start_session: () => {
+        const session = `session ${sessions.begun.length}`;
+        sessions.begun.push(session);
+        return session;
+      },
+      end_session: (session) => sessions.ended.push(session),
+    },
+  });
+  const simulation = { driver: { model_id: "free/driver" }, first_turn: "driver", max_turns: 2 } as const;
+  const asked = { name: "Talk", scenario: "One row", type: TestRunType.MULTI_TURN, checks: [follows] };
+  const whole = await model.run_test({ ...asked, simulation });
+  const every = await model.run_test({ ...asked, simulation: { ...simulation, checks_at_every_turn: true } });
+  expect(shown).toEqual([1, 3, 1, 3]);
+  expect(sessions).toEqual({ begun: ["session 0", "session 1"], ended: ["session 0", "session 1"] });
+  expect([whole, every].map(({ model_metrics: metrics }) => metrics?.checks)).toMatchObject([
+    [{ check: "follows", passed: 1, broken: 0 }],
+    [{ check: "follows", passed: 2, broken: 0 }],
+  ]);
+  const [row] = await gaffe.get_test_run_rows(every);
+  expect(row?.turns?.map(({ verdicts }) => verdicts.map(({ check, state }) => [check, state]))).toEqual([
+    [["follows", "passed"]],
+    [["follows", "passed"]],
+  ]);
+});
+
+test("flows in YAML register an application behind HTTP and wait for it", async () => {
+  const place = join(folder.path, "yaml");
+  const settings = join(place, ".gaffe", "config.yml");
+  mkdirSync(join(place, ".gaffe"), { recursive: true });
+  writeFileSync(
+    settings,
+    `run:
+  flows:
+    configs:
+      - name: application
+        scenario: Two rows
+        model: Application in YAML
+        definition:
+          type: http
+          nextTurn:
+            url: ${provider.url}/sessions/s1
+            headers: { authorization: "Bearer {secret.TOKEN}" }
+            body: { snake_case: "{latest_message}" }
+            responsePath: response.answer.text
+        secrets: { TOKEN: "\${APPLICATION_TOKEN}" }
+        concurrency: 1
+        checks: [empty_output, { check: contains_any, options: { phrases: [application] } }]
+`,
+  );
+  const env = { GAFFE_API_KEY: service.token, GAFFE_BASE_URL: service.url, APPLICATION_TOKEN: "sealed" };
+  const ran = await gaffeCommand(["run", "--json"], { cwd: place, env });
+  expect(ran.stderr).toBe("");
+  const { flows } = JSON.parse(ran.stdout) as { flows: { runs: { id: string; state: string }[] }[] };
+  expect(flows).toMatchObject([
+    { runs: [{ state: "finished", model_metrics: { checks: [{ passed: 2 }, { check: "contains_any", passed: 2 }] } }] },
+  ]);
+  expect(JSON.stringify(await gaffe.get_model("Application in YAML"))).not.toContain("sealed");
+  expect(await predictions(flows[0]?.runs[0] ?? { id: "" })).toEqual(["The application on a", "The application on b"]);
+
+  const other = async (before: string, after: string) => {
+    const text = readFileSync(settings, "utf8");
+    writeFileSync(settings, text.replace(before, after));
+    const { status, stderr } = await gaffeCommand(["run"], { cwd: place, env });
+    writeFileSync(settings, text);
+    return [status, stderr];
+  };
+  // What the service does not take is told with its line, as mistakes of the settings are.
+  expect(await other("check: contains_any", "check: contains_anny")).toEqual([
+    2,
+    "gaffe: .gaffe/config.yml:16: there is no check named contains_anny: did you mean contains_any?\n",
+  ]);
+  expect(await other("Two rows", "Too rows")).toEqual([
+    2,
+    "gaffe: .gaffe/config.yml:5: there is no such scenario set\n",
+  ]);
+  expect(await other("{latest_message}", "{latest_mesage}")).toEqual([
+    2,
+    expect.stringMatching(/^gaffe: \.gaffe\/config\.yml:12: .*latest_message/),
+  ]);
+  expect(await other("concurrency: 1", "at-least: { contains_any: 1, empty_output: 1.5 }")).toEqual([
+    1,
+    "gaffe: the flow application failed: empty_output is 1, less than 1.5\n",
+  ]);
+});
+
+test("a conversation outlives the flow's program and the service: no turn is made twice but those under way", async () => {
+  const program = join(folder.path, "killed.ts");
+  writeFileSync(program, killed(resolve(import.meta.dirname, "../../../sdk/typescript/src/index.ts")));
+  const { again, id, calls, said } = await killBothSides({
+    command: process.execPath,
+    args: [program],
+    folder: data,
+    place: folder.path,
+    service,
+    env: loopbackAllowed,
+    holdAfter: [4, 2],
+  });
+  service = again;
+  expect(JSON.parse(said)).toEqual(["finished", [["follows", 12]]]);
+  expect(new Set(calls).size).toBe(24);
+  expect(repeatedIn(calls)).toEqual([2, 2]);
+  const rows = await gaffe.get_test_run_rows(id);
+  expect(rows.map(({ ended, turns }) => [ended, turns?.length])).toEqual(rows.map(() => ["max_turns", 2]));
+});
+
+const killed = (sdk: string) => `
+import { appendFileSync, existsSync } from "node:fs";
+import { Gaffe } from ${JSON.stringify(sdk)};
+const { LEDGER, GO_ON, HOLD_AFTER, RUN } = process.env;
+let made = 0;
+const invoke = async ({ scenario_input: input, messages, turn }) => {
+  const mine = ++made;
+  appendFileSync(LEDGER, input + "/" + turn + "\\n");
+  while (mine > Number(HOLD_AFTER) && !existsSync(GO_ON)) await new Promise((resolve) => setTimeout(resolve, 50));
+  return "You said: " + messages.at(-1).content;
+};
+const follows = { name: "follows", version: 1, evaluate: ({ model_output, model_input }) => model_output.includes(model_input.at(-1).content) };
+const model = await new Gaffe().register_model({ name: "Killed", models: { type: "custom_multiturn", invoke } });
+const simulation = { driver: { model_id: "free/driver" }, first_turn: "driver", max_turns: 2 };
+const asked = { name: "Killed", scenario: "Rows", type: "MULTI_TURN", simulation, checks: [follows], concurrency: 2 };
+const run = RUN ? await model.resume_test(RUN, { checks: [follows], concurrency: 2 }) : await model.run_test(asked);
+console.log(JSON.stringify([run.state, run.model_metrics.checks.map(({ check, passed }) => [check, passed])]));
+`;

@@ -1,0 +1,309 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { installPythonSdk, pythonTools, typeMistakes } from "../../support/clients/python-sdk.ts";
+import { isMissing, reason } from "../../support/clients/tool-cache.ts";
+import { loopbackAllowed, openServedModels } from "../../support/providers/served-models.ts";
+import { temporaryFolder } from "../../support/service/folder.ts";
+import { type Service, startService } from "../../support/service/service.ts";
+import { killBothSides, repeatedIn } from "../support/killed-flow.ts";
+
+const cli = resolve(import.meta.dirname, "../../../cli/src/main.ts");
+const flows = resolve(import.meta.dirname, "../../fixtures/python-flows");
+const folder = temporaryFolder();
+let service: Service;
+let provider: Awaited<ReturnType<typeof openServedModels>>;
+let environment = "";
+
+describe.skipIf(isMissing(pythonTools))(`the Python SDK${reason(pythonTools)}`, () => {
+  beforeAll(async () => {
+    const [started, installed] = await Promise.all([
+      startService({ folder: join(folder.path, "data"), env: loopbackAllowed }),
+      installPythonSdk(folder.path),
+    ]);
+    service = started;
+    provider = await openServedModels(service);
+    ({ environment } = installed);
+  });
+  afterAll(async () => {
+    await service?.[Symbol.asyncDispose]();
+    await provider?.[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  });
+
+  const python = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    ran(join(environment, "bin", "python"), args, env);
+
+  test("scenario set, model, run: the metrics and the link come back, whatever a row does", async () => {
+    const { stdout, stderr } = await python([join(flows, "refunds.py")]);
+    expect(stderr).toBe("");
+    const said = JSON.parse(stdout) as Record<string, unknown>;
+    const { id } = said["run"] as { id: string };
+    expect(said).toEqual({
+      set: ["Refunds", 1, 4, ["nightly"]],
+      inputs: ["Refund order 1", "Refund order 2", "Refund order 3", "Refund order 4"],
+      seen: ["Refund order 1", "Refund order 2", "Refund order 3", "Refund order 4"],
+      progress: [4, 4],
+      run: { id, state: "finished", app_link: `${service.url}/p/global/test-runs/${id}`, rows: 4, errors: 1 },
+      checks: [
+        ["is_function_correct", 3, 0],
+        ["do_param_values_match", 2, 1],
+      ],
+      found: [id],
+      again: [id, "finished"],
+    });
+  });
+
+  test("async models, repeats and a comparison with the run before", async () => {
+    const { stdout, stderr } = await python([join(flows, "compare.py")]);
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toEqual({
+      loops: 1,
+      accuracy: [0.5, 1],
+      outcomes: { both_passed: 2, improved: 2, worsened: 0, both_failed: 0 },
+      changed: ["improved", "improved"],
+    });
+  });
+
+  test("a set is generated, downloaded and uploaded again; lists are read over their pages", async () => {
+    const { stdout, stderr } = await python([join(flows, "sets.py")], { FOLDER: folder.path });
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toEqual({
+      text: '{"input":"I do not recieve it","result":"delivery"}\n',
+      again: ["I do not recieve it"],
+      table: [["a", "b"]],
+      rows: 450,
+      recorded: true,
+      datapoints: 0,
+    });
+  });
+
+  test("checks of one's own run here, long rows keep their lease; checks, monitors and completions go up", async () => {
+    const { stdout, stderr } = await python([join(flows, "checks.py")]);
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toEqual({
+      summaries: [
+        ["is_json", 0, 2, 1, 0],
+        ["names_it", 1, 1, 1, 0],
+        ["is_short", 2, 0, 1, 0],
+        ["says_nothing", 0, 0, 3, 0],
+        ["has_no_limit", 0, 0, 1, 2],
+        ["raises", 0, 0, 1, 2],
+      ],
+      verdicts: {
+        is_json: ["failed", false, expect.any(String)],
+        names_it: ["passed", true, "looked for A"],
+        is_short: ["passed", 1, "by its length"],
+        says_nothing: ["skipped", null, "not for this"],
+        has_no_limit: ["broken", null, expect.stringContaining("pass_from or pass_to")],
+        raises: ["broken", null, "it raised KeyError: 'a'"],
+      },
+      evidence: ["<a>"],
+      compared: ["names_it", 2, 0],
+      renewed: true,
+      "a strange parameter": expect.stringContaining("wrong asks for total. A check may ask for model_output"),
+      "none at once": expect.stringContaining("1 or more, not 0. Leave it out for 8"),
+      "uploading Python": expect.stringContaining("Pass it to run_test"),
+      check: [1, 2, "failed", 20],
+      custom: ["brief_answer"],
+      monitor: [0.5, 30, null],
+      outdated: expect.stringContaining("somebody else changed it"),
+      "no monitor": expect.stringContaining("there is no monitor Refunds in Python; there are:"),
+      collected: ["collected-py"],
+    });
+  });
+
+  test("batches, models that the service calls, and conversations with checks of one's own", async () => {
+    const { stdout, stderr } = await python([join(flows, "models.py")], { APPLICATION: provider.url });
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toEqual({
+      sizes: [2, 2, 1],
+      batch: [
+        "<a>",
+        "<b>",
+        "<c>",
+        expect.stringContaining("return one entry for each id"),
+        "ValueError: the batch is lost",
+      ],
+      generated: ["<Say a>", "<Say b>"],
+      served: ["The application on a", "The application on b"],
+      states: ["finished", "finished", "finished", "finished"],
+      submitted: [true, "submit_test is for models that the service calls. Code of yours runs by run_test"],
+      projects: ["global"],
+      told: 5,
+      registered: { type: "custom", batchSize: 2 },
+      conversation: ["Question 1", "You said: Question 1", "Question 2", "You said: Question 2"],
+      follows: [
+        ["follows", "passed"],
+        ["follows", "passed"],
+      ],
+      shown: [1, 3],
+      ended: ["about a"],
+      "local where the service calls": expect.stringContaining("follows is run where the model is called"),
+      "no key": expect.stringContaining("there is no key for fake"),
+    });
+  });
+
+  test("a run outlives the flow's program and the service: no row is tried twice but those under way", async () => {
+    const { again, calls, said } = await killBothSides({
+      command: join(environment, "bin", "python"),
+      args: [join(flows, "killed.py")],
+      folder: join(folder.path, "data"),
+      place: folder.path,
+      service,
+      env: loopbackAllowed,
+      holdAfter: [4, 2],
+    });
+    service = again;
+    expect(JSON.parse(said)).toEqual([
+      "finished",
+      [
+        ["empty_output", 12],
+        ["is_short", 12],
+      ],
+    ]);
+    expect(new Set(calls).size).toBe(12);
+    expect(repeatedIn(calls)).toEqual([2, 2]);
+  });
+
+  test("mistakes say what to do", async () => {
+    const { stdout, stderr } = await python([join(flows, "mistakes.py")]);
+    expect(stderr).toBe("");
+    const said = JSON.parse(stdout) as Record<string, unknown>;
+    expect(said).toEqual({
+      "no key": [null, null, null, "Missing API key. Pass api_key, or set GAFFE_API_KEY"],
+      "an address without its scheme": [
+        null,
+        null,
+        "base_url",
+        "base_url: localhost:4233 is no address. Write it as http://127.0.0.1:4233",
+      ],
+      "a wrong key": [401, "/problems/invalid-token", null, expect.stringContaining("Settings > API Token")],
+      "another project": [
+        null,
+        null,
+        "project_id",
+        expect.stringContaining("belongs to the project global, not other"),
+      ],
+      "another project of the client": [
+        null,
+        null,
+        "project_id",
+        expect.stringContaining("belongs to the project global, not other"),
+      ],
+      "no seed data": [
+        400,
+        "/problems/invalid-request",
+        "seedData",
+        expect.stringContaining("Non-empty seed data is required to create a scenario set"),
+      ],
+      "a row that is none": [null, null, "seed_data.1", expect.stringContaining("Pass SeedData(input_=…, result=…)")],
+      "a name twice": [409, "/problems/conflict", "name", expect.any(String)],
+      "a check that is misspelt": [
+        400,
+        "/problems/invalid-request",
+        "checks.0.check",
+        expect.stringContaining("is_json?"),
+      ],
+      "a text for a list": [null, null, "checks", 'checks: this is a list. Write checks=["is_json"]'],
+      "a class for a model": [null, null, "model", expect.stringContaining("Write model=Echo()")],
+      "no such set": [400, "/problems/invalid-request", "scenarioId", expect.stringContaining("no such scenario set")],
+      "no service": [null, null, null, expect.stringContaining("Is Gaffe running there?")],
+    });
+  });
+
+  test("a write whose answer was lost is tried again under the same key", async () => {
+    const keys: (string | string[] | undefined)[] = [];
+    const at = "2026-06-01T12:00:00.000Z";
+    const set = { id: "set_1", name: "x", version: 1, rows: 1, tags: [], createdAt: at, updatedAt: at, appLink: "" };
+    const server = createServer((request, response) => {
+      keys.push(request.headers["idempotency-key"]);
+      request.resume();
+      if (keys.length === 1) request.socket.destroy();
+      else if (keys.length === 2) response.writeHead(503).end();
+      else response.end(JSON.stringify(set));
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as AddressInfo;
+    const program = `from gaffe_sdk import Gaffe
+print(Gaffe(base_url="http://127.0.0.1:${port}").create_scenario_set("x", [{"input": "a"}]).scenario_id)`;
+    const { stdout, stderr } = await python(["-c", program]);
+    server.close();
+    expect(stdout + stderr).toBe("set_1\n");
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^[\w-]{36}$/);
+  });
+
+  test("pytest fails with the checks, their figures and the link, and passes where less is wanted", async () => {
+    const args = ["-m", "pytest", "-q", "-p", "no:cacheprovider", join(flows, "test_agent.py")];
+    const { status, stdout } = await python(args);
+    expect(status).toBe(1);
+    expect(stdout).toContain("2 failed, 1 passed");
+    expect(stdout).not.toContain("warning");
+    expect(stdout).toContain("E       AssertionError: the test run pytest is not good enough:");
+    expect(stdout).toContain("E         is_json: 1 of 2 failed (50.0% passed, 100.0% wanted)");
+    expect(stdout).toContain("E         1 of 3 rows had no answer of the model");
+    expect(stdout).toMatch(/E {7}See http:\/\/127\.0\.0\.1:\d+\/p\/global\/test-runs\/run_/);
+    expect(stdout).toContain("is_jsn: the run has no such check");
+  });
+
+  test("the example of gaffe init runs as it is, and its report has the link", async () => {
+    const place = join(folder.path, "work");
+    mkdirSync(place);
+    const gaffe = (args: readonly string[]) =>
+      ran(process.execPath, [cli, ...args], { VIRTUAL_ENV: environment }, place);
+    const begun = await gaffe(["init", "--language", "python"]);
+    expect(begun).toMatchObject({ status: 0, stdout: expect.stringContaining("pip install gaffe-sdk") });
+    const run = await gaffe(["run", "-f", "example", "--fail-under", "0.5"]);
+    expect(run).toMatchObject({ status: 0, stderr: "", stdout: expect.stringContaining("✓ is_function_correct") });
+    expect(run.stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\/p\/global\/test-runs\/run_/);
+
+    const example = readFileSync(join(place, ".gaffe/flows/example.py"), "utf8");
+    writeFileSync(
+      join(place, ".gaffe/flows/misspelt.py"),
+      example.replace("is_function_correct", "is_funtion_correct"),
+    );
+    const misspelt = await gaffe(["run", "-f", "misspelt", "--reporter", "json"]);
+    expect(misspelt).toMatchObject({ status: 1, stdout: expect.stringContaining("did you mean is_function_correct?") });
+  });
+
+  test("mypy --strict finds nothing", async () => {
+    expect(await typeMistakes()).toContain("Success: no issues found");
+  });
+});
+
+interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function ran(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd: string = folder.path,
+): Promise<Ran> {
+  return new Promise((settle) => {
+    const child = spawn(program, args, {
+      cwd,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        GAFFE_API_KEY: service.token,
+        GAFFE_BASE_URL: service.url,
+        PYTHONDONTWRITEBYTECODE: "1",
+        ...env,
+      },
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+    child.on("close", (status) => settle({ status, stdout, stderr }));
+  });
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Service, startService } from "../../support/service/service.ts";
+import { apiOf, eventually } from "../../support/service/service-api.ts";
+
+interface Killed {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Of the service; started before, and started anew here. */
+  readonly folder: string;
+  readonly place: string;
+  readonly service: Service;
+  readonly env: Readonly<Record<string, string>>;
+  /** Calls that the first program makes before it holds all others, and those of the second. */
+  readonly holdAfter: readonly [number, number];
+}
+
+/**
+ * A flow whose program is killed half-way; another one goes on with its run, and while it does the service is killed and
+ * started anew. Programs write a line into LEDGER for every call, two at once, and hold after HOLD_AFTER until GO_ON is
+ * there. Resolves with all lines and what the second program said; the service it gives back is to be disposed of.
+ */
+export async function killBothSides({ command, args, folder, place, service, env, holdAfter }: Killed) {
+  const ledger = join(place, "ledger");
+  const goOn = join(place, "go-on");
+  writeFileSync(ledger, "");
+  rmSync(goOn, { force: true });
+  const calls = () => readFileSync(ledger, "utf8").split("\n").slice(0, -1);
+  const before = new Set((await runs(service)).map(({ id }) => id));
+
+  const first = start(holdAfter[0]);
+  await called(holdAfter[0] + 2, first);
+  const [run] = await eventually(
+    async () => (await runs(service)).filter(({ id }) => !before.has(id)),
+    (found) => found.length === 1,
+  );
+  const id = run?.id ?? "";
+  first.child.kill("SIGKILL");
+  await first.ended;
+
+  const second = start(holdAfter[1], id);
+  await called(holdAfter[0] + holdAfter[1] + 4, second);
+  await service.kill("SIGKILL");
+  const again = await startService({ folder, port: service.port, env });
+  writeFileSync(goOn, "");
+  await second.ended;
+  return { again, id, calls: calls(), said: second.output() };
+
+  function start(hold: number, resumed?: string) {
+    const child: ChildProcess = spawn(command, [...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        GAFFE_API_KEY: service.token,
+        GAFFE_BASE_URL: service.url,
+        PYTHONDONTWRITEBYTECODE: "1",
+        LEDGER: ledger,
+        GO_ON: goOn,
+        HOLD_AFTER: `${hold}`,
+        ...(resumed === undefined ? {} : { RUN: resumed }),
+      },
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    return { child, ended: once(child, "close"), output: () => output };
+  }
+
+  async function called(count: number, program: ReturnType<typeof start>): Promise<void> {
+    const isThere = () => existsSync(ledger) && (calls().length >= count || program.child.exitCode !== null);
+    await eventually(
+      () => Promise.resolve(isThere()),
+      (is) => is,
+    );
+    if (program.child.exitCode !== null) throw new Error(`the program ended:\n${program.output()}`);
+  }
+}
+
+const runs = async (service: Service) =>
+  ((await apiOf(service).get("/test-runs")) as { items: readonly { readonly id: string }[] }).items;
+
+/** How often each call was made that was made more than once. */
+export function repeatedIn(calls: readonly string[]): readonly number[] {
+  const times = Map.groupBy(calls, (call) => call);
+  return [...times.values()].map(({ length }) => length).filter((length) => length > 1);
+}

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { asProjectId } from "../../../src/platform/ids.ts";
+import { keep, keptTrace } from "../../support/data/kept.ts";
+import { openTestStorage, type TestStorage } from "../../support/engines/clickhouse.ts";
+
+const hourMs = 3_600_000;
+const now = Date.now();
+let storage: TestStorage;
+
+beforeAll(async () => {
+  storage = await openTestStorage();
+});
+afterAll(() => storage[Symbol.asyncDispose]());
+
+test("projects in use are found by when they stored something, and by the hours of what they stored", async () => {
+  const [today, earlier] = [asProjectId("today"), asProjectId("earlier")];
+  const call = (projectId: typeof today, startedAt: number) => ({
+    ...keptTrace({ projectId, startedAt }, { receivedAt: startedAt + 5000, judged: false }),
+    projectId,
+  });
+  const { projectActivity } = storage;
+  expect(await projectActivity.activeSince(0)).toEqual(new Set());
+  await keep(storage.keeper, [call(today, now), call(earlier, now - 50 * hourMs)]);
+  expect(await projectActivity.activeSince(now - 24 * hourMs)).toEqual(new Set([today]));
+  expect(await projectActivity.activeSince(now - 60 * hourMs)).toEqual(new Set([today, earlier]));
+  expect(await projectActivity.storedSince(now - 60_000)).toEqual(new Set([today, earlier]));
+  expect(await projectActivity.storedSince(now + hourMs)).toEqual(new Set());
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import {
+  afterDriver,
+  afterFailure,
+  afterJudge,
+  afterTarget,
+  begun,
+  type Conversation,
+} from "../../src/datapoints/traces/conversation.ts";
+import { driverMessages } from "../../src/testing/served/driver.ts";
+import { messagesFor } from "../../src/testing/served/generation.ts";
+import type { Simulation } from "../../src/testing/simulation.ts";
+
+const aSimulation = (changes: Partial<Simulation> = {}): Simulation => ({
+  driver: { promptTemplate: "You want {scenario_input}.", temperature: 0.6 },
+  maxTurns: 2,
+  firstTurn: "driver",
+  checksAtEveryTurn: false,
+  ...changes,
+});
+const target = (said: string) => ({ prediction: said, startedAt: 1, durationMs: 2 });
+const play = (simulation: Simulation, ...lines: readonly string[]): Conversation =>
+  lines.reduce((conversation, line) => {
+    if (conversation.next === "driver") return afterDriver(conversation, line, simulation);
+    return afterTarget(conversation, target(line), simulation);
+  }, begun(simulation));
+
+describe("a conversation", () => {
+  test("goes to and fro and ends at the last turn", () => {
+    const simulation = aSimulation();
+    const conversation = play(simulation, "Hello", "Hi", "Refund me", "No");
+    expect(conversation).toMatchObject({ step: 4, next: "ended", ended: "max_turns" });
+    expect(conversation.messages.map(({ role, content }) => `${role}: ${content}`)).toEqual([
+      "user: Hello",
+      "assistant: Hi",
+      "user: Refund me",
+      "assistant: No",
+    ]);
+    expect(conversation.turns.map(({ after }) => after)).toEqual([1, 3]);
+    expect(play(simulation, "Hello").next).toBe("target");
+    expect(begun(aSimulation({ firstTurn: "target" })).next).toBe("target");
+  });
+
+  test("ends when either side says the phrase, but not before the target has spoken", () => {
+    const simulation = aSimulation({ maxTurns: 9, stop: { phrase: "Goodbye" } });
+    expect(play(simulation, "goodbye?").next).toBe("target");
+    expect(play(simulation, "Hello", "Hi", "GOODBYE!")).toMatchObject({ next: "ended", ended: "stop_phrase" });
+    expect(play(simulation, "Hello", "Hi and goodbye")).toMatchObject({ ended: "stop_phrase", turns: [{}] });
+  });
+
+  test("asks its stop check after every answer but the last possible", () => {
+    const stop = { check: { check: "task_completed", options: {}, stopOn: true } };
+    const conversation = play(aSimulation({ maxTurns: 3, stop }), "Hello", "Hi");
+    expect(conversation.next).toBe("judge");
+    expect(afterJudge(conversation, false)).toMatchObject({ next: "driver", step: 3 });
+    expect(afterJudge(conversation, true)).toMatchObject({ next: "ended", ended: "stop_check" });
+    expect(play(aSimulation({ maxTurns: 1, stop }), "Hello", "Hi").ended).toBe("max_turns");
+  });
+
+  test("that fails keeps what was said", () => {
+    const conversation = play(aSimulation(), "Hello", "Hi", "Refund me");
+    const failed = afterFailure(conversation, { by: "target", message: "no answer" });
+    expect(failed).toMatchObject({ next: "ended", ended: "failed", turns: [{}], messages: [{}, {}, {}] });
+  });
+});
+
+describe("what is sent", () => {
+  const row = { input: "a refund", expected: null };
+
+  test("shows the driver the conversation with the sides swapped, beginning with a user", () => {
+    const simulation = aSimulation({ stop: { phrase: "BYE" } });
+    const messages = driverMessages(simulation, row, play(simulation, "Hello", "Hi"));
+    expect(messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "user"]);
+    expect(messages[0]?.content).toMatch(/^You want a refund\.[^]*BYE$/);
+    expect(driverMessages(simulation, row, begun(simulation)).map(({ role }) => role)).toEqual(["system", "user"]);
+  });
+
+  test("shows a model the conversation after its prompt, and the row's input only where a template says so", () => {
+    const conversation = play(aSimulation(), "Hello", "Hi", "Refund me");
+    const model = { type: "generation", systemPromptTemplate: "Be kind" } as const;
+    expect(messagesFor(model, "secret persona", conversation)).toEqual([
+      { role: "system", content: "Be kind" },
+      { role: "user", content: "Hello" },
+      { role: "assistant", content: "Hi" },
+      { role: "user", content: "Refund me" },
+    ]);
+  });
+
+  test.each([
+    [{}, "Hello", [{ role: "user", content: "Hello" }]],
+    [{}, [{ role: "user", content: "Hi" }], [{ role: "user", content: "Hi" }]],
+    [{ userPromptTemplate: "Q: {input}" }, { a: 1 }, [{ role: "user", content: 'Q: {"a":1}' }]],
+    [
+      {
+        dialogTemplate: [
+          { role: "assistant", content: "Yes?" },
+          { role: "user", content: "{input.q}" },
+        ] as const,
+      },
+      { q: "Why" },
+      [
+        { role: "assistant", content: "Yes?" },
+        { role: "user", content: "Why" },
+      ],
+    ],
+  ])("with the templates %j, %j is sent as %j", (templates, input, messages) => {
+    expect(messagesFor({ type: "generation", ...templates }, input)).toEqual(messages);
+  });
+});

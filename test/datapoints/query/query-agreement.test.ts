@@ -1,0 +1,179 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Session } from "chdb";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Verdict } from "../../../src/checks/verdicts/verdict.ts";
+import { querySql } from "../../../src/datapoints/clickhouse/query-sql.ts";
+import type { Datapoint } from "../../../src/datapoints/datapoint.ts";
+import { createMatcher, type Matchable, matchable, printQuery } from "../../../src/datapoints/query/index.ts";
+import { createRowEncoder } from "../../../src/datapoints/rows/encoder.ts";
+import type { AttributeValue } from "../../../src/otlp/span.ts";
+import type { KeptTrace } from "../../../src/pipeline/ports/kept.ts";
+import { asDatapointId, globalProject } from "../../../src/platform/ids.ts";
+import { resendCount } from "../../../src/platform/scheduling/retries.ts";
+import { migrations } from "../../../src/storage/clickhouse/migrations/index.ts";
+import { queries, subs, words } from "../../support/data/queries.ts";
+import { temporaryFolder } from "../../support/service/folder.ts";
+
+const seed = Number(process.env["GAFFE_TEST_SEED"] ?? Date.now() % 1_000_000_000);
+const noon = Date.UTC(2026, 5, 1, 12);
+const from = "2026-06-01 00:00:00.000";
+const to = "2026-06-02 00:00:00.000";
+
+const text = fc.oneof(
+  fc.constantFrom(...words, "gpt-4o-mini", "Where is my REFUND?", "x\ny"),
+  fc.string({ unit: "grapheme", maxLength: 12 }).map((each) => each.toWellFormed().replaceAll("\0", "")),
+);
+const maybe = <Item>(value: fc.Arbitrary<Item>) => fc.option(value, { nil: undefined });
+const number = fc.oneof(fc.constantFrom(0, 1, 0.5, 200, 404, 1500, 1e15, 1e300), fc.integer({ min: 0, max: 5000 }));
+const value: fc.Arbitrary<AttributeValue> = fc.oneof(
+  text,
+  number,
+  fc.boolean(),
+  fc.array(text, { maxLength: 2 }),
+  fc.constantFrom<AttributeValue>(null, 12345678901234567890n, "1e3", "-2.50", "007"),
+);
+const said = (role: "system" | "user" | "assistant") =>
+  text.map((each) => ({ role, parts: [{ type: "text" as const, text: each }] }));
+const called = fc
+  .constantFrom("lookup", "GPT", "a b")
+  .map((name) => ({ role: "assistant" as const, parts: [{ type: "tool_call" as const, name, arguments: { q: 1 } }] }));
+
+const facts = fc.record({
+  traceId: fc.constantFrom("a1", "1", "GPT"),
+  minute: fc.nat(120),
+  source: fc.constantFrom("otlp" as const, "proxy" as const, "api" as const, "run" as const),
+  operation: fc.constantFrom("chat" as const, "completion" as const, "embedding" as const),
+  durationMs: number,
+  timeToFirstTokenMs: maybe(number),
+  streaming: maybe(fc.boolean()),
+  provider: maybe(text),
+  requestModel: maybe(text),
+  responseModel: maybe(text),
+  input: fc.array(fc.oneof(said("system"), said("user")), { maxLength: 3 }),
+  output: fc.array(fc.oneof(said("assistant"), called), { maxLength: 2 }),
+  finishReasons: fc.subarray(["stop", "length", "tool_calls"] as const),
+  usage: fc.record({ inputTokens: number, outputTokens: number }, { requiredKeys: [] }),
+  usd: maybe(number),
+  error: maybe(
+    fc.record(
+      { type: fc.constantFrom("timeout" as const, "rate_limited" as const), code: text, status: number, message: text },
+      { requiredKeys: ["type"] },
+    ),
+  ),
+  sessionId: maybe(text),
+  userId: maybe(text),
+  service: maybe(text),
+  environment: maybe(text),
+  release: maybe(text),
+  tags: fc.array(text, { maxLength: 2 }),
+  metadata: fc.array(fc.tuple(fc.constantFrom(...subs), fc.oneof(text, number, fc.boolean())), { maxLength: 3 }),
+  attributes: fc.array(fc.tuple(fc.constantFrom(...subs, "gen_ai.prompt.name", resendCount), value), { maxLength: 4 }),
+  flags: fc.subarray(["truncated", "partial"] as const),
+  verdict: maybe(
+    fc.record({
+      state: fc.constantFrom("passed" as const, "failed" as const, "broken" as const),
+      value: maybe(number),
+    }),
+  ),
+});
+
+type Facts = typeof facts extends fc.Arbitrary<infer Item> ? Item : never;
+
+const items = fc.sample(facts, { seed, numRuns: 200 }).map((each, index) => itemOf(each, `d${index}`));
+const folder = temporaryFolder();
+let session: Session;
+
+beforeAll(() => {
+  session = new Session();
+  for (const migration of migrations) {
+    for (const statement of migration.statements({ retentionDays: 3650, fsync: false })) session.query(statement);
+  }
+  const encoder = createRowEncoder();
+  for (const item of items) encoder.add(keptOf(item), 1);
+  for (const { table, bytes } of encoder.take()) {
+    const file = join(folder.path, `${table}.bin`);
+    writeFileSync(file, bytes);
+    session.query(`INSERT INTO ${table} FROM INFILE '${file}' FORMAT RowBinary`);
+  }
+});
+
+afterAll(() => {
+  session.cleanup();
+  folder[Symbol.dispose]();
+});
+
+test(`the matcher and ClickHouse agree on every query and datapoint (GAFFE_TEST_SEED=${seed})`, () => {
+  fc.assert(
+    fc.property(queries, (query) => {
+      const matches = createMatcher(query);
+      const expected = items.filter((item) => matches(item)).map(({ datapoint }) => datapoint.id);
+      const { sql, params } = querySql(query);
+      const scope =
+        "project_id = {project:String} AND at >= {from:DateTime64(3, 'UTC')} AND at < {to:DateTime64(3, 'UTC')}";
+      const found = session.queryBind(`SELECT id FROM datapoints FINAL WHERE ${scope} AND ${sql} FORMAT TSV`, {
+        project: globalProject,
+        from,
+        to,
+        ...params,
+      });
+      expect(found.trim().split("\n").filter(Boolean).sort(), `${printQuery(query)}\n${sql}`).toEqual(expected.sort());
+    }),
+    { seed, numRuns: 400 },
+  );
+}, 900_000);
+
+function itemOf({ minute, usd, metadata, attributes, verdict, error, ...rest }: Facts, id: string): Matchable {
+  const startedAt = noon + (minute - 60) * 60_000;
+  const datapoint = defined({
+    ...rest,
+    id: asDatapointId(id),
+    projectId: globalProject,
+    spanId: id,
+    convention: "test",
+    startedAt,
+    endedAt: startedAt + 1,
+    tools: [],
+    params: {},
+    cost: usd === undefined ? undefined : { usd, complete: true },
+    error,
+    metadata: new Map(metadata),
+    attributes: new Map(attributes),
+    spanIds: [id, "1"],
+  }) as unknown as Datapoint;
+  const verdicts = verdict ? [defined({ check: "length", ...verdict }) as Matchable["verdicts"][number]] : [];
+  return matchable(datapoint, { verdicts });
+}
+
+function defined(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([, each]) => each !== undefined));
+}
+
+/** A trace of one datapoint, as the line hands it to the encoder. */
+function keptOf({ datapoint, verdicts }: Matchable): KeptTrace {
+  const said = verdicts.map(
+    ({ check, state, value: given }): Verdict => ({
+      datapointId: datapoint.id,
+      check,
+      version: 1,
+      options: "",
+      state,
+      ...(given === undefined ? {} : { value: given }),
+      evidence: [],
+      monitorIds: [],
+      durationMs: 1,
+      at: datapoint.startedAt,
+    }),
+  );
+  const kept = { datapoint, receivedAt: datapoint.startedAt, monitorIds: [], verdicts: said, findings: [] };
+  return {
+    projectId: globalProject,
+    spans: [],
+    logs: [],
+    datapoints: [kept],
+    withdrawn: [],
+    retracted: [],
+    media: [],
+  };
+}

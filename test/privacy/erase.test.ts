@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { asProjectId, globalProject, type ProjectId } from "../../src/platform/ids.ts";
+import { keep, keptTrace } from "../support/data/kept.ts";
+import { openTestStorage, type TestStorage } from "../support/engines/clickhouse.ts";
+
+const elsewhere = asProjectId("elsewhere");
+const dayMs = 86_400_000;
+let storage: TestStorage;
+beforeAll(async () => {
+  storage = await openTestStorage();
+});
+afterAll(() => storage[Symbol.asyncDispose]());
+
+const picture = (letter: string) => ({
+  sha256: letter.repeat(64),
+  mediaType: "image/png",
+  bytes: new Uint8Array([1, 2, 3]),
+});
+
+/** A trace whose call shows these pictures. */
+function showing(letters: readonly string[], receivedAt = Date.now()) {
+  const parts = letters.map((letter) => {
+    const { sha256, mediaType, bytes } = picture(letter);
+    return { type: "image" as const, sha256, mediaType, bytes: bytes.length };
+  });
+  return { ...keptTrace({ input: [{ role: "user", parts }] }, { receivedAt }), media: letters.map(picture) };
+}
+const seen = async (letter: string, project: ProjectId = globalProject) =>
+  (await storage.media.medium(project, letter.repeat(64))) !== undefined;
+const idOf = (trace: ReturnType<typeof keptTrace>) => {
+  const [kept] = trace.datapoints;
+  if (!kept) throw new Error("no datapoint");
+  return kept.datapoint;
+};
+
+describe("a deleted datapoint", () => {
+  test("takes its media along, unless another one shows them too", async () => {
+    const first = showing(["a", "b"]);
+    const second = showing(["b", "c"]);
+    await keep(storage.keeper, [first, second]);
+    const { id, traceId } = idOf(first);
+    expect(await storage.eraser.traceOf(globalProject, id)).toBe(traceId);
+    const erased = await storage.eraser.erase(globalProject, { kind: "datapoint", id, traceId });
+    expect(erased).toMatchObject({ counts: { datapoints: 1, spans: 1, media: 1 }, datapoints: [id] });
+    expect([await seen("a"), await seen("b"), await seen("c")]).toEqual([false, true, true]);
+    expect(await storage.datapoints.get(globalProject, id)).toBeUndefined();
+    const other = idOf(second);
+    const rest = await storage.eraser.erase(globalProject, { kind: "traces", traceIds: [other.traceId] });
+    expect(rest.counts).toMatchObject({ datapoints: 1, media: 2 });
+    expect([await seen("b"), await seen("c")]).toEqual([false, false]);
+  });
+
+  test("deleted again is nothing, and in another project it is not found", async () => {
+    const trace = showing(["d"]);
+    await keep(storage.keeper, [trace]);
+    const { id, traceId } = idOf(trace);
+    const none = await storage.eraser.erase(elsewhere, { kind: "datapoint", id, traceId });
+    expect(none).toMatchObject({ counts: { datapoints: 0, spans: 0 }, datapoints: [], issues: [] });
+    expect([await seen("d"), (await storage.datapoints.get(globalProject, id))?.datapoint.id]).toEqual([true, id]);
+    await storage.eraser.erase(globalProject, { kind: "datapoint", id, traceId });
+    const again = await storage.eraser.erase(globalProject, { kind: "datapoint", id, traceId });
+    expect(again).toMatchObject({ counts: { datapoints: 0, spans: 0 }, datapoints: [] });
+  });
+});
+
+test("a project's retention deletes what is older with all that hangs on it, and nothing of another project", async () => {
+  const now = Date.now();
+  const old = showing(["e"], now - 40 * dayMs);
+  const recent = showing(["f"], now - 20 * dayMs);
+  await keep(storage.keeper, [old, recent]);
+  await storage.eraser.expire(elsewhere, now);
+  expect([await seen("e"), await seen("f")]).toEqual([true, true]);
+  await storage.eraser.expire(globalProject, now - 30 * dayMs);
+  expect([await seen("e"), await seen("f")]).toEqual([false, true]);
+  expect(await storage.datapoints.get(globalProject, idOf(old).id)).toBeUndefined();
+  expect(await storage.traces.trace(globalProject, idOf(old).traceId)).toBeUndefined();
+  const left = await storage.datapoints.get(globalProject, idOf(recent).id);
+  expect([left?.datapoint.id, left?.verdicts.length]).toEqual([idOf(recent).id, 2]);
+});
+
+describe("the batches of a trace", () => {
+  const summed = async (project: ProjectId, traceId: string) =>
+    (await storage.traces.summaries([{ projectId: project, traceId }])).size > 0;
+
+  test("are deleted with the trace, and with the project, and stay while other rows of the trace do", async () => {
+    const [one, other] = [keptTrace(), keptTrace()];
+    await keep(storage.keeper, [one, other]);
+    const ids = [idOf(one), idOf(other)];
+    await storage.eraser.erase(globalProject, { kind: "datapoint", id: ids[0]!.id, traceId: ids[0]!.traceId });
+    expect(await summed(globalProject, ids[0]!.traceId)).toBe(true);
+    await storage.eraser.erase(globalProject, { kind: "traces", traceIds: [ids[0]!.traceId] });
+    expect([await summed(globalProject, ids[0]!.traceId), await summed(globalProject, ids[1]!.traceId)]).toEqual([
+      false,
+      true,
+    ]);
+    await keep(storage.keeper, [{ ...other, projectId: elsewhere }]);
+    await storage.eraser.erase(elsewhere, { kind: "project", before: Date.now() });
+    expect([await summed(elsewhere, ids[1]!.traceId), await summed(globalProject, ids[1]!.traceId)]).toEqual([
+      false,
+      true,
+    ]);
+  });
+});

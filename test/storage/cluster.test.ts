@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import type { ClickHouse } from "../../src/storage/clickhouse/client.ts";
+import { migrate } from "../../src/storage/clickhouse/migrate.ts";
+import { openTestStorage } from "../support/engines/clickhouse.ts";
+
+/** What a start would say to the servers: the first one ever, with the retention changed since the tables were made. */
+async function statementsOfAStart(cluster: string): Promise<readonly string[]> {
+  const said: string[] = [];
+  const server: Pick<ClickHouse, "command" | "select"> = {
+    command: (_, sql) => Promise.resolve(void said.push(sql)),
+    select: (doing) =>
+      Promise.resolve(doing === "read the retention" ? [{ name: "spans", engine_full: "" }] : [{ id: 0 }]),
+  };
+  await migrate({ clickhouse: server as ClickHouse, retentionDays: 30, fsync: false, cluster });
+  return said;
+}
+
+test("on a cluster every statement of the schema is one of all its servers, with replicated engines, and is SQL", async () => {
+  const statements = await statementsOfAStart("{cluster}");
+  const ofSchema = statements.filter((statement) => !statement.startsWith("INSERT "));
+  expect(ofSchema.length).toBeGreaterThan(10);
+  for (const statement of ofSchema)
+    expect(statement).toMatch(/^(CREATE|ALTER|DROP) (TABLE|MATERIALIZED VIEW) .*ON CLUSTER '\{cluster\}'/);
+  const engines = ofSchema.flatMap((statement) => /ENGINE = (\w+)/.exec(statement)?.[1] ?? []);
+  expect(new Set(engines)).toEqual(new Set(["Memory", "ReplicatedReplacingMergeTree"]));
+  for (const statement of ofSchema) expect(statement).not.toContain("non_replicated");
+  // Keeper and other servers are not here: the engine reads what it would be told.
+  await using storage = await openTestStorage();
+  for (const statement of statements) await storage.clickhouse.command("parse", `EXPLAIN AST ${statement}`);
+});

@@ -1,0 +1,51 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { cachedTool, pathOf } from "./tool-cache.ts";
+
+const run = promisify(execFile);
+const source = resolve(import.meta.dirname, "../../../sdk/python");
+const needed = ["httpx==0.28.1", "pydantic==2.14.3", "pytest==9.2.0"];
+const tools = [...needed, "hatchling==1.33.0", "mypy==2.4.1"];
+
+/** What others made and the package needs: builders, and a folder of wheels to install from without a network. */
+export const pythonTools = await cachedTool({
+  name: "python-sdk",
+  content: tools.join(" "),
+  timeoutMs: 300_000,
+  inPlace: true,
+  async make(folder, command) {
+    await command("python3", ["-m", "venv", folder]);
+    const pip = join(folder, "bin", "pip");
+    await command(pip, ["wheel", "-q", "-w", join(folder, "wheels"), ...needed]);
+    await command(pip, ["install", "-q", "--find-links", join(folder, "wheels"), ...tools]);
+  },
+});
+
+/** Builds the wheel and installs it, with what it says it needs, into a fresh virtual environment in `folder`. */
+export async function installPythonSdk(folder: string): Promise<{ readonly environment: string }> {
+  const python = join(pathOf(pythonTools), "bin", "python");
+  const built = join(folder, "dist");
+  const environment = join(folder, "venv");
+  mkdirSync(built, { recursive: true });
+  const pip = ["-m", "pip", "--disable-pip-version-check"];
+  await run(python, [...pip, "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", built, source]);
+  const [wheel] = readdirSync(built);
+  await run("python3", ["-m", "venv", "--without-pip", environment]);
+  const into = ["--python", join(environment, "bin", "python")];
+  const from = ["--no-index", "--find-links", join(pathOf(pythonTools), "wheels")];
+  await run(python, [...pip, ...into, "install", "-q", ...from, join(built, wheel ?? ""), "pytest"]);
+  return { environment };
+}
+
+/** What `mypy --strict` says of the package. */
+export async function typeMistakes(): Promise<string> {
+  const folder = pathOf(pythonTools);
+  const args = ["--cache-dir", join(folder, "mypy-cache")];
+  return run(join(folder, "bin", "mypy"), args, { cwd: source }).then(
+    ({ stdout }) => stdout,
+    // Status 1 is mistakes found.
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+}

@@ -1,0 +1,55 @@
+import type { Datapoint, Json, Message, Part, ToolDefinition } from "../../../src/datapoints/datapoint.ts";
+import { datapointId, globalProject } from "../../../src/platform/ids.ts";
+
+/** A datapoint of a successful chat call, with what a test changes of it. */
+function datapointWith(changes: Partial<Datapoint> = {}): Datapoint {
+  return {
+    id: datapointId(globalProject, "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"),
+    projectId: globalProject,
+    traceId: "0af7651916cd43dd8448eb211c80319c",
+    spanId: "b7ad6b7169203331",
+    source: "otlp",
+    convention: "test",
+    operation: "chat",
+    startedAt: 1_750_000_000_000,
+    endedAt: 1_750_000_001_000,
+    durationMs: 1000,
+    input: [],
+    output: [],
+    tools: [],
+    params: {},
+    finishReasons: ["stop"],
+    usage: {},
+    tags: [],
+    metadata: new Map(),
+    attributes: new Map(),
+    flags: [],
+    spanIds: ["b7ad6b7169203331"],
+    ...changes,
+  };
+}
+
+export interface Dialog {
+  readonly input?: string;
+  readonly output?: string;
+  readonly system?: string;
+  readonly calls?: readonly { readonly name: string; readonly arguments: Json }[];
+  readonly tools?: readonly ToolDefinition[];
+  readonly more?: Partial<Datapoint>;
+}
+
+/** One question and its answer, with tool calls where given. */
+export function dialog({ input, output, system, calls = [], tools = [], more = {} }: Dialog): Datapoint {
+  const parts: Part[] = [
+    ...(output === undefined ? [] : [{ type: "text" as const, text: output }]),
+    ...calls.map((call, index) => ({ type: "tool_call" as const, id: `call_${index}`, ...call })),
+  ];
+  const said = (role: Message["role"], text: string | undefined): readonly Message[] =>
+    text === undefined ? [] : [{ role, parts: [{ type: "text", text }] }];
+  return datapointWith({
+    input: [...said("system", system), ...said("user", input)],
+    output: parts.length === 0 ? [] : [{ role: "assistant", parts }],
+    tools,
+    ...more,
+  });
+}

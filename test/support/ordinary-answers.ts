@@ -1,9 +1,0 @@
-import { readFileSync } from "node:fs";
-import { z } from "zod";
-
-const Rows = z.array(z.object({ text: z.string() }));
-
-/** Answers of models that nobody meant for a judge: those of the refusal set. */
-export const ordinaryAnswers: readonly string[] = Rows.parse(
-  JSON.parse(readFileSync(new URL("../fixtures/checks/labelled/refusal.json", import.meta.url), "utf8")),
-).map(({ text }) => text);

@@ -1,4 +1,0 @@
-import { createSealedBox } from "../../src/lib/sealed-box.ts";
-
-/** The box that tests keep secrets in. */
-export const testBox = createSealedBox(["a key of the tests, long enough to be one"]);

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { freePort } from "../../../src/platform/http/free-port.ts";
+import { compileCache } from "./command.ts";
+
+const main = new URL("../../../src/main.ts", import.meta.url).pathname;
+
+export interface ServiceOptions {
+  readonly folder: string;
+  /** Kept over restarts when given. */
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Another script to start, for a service with a fault built in. */
+  readonly script?: string;
+  /** Resolve at once, for a service that is to end before it is ready. */
+  readonly unready?: boolean;
+}
+
+/** A started Gaffe, seen from outside. */
+export interface Service extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly token: string;
+  readonly child: ChildProcess;
+  /** Everything it wrote so far. */
+  readonly output: () => string;
+  /** Pid of the embedded ClickHouse; undefined while there is none. */
+  readonly clickhousePid: () => number | undefined;
+  readonly kill: (signal?: NodeJS.Signals) => Promise<number | null>;
+}
+
+export const testToken = "gaffe_test0000000000000000000000000000000000000000000";
+
+/** Starts the service and resolves when it says it is ready. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const port = options.port ?? (await freePort());
+  const child = spawn(process.execPath, ["--max-semi-space-size=4", options.script ?? main], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      GAFFE_DATA: options.folder,
+      GAFFE_PORT: String(port),
+      GAFFE_GRPC_PORT: "0",
+      GAFFE_INIT_TOKEN: testToken,
+      LOG_LEVEL: "info",
+      // A busy machine must not make a page a part of itself, nor a chart an excuse.
+      GAFFE_READ_SECONDS: "300",
+      NODE_COMPILE_CACHE: compileCache,
+      // As `npm start` has it.
+      MALLOC_ARENA_MAX: "2",
+      MALLOC_MMAP_THRESHOLD_: "4194304",
+      MALLOC_TRIM_THRESHOLD_: "33554432",
+      ...options.env,
+    },
+  });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const url = `http://127.0.0.1:${port}`;
+  const service: Service = {
+    url,
+    port,
+    token: testToken,
+    child,
+    output: () => output,
+    clickhousePid: () => childrenOf(child.pid ?? 0)[0],
+    kill: async (signal = "SIGKILL") => {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      const ended = once(child, "exit");
+      child.kill(signal);
+      await ended;
+      return child.exitCode;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await service.kill("SIGTERM");
+    },
+  };
+  if (!options.unready) await ready(service);
+  return service;
+}
+
+async function ready({ url, child, output }: Service): Promise<void> {
+  for (let tries = 0; tries < 1800; tries++) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the service ended:\n${output()}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    await answer?.body?.cancel();
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`the service was not ready in three minutes:\n${output()}`);
+}
+
+/** Direct children, by /proc. */
+export function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,24 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { openStorage } from "../../../src/app/clickhouse/storage.ts";
+
+const Tables = z.array(z.object({ name: z.string() }));
+
+/** Every row of every table of a service that has ended, as one text: on disk they are compressed. */
+export async function storedText(dataFolder: string): Promise<string> {
+  const storage = await openStorage({
+    variant: { kind: "embedded", folder: join(dataFolder, "clickhouse"), maxMemoryBytes: 2 ** 30 },
+    retentionDays: 90,
+    readSeconds: 30,
+    compile: () => ({ sql: "1", params: {} }),
+    emit: () => undefined,
+  });
+  try {
+    const read = (sql: string) => storage.clickhouse.select("read all", sql);
+    const tables = Tables.parse(await read("SELECT name FROM system.tables WHERE database = currentDatabase()"));
+    const rows = await Promise.all(tables.map(({ name }) => read(`SELECT * FROM \`${name}\``)));
+    return JSON.stringify(rows);
+  } finally {
+    await storage.stop();
+  }
+}

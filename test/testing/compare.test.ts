@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import type { Verdict } from "../../src/checks/verdicts/verdict.ts";
+import { asDatapointId, asModelId, asScenarioSetId, asTestRunId, globalProject } from "../../src/platform/ids.ts";
+import { compareRuns } from "../../src/testing/runs/compare.ts";
+import { besideEachOther } from "../../src/testing/runs/compared-rows.ts";
+import type { JudgedRow } from "../../src/testing/runs/run-metrics.ts";
+import type { TestRun } from "../../src/testing/test-run.ts";
+import { noon } from "../support/data/examples.ts";
+
+const aRun = (id: string, checks: readonly string[]): TestRun => ({
+  id: asTestRunId(id),
+  projectId: globalProject,
+  name: id,
+  type: "NL_GENERATION",
+  scenarioSetId: asScenarioSetId("set"),
+  scenarioVersion: 1,
+  modelId: asModelId("model"),
+  modelVersion: 1,
+  checks: checks.map((check) => ({ check, options: {} })),
+  tags: [],
+  calculateMetrics: true,
+  repeats: 1,
+  atK: [],
+  concurrency: 8,
+  isServed: false,
+  state: "finished",
+  createdAt: noon,
+});
+
+type Said = Pick<Verdict, "state" | "value"> & Partial<Pick<Verdict, "version">>;
+const passed: Said = { state: "passed", value: true };
+const failed: Said = { state: "failed", value: false };
+
+function aRow(number: number, said: Readonly<Record<string, Said>>): JudgedRow {
+  const datapointId = asDatapointId(`d${number}`);
+  const verdicts = Object.entries(said).map(([check, each]) => ({
+    datapointId,
+    check,
+    version: 1,
+    options: "",
+    evidence: [],
+    monitorIds: [],
+    durationMs: 0,
+    at: noon,
+    ...each,
+  }));
+  const row = { rowId: `row ${number}`, repeat: 1, input: number, expected: null, state: "done" as const };
+  return { ...row, datapointId, judged: { verdicts } };
+}
+
+const rowsOf = (check: string, all: readonly Said[]) => all.map((said, index) => aRow(index, { [check]: said }));
+const base = aRun("base", ["polite"]);
+const next = aRun("next", ["polite"]);
+
+describe("comparing runs", () => {
+  test("pairs verdicts by row and puts regressions first", () => {
+    const found = compareRuns({ run: base, rows: rowsOf("polite", [passed, passed, failed, failed]) }, [
+      { run: next, rows: rowsOf("polite", [passed, failed, passed, failed]) },
+    ]);
+    expect(found.checks).toMatchObject([
+      {
+        runId: "next",
+        check: "polite",
+        matched: 4,
+        outcomes: { bothPassed: 1, improved: 1, worsened: 1, bothFailed: 1 },
+        passRate: { difference: 0, pValue: 1, significant: false, chanceToBeat: expect.closeTo(0.5) },
+      },
+    ]);
+    expect(found.checks[0]?.score).toBeUndefined();
+    expect(found.changed).toEqual([
+      {
+        runId: "next",
+        check: "polite",
+        rowId: "row 1",
+        repeat: 1,
+        input: "1",
+        datapointId: "d1",
+        baseDatapointId: "d1",
+        change: "worsened",
+      },
+      {
+        runId: "next",
+        check: "polite",
+        rowId: "row 2",
+        repeat: 1,
+        input: "2",
+        datapointId: "d2",
+        baseDatapointId: "d2",
+        change: "improved",
+      },
+    ]);
+  });
+
+  test("scores are compared by their differences as well", () => {
+    const scores = (values: readonly number[]) =>
+      rowsOf(
+        "polite",
+        values.map((value) => ({ state: "passed", value })),
+      );
+    const found = compareRuns({ run: base, rows: scores([1, 2, 3, 4]) }, [{ run: next, rows: scores([2, 3, 4, 6]) }]);
+    expect(found.checks[0]?.score).toMatchObject({ difference: 1.25 });
+  });
+
+  test("a check that changed between the runs, a skipped row and one that only one run has are left out", () => {
+    const found = compareRuns({ run: base, rows: rowsOf("polite", [passed, passed, { state: "skipped" }]) }, [
+      { run: next, rows: rowsOf("polite", [{ ...failed, version: 2 }, failed, failed, failed]) },
+    ]);
+    expect(found.checks).toMatchObject([{ matched: 1, otherVersion: 1, outcomes: { worsened: 1 } }]);
+  });
+
+  test("many comparisons make a single surprise less of one", () => {
+    const checks = Array.from({ length: 20 }, (_, index) => `check ${index}`);
+    const same = Object.fromEntries(checks.map((check) => [check, passed]));
+    const rows = (all: number, worse: number) =>
+      Array.from({ length: all }, (_, index) =>
+        aRow(index, { ...same, ...(index < worse ? { "check 0": failed } : {}) }),
+      );
+    const alone = compareRuns({ run: aRun("base", ["check 0"]), rows: rows(20, 0) }, [
+      { run: aRun("next", ["check 0"]), rows: rows(20, 7) },
+    ]);
+    const among = compareRuns({ run: aRun("base", checks), rows: rows(20, 0) }, [
+      { run: aRun("next", checks), rows: rows(20, 7) },
+    ]);
+    expect(alone.checks[0]?.passRate?.significant).toBe(true);
+    expect(among.checks[0]?.passRate?.significant).toBe(false);
+    expect(among.checks[0]?.passRate?.pValue).toBe(alone.checks[0]?.passRate?.pValue);
+  });
+
+  test("of each run, what became significantly worse comes first", () => {
+    const checks = ["better", "same", "worse"];
+    const rows = (said: Readonly<Record<string, Said>>) => Array.from({ length: 12 }, (_, index) => aRow(index, said));
+    const found = compareRuns(
+      { run: aRun("base", checks), rows: rows({ better: failed, same: passed, worse: passed }) },
+      [{ run: aRun("next", checks), rows: rows({ better: passed, same: passed, worse: failed }) }],
+    );
+    expect(found.checks.map(({ check }) => check)).toEqual(["worse", "same", "better"]);
+  });
+});
+
+describe("rows beside each other", () => {
+  const answered = (row: JudgedRow, prediction: string): JudgedRow => ({
+    ...row,
+    result: { prediction, startedAt: noon, durationMs: 1 },
+  });
+  const before = rowsOf("polite", [passed, failed, passed, passed]).map((row) => answered(row, "before"));
+  // Another version of the set: the first row is gone, the last is new.
+  const after = rowsOf("polite", [passed, passed, failed, passed, passed])
+    .slice(1)
+    .map((row) => answered(row, "after"));
+  const both = [{ run: base, rows: before }, [{ run: next, rows: after }]] as const;
+
+  test("begin with those that became worse, then better; each has the answers of the runs that have it", () => {
+    const { rows, count } = besideEachOther(...both, compareRuns(...both).changed, 2);
+    expect(count).toBe(3);
+    const verdict = (state: string) => [{ check: "polite", state }];
+    expect(rows).toEqual([
+      {
+        rowId: "row 2",
+        repeat: 1,
+        input: "2",
+        tries: [
+          { runId: "base", datapointId: "d2", output: "before", verdicts: verdict("passed") },
+          { runId: "next", datapointId: "d2", output: "after", verdicts: verdict("failed") },
+        ],
+      },
+      expect.objectContaining({ rowId: "row 1" }),
+    ]);
+  });
+
+  test("show function calls as they are written in code", () => {
+    const prediction = { tool_calls: [{ name: "refund", parameters: { order: "4" } }] };
+    const expected = { name: "refund", parameter_definitions: { order: { value: "17", required: true } } };
+    const [row] = rowsOf("polite", [passed]);
+    const called = { ...row, expected, result: { prediction, startedAt: noon, durationMs: 1 } } as JudgedRow;
+    const [shown] = besideEachOther({ run: base, rows: [called] }, [{ run: next, rows: [called] }], [], 1).rows;
+    expect(shown).toMatchObject({
+      expected: 'refund({"order":"17"})',
+      tries: [{ output: 'refund({"order":"4"})' }, {}],
+    });
+  });
+
+  test("are none unless they are asked for", () => {
+    expect(besideEachOther(...both, [], 0)).toEqual({ rows: [], count: 3 });
+  });
+});

@@ -1,9 +1,0 @@
-import { expect, test } from "vitest";
-import { presets } from "../../../dashboards/app/src/monitors/presets.ts";
-import { codeChecks } from "../../../src/checks/index.ts";
-import { judgeChecks } from "../../../src/judges/index.ts";
-
-test("the monitors that one may begin with name checks that there are", () => {
-  const named = presets.flatMap(({ checks }) => checks);
-  expect(named.filter((name) => !codeChecks.has(name) && !judgeChecks.has(name))).toEqual([]);
-});
