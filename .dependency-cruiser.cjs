@@ -1,5 +1,3 @@
-/** Import rules: docs/contributing/architecture.md, "Modules". */
-
 /** A module may import the modules before it in this list. `main`, `admin` and `app` may import all of them. */
 const order = [
   "platform",
@@ -23,6 +21,13 @@ const order = [
   "web",
   "app",
 ];
+/** Folders of variants: each lists its own in `index.ts`, and only the composition in `app` picks among them. */
+const registries = [
+  { variants: "datapoints/conventions", owner: "datapoints/conventions" },
+  { variants: "checks/library", owner: "checks/library" },
+  { variants: "checks/judges/(rubrics|wire)", owner: "checks/judges" },
+  { variants: "notifications/channels", owner: "notifications/channels" },
+];
 const anyOf = (modules) => `^src/(${modules.join("|")})/`;
 
 module.exports = {
@@ -33,6 +38,12 @@ module.exports = {
       severity: "error",
       from: { path: `^src/${module}/` },
       to: { path: anyOf(order.slice(place + 1)) },
+    })),
+    ...registries.map(({ variants, owner }) => ({
+      name: `only-app-picks-from-${owner.replace("/", "-")}`,
+      severity: "error",
+      from: { path: "^src/", pathNot: ["^src/app/", `^src/${owner}/`] },
+      to: { path: `^src/${variants}/` },
     })),
     {
       name: "src-imports-no-package-but-genai-wire",
