@@ -1,6 +1,6 @@
 /**
- * Draws every page in both themes to docs/screens, from a service started for it and filled with examples.
- *   node scripts/take-screens.ts [folder, docs/screens unless told] [pages, separated by commas; all unless told]
+ * Captures every page in both themes to docs/screens, from a service started for it and filled with examples.
+ *  node scripts/take-screens.ts [folder, default docs/screens] [pages, separated by commas; default all]
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,7 +42,7 @@ await post("/judges", {
 });
 await post("/upstreams", { id: "house", baseUrl: "https://models.example.org/v1" });
 await post("/channels", { name: "Team", target: { kind: "webhook", url: "https://example.org/hooks/team" } });
-// The last thing: from now on whoever is not signed in sees nothing.
+// Signing up comes last: from then on pages require a session.
 const cookie = await signUp();
 
 const p = "/p/global";
@@ -93,7 +93,7 @@ for (const theme of ["light", "dark"] as const) {
     if (wanted && !wanted.includes(name)) continue;
     await page.goto(`${service.url}${path}`, { waitUntil: "networkidle" });
     await drawn(page);
-    // What is still loading, or went wrong, is not what a page looks like.
+    // Pages that are still loading or show an error must not be captured.
     const wrong = await page.locator(".note[role=alert], .pulse").allInnerTexts();
     if (wrong.length > 0) throw new Error(`${name} shows ${wrong.join("; ")}`);
     writeFileSync(join(screens, `${name}-${theme}.png`), smallPng(await page.screenshot()));
@@ -120,7 +120,7 @@ async function post<Answer>(path: string, body: unknown): Promise<Answer> {
   return (await answer.json()) as Answer;
 }
 
-/** Somebody who is shown in the corner, and may see who else is in the account. */
+/** Creates the account that appears in the corner and may see the account's pages. */
 async function signUp(): Promise<{ readonly name: string; readonly value: string }> {
   const answer = await fetch(`${service.url}/api/v1/sign-up`, {
     method: "POST",
@@ -128,6 +128,6 @@ async function signUp(): Promise<{ readonly name: string; readonly value: string
     body: JSON.stringify({ email: "ann@example.org", password: "correct horse battery" }),
   });
   const [, name = "", value = ""] = /^([^=]+)=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "") ?? [];
-  if (name === "") throw new Error(`nobody was signed up: ${answer.status} ${await answer.text()}`);
+  if (name === "") throw new Error(`sign-up failed: ${answer.status} ${await answer.text()}`);
   return { name, value };
 }

@@ -1,4 +1,4 @@
-/** Beside each entry its CommonJS form: it loads the one implementation, so that a process has one of it. */
+/** Writes the CommonJS form next to each entry: it loads the one implementation, so that a process has one of it. */
 import { readFileSync, writeFileSync } from "node:fs";
 
 for (const entry of ["index", "register"]) {

@@ -6,7 +6,7 @@ import { asTypeScript } from "./typescript.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** The generated files of both SDKs, by their path in the repository. */
+/** Returns the generated files of both SDKs, by their path in the repository. */
 export function sdkTypeFiles(): Readonly<Record<string, string>> {
   const document: unknown = JSON.parse(readFileSync(new URL("openapi.json", root), "utf8"));
   const shapes = readShapes(document, operations);

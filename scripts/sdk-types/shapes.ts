@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a value may be. Objects are named: those that the document leaves nameless after where they stand. */
+/** The type of a value. Objects without a name are named after their position in the document. */
 export type Shape =
   | { readonly kind: "text" | "number" | "integer" | "boolean" | "null" | "any" }
   | { readonly kind: "literals"; readonly values: readonly (string | number | boolean)[] }
@@ -18,7 +18,7 @@ export interface Field {
 export interface NamedType {
   readonly name: string;
   readonly doc?: string;
-  /** A request's or an answer's: what may be left out is written differently. */
+  /** Requests and responses write optional fields differently. */
   readonly way: Way;
   readonly content: { readonly kind: "object"; readonly fields: readonly Field[] } | Shape;
 }
@@ -31,12 +31,12 @@ export interface Operation {
   readonly query: readonly Field[];
   readonly body?: Shape;
   readonly isBodyRequired: boolean;
-  /** Absent: the answer has no body. */
+  /** Absent: the response has no body. */
   readonly answer?: Shape;
 }
 
 export interface Shapes {
-  /** Whatever a type refers to stands before it. */
+  /** In dependency order: a type follows the types that it uses. */
   readonly types: readonly NamedType[];
   readonly operations: readonly Operation[];
 }
@@ -44,7 +44,7 @@ export interface Shapes {
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const kinds = ["string", "number", "integer", "boolean", "null", "object", "array"] as const;
 
-/** The part of JSON Schema that the document uses; what limits a value's range says nothing about its type. */
+/** The part of JSON Schema that the document uses. Limits of a value's range do not affect its type. */
 interface Schema {
   $ref?: string | undefined;
   type?: (typeof kinds)[number] | readonly (typeof kinds)[number][] | undefined;
@@ -82,7 +82,7 @@ const Described = z.looseObject({
   requestBody: Content.extend({ required: z.boolean().optional() }).optional(),
   responses: z.record(z.string(), Content),
 });
-/** Parsed where something is wanted of it: what nobody wants may be of other shapes. */
+/** Parses only what is used: other parts of the document may have other shapes. */
 const Document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
   components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
@@ -90,7 +90,7 @@ const Document = z.looseObject({
 
 const root = "/api/v1";
 
-/** Reads the operations that are named, and every type that they need. Throws when the document lacks one. */
+/** Reads the named operations and every type that they need. Throws if the document lacks one. */
 export function readShapes(document: unknown, wanted: readonly string[]): Shapes {
   const { paths, components } = Document.parse(document);
   const types = new Map<string, NamedType>();
@@ -122,7 +122,7 @@ export function readShapes(document: unknown, wanted: readonly string[]): Shapes
     };
   }
 
-  /** `title` names it where it is an object without a name of its own. */
+  /** `title` names an object that has no name. */
   function shapeOf(schema: Schema, title: string, way: Way): Shape {
     if (schema.$ref !== undefined) return referred(schema.$ref.split("/").at(-1) ?? "", way);
     if (schema.const !== undefined) return { kind: "literals", values: [schema.const] };
@@ -150,10 +150,10 @@ export function readShapes(document: unknown, wanted: readonly string[]): Shapes
     function memberTitle(member: Schema): string {
       const objects = several?.filter(({ properties }) => properties) ?? [];
       if (objects.length < 2) return title;
-      const [told = ""] = Object.values(member.properties ?? {}).flatMap(
+      const [literal = ""] = Object.values(member.properties ?? {}).flatMap(
         ({ const: only, enum: some }) => only ?? some?.[0] ?? [],
       );
-      return `${title}${pascal(`${told}`)}`;
+      return `${title}${pascal(`${literal}`)}`;
     }
   }
 
@@ -170,7 +170,7 @@ export function readShapes(document: unknown, wanted: readonly string[]): Shapes
     return named(name, way);
   }
 
-  /** One that is the same as another one is that one. */
+  /** Reuses a nameless object with the same fields. */
   function nameless(title: string, schema: Schema, way: Way): Shape {
     const { properties, required } = schema;
     const content = JSON.stringify([way, properties, required]);
@@ -200,7 +200,8 @@ export function readShapes(document: unknown, wanted: readonly string[]): Shapes
 
   function named(name: string, way: Way): Shape {
     const known = types.get(name);
-    if (known && known.way !== way) throw new Error(`${name} is asked for and answered: give one of them another id`);
+    if (known && known.way !== way)
+      throw new Error(`${name} is both a request and a response: give one of them another id`);
     return { kind: "named", name };
   }
 }
@@ -208,5 +209,5 @@ export function readShapes(document: unknown, wanted: readonly string[]): Shapes
 const pascal = (text: string) =>
   text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9]?)/g, (_, letter: string) => letter.toUpperCase());
 
-/** `checks` are of one `Check` each. */
+/** `checks` is a list of `Check`. */
 const singular = (title: string) => title.replace(/(?<=[a-z]{2})s$/, "");

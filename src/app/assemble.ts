@@ -3,9 +3,10 @@ import { accuracyOf } from "../checks/library/accuracy.ts";
 import { examplesOf } from "../checks/library/examples.ts";
 import { codeChecks } from "../checks/library/index.ts";
 import { conventions } from "../datapoints/conventions/index.ts";
-import { createRecognizer } from "../datapoints/stages/recognize.ts";
+import { createRecognizer } from "../datapoints/stages/recognizer.ts";
 import { createRejectedRequests } from "../ingest/rejected-requests.ts";
 import { defaultMonitors } from "../monitors/default-monitors.ts";
+import type { Channel } from "../notifications/channel.ts";
 import { admitWithin, createQuotas } from "../pipeline/quotas.ts";
 import { lockFolder } from "../platform/files/folder-lock.ts";
 import { createAddressGuard } from "../platform/http/address.ts";
@@ -13,45 +14,51 @@ import { createLosses, type Losses } from "../platform/telemetry/losses.ts";
 import { createTelemetry, type Telemetry } from "../platform/telemetry/telemetry.ts";
 import { createClientAddress } from "../server/client-address.ts";
 import { createApi } from "../web/routes/create-api.ts";
-import { askedToStop } from "./asked-to-stop.ts";
 import { firstStart } from "./first-start.ts";
-import { type FrontDoor, takePort } from "./front-door.ts";
+import { type HttpEntryPoint, takePort } from "./http-entry-point.ts";
 import { declaredEvents } from "./measurements/declared-events.ts";
 import { assembleAccounts } from "./modules/accounts.ts";
 import { assembleDeletions } from "./modules/deletions.ts";
-import { assembleHours } from "./modules/hours.ts";
-import { assembleLine, type RunOptions } from "./modules/line.ts";
-import { assembleNotifier } from "./modules/notify.ts";
-import { assembleOffline } from "./modules/offline.ts";
+import { assembleHours } from "./modules/hourly-rollups.ts";
+import { assembleReceivers } from "./modules/ingest.ts";
+import { assembleNotifier } from "./modules/notifications.ts";
+import { assembleLine, type RunOptions } from "./modules/pipeline.ts";
 import { assemblePrivacy } from "./modules/privacy.ts";
 import { assembleProxy } from "./modules/proxy.ts";
-import { assembleReceivers } from "./modules/receivers.ts";
 import { openStorage } from "./modules/storage.ts";
+import { assembleOffline } from "./modules/testing.ts";
+import { openRoutesOf, routesOf } from "./routes.ts";
 import { baseUrlOf, isForThisMachine, readSettings, type Settings } from "./settings/settings.ts";
-import { serviceUndo, type Undo } from "./undo.ts";
+import { createServiceShutdownStack, type ShutdownStack } from "./shutdown-stack.ts";
+import { terminationSignal } from "./termination-signal.ts";
 import { welcome } from "./welcome.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Runs the service until it is asked to stop: built backwards, from storage to the front door, stopped forwards. */
+/**
+ * Runs the service until a termination signal. Parts start from storage to the HTTP entry point and stop in
+ * reverse order.
+ */
 export async function runService(environment: Environment, options: RunOptions = {}): Promise<void> {
   const settings = readSettings(environment);
   const losses = createLosses({ now: Date.now });
-  const telemetry = createTelemetry({ level: settings.logLevel, declared: declaredEvents, watch: losses.note });
-  const undo = serviceUndo(telemetry.log, settings.limits.shutdownSeconds * 1000);
+  const telemetry = createTelemetry({ level: settings.logLevel, declared: declaredEvents, watch: losses.record });
+  const shutdownStack = createServiceShutdownStack(telemetry.log, settings.limits.shutdownSeconds * 1000);
   const lock = lockFolder(settings.dataFolder);
-  undo.add(() => lock[Symbol.dispose]());
+  shutdownStack.add(() => lock[Symbol.dispose]());
   try {
-    const door = await takePort(settings.host, settings.port);
-    undo.add(() => door.close(undo.remainingMs()));
-    const { token, isFirst } = await assemble({ settings, telemetry, losses, undo, door, options });
-    // A token that was given is not repeated: what is printed may be kept in logs.
-    console.log(welcome({ url: baseUrlOf(settings, door.port), isFirst, ...(token === undefined ? {} : { token }) }));
-    telemetry.log.info({ port: door.port, data: settings.dataFolder }, "ready");
-    await askedToStop();
+    const httpEntryPoint = await takePort(settings.host, settings.port);
+    shutdownStack.add(() => httpEntryPoint.close(shutdownStack.remainingMs()));
+    const { token, isFirst } = await assemble({ settings, telemetry, losses, shutdownStack, httpEntryPoint, options });
+    // A token that was given in the settings is not printed, because the output may be stored in logs.
+    console.log(
+      welcome({ url: baseUrlOf(settings, httpEntryPoint.port), isFirst, ...(token === undefined ? {} : { token }) }),
+    );
+    telemetry.log.info({ port: httpEntryPoint.port, data: settings.dataFolder }, "ready");
+    await terminationSignal();
     telemetry.log.info("stopping");
   } finally {
-    await undo.all();
+    await shutdownStack.all();
   }
 }
 
@@ -59,8 +66,8 @@ interface Assembling {
   readonly settings: Settings;
   readonly telemetry: Telemetry;
   readonly losses: Losses;
-  readonly undo: Undo;
-  readonly door: FrontDoor;
+  readonly shutdownStack: ShutdownStack;
+  readonly httpEntryPoint: HttpEntryPoint;
   readonly options: RunOptions;
 }
 
@@ -68,22 +75,29 @@ async function assemble({
   settings,
   telemetry,
   losses,
-  undo,
-  door,
+  shutdownStack,
+  httpEntryPoint,
   options,
 }: Assembling): Promise<{ token?: string; isFirst: boolean }> {
   const now = Date.now;
-  const storage = await openStorage(settings, telemetry, undo);
-  const { records, datapoints, traces, findings, issueFigures, monitorFigures, media, deadLetters } = storage;
+  const storage = await openStorage(settings, telemetry, shutdownStack);
+  const { records, datapoints, traces, findings, issueStatistics, monitorStatistics, media, deadLetters } = storage;
   const { overview, checkCosts, payloads, callSessions, traceOutlines } = storage;
   const { token } = await firstStart({ ...records, defaultMonitors, init: settings.init, now });
-  const baseUrl = () => baseUrlOf(settings, door.port);
-  const { notifier, muteLinks } = assembleNotifier({ settings, telemetry, undo, storage, baseUrl, now });
-  const { line, figures, monitors, tombstones, checks, judgeGate } = await assembleLine({
+  const baseUrl = () => baseUrlOf(settings, httpEntryPoint.port);
+  const { notifier, muteLinks } = assembleNotifier({ settings, telemetry, shutdownStack, storage, baseUrl, now });
+  const {
+    line,
+    figures: metrics,
+    monitors,
+    tombstones,
+    checks,
+    judgeGate,
+  } = await assembleLine({
     settings,
     storage,
     telemetry,
-    undo,
+    shutdownStack,
     options,
     now,
   });
@@ -94,11 +108,11 @@ async function assemble({
     changes: records.projectChanges,
     admission: line.admission,
     telemetry,
-    undo,
+    shutdownStack,
   });
   const admission = admitWithin(createQuotas({ ...settings.quotas, now }), privacy.admission, telemetry.emit);
-  assembleHours({ storage, telemetry, undo });
-  const deletions = assembleDeletions({ settings, storage, line, tombstones, telemetry, undo, now });
+  assembleHours({ storage, telemetry, shutdownStack });
+  const deletions = assembleDeletions({ settings, storage, line, tombstones, telemetry, shutdownStack, now });
 
   const recognize = createRecognizer({ conventions });
   const loopbackOnly = isForThisMachine(settings);
@@ -115,11 +129,11 @@ async function assemble({
     now,
     emit: telemetry.emit,
   });
-  undo.add(() => rejected.stop());
+  shutdownStack.add(() => rejected.stop());
   const receivers = await assembleReceivers({
     settings,
     telemetry,
-    undo,
+    shutdownStack,
     admission,
     authenticate,
     rejected,
@@ -130,16 +144,16 @@ async function assemble({
     records,
     conduct: settings.proxy,
     guard: addressGuard,
-    ownPort: () => door.port,
+    ownPort: () => httpEntryPoint.port,
     telemetry,
-    undo,
+    shutdownStack,
     admission,
     authenticate,
     rejected,
   });
   const offline = assembleOffline({
     storage,
-    // What Gaffe itself does for a project is not refused for what its senders send.
+    // Work that Gaffe does for a project does not count against the quota of its sources.
     admission: privacy.admission,
     guard: addressGuard,
     proxySettings: proxy.settings,
@@ -147,14 +161,14 @@ async function assemble({
     evaluate: checks.evaluate,
     judgeGate,
     telemetry,
-    undo,
+    shutdownStack,
     now,
   });
   const monitorsChanged = monitors.refreshOrReport;
   const accounts = assembleAccounts({ settings, telemetry, records, authenticate, monitorsChanged, baseUrl, now });
   const { requestsPerMinute, bodyBytes } = settings.limits;
   let serving = true;
-  const api = await createApi({
+  const routeDependencies = {
     ...records,
     datapoints,
     senders: storage.senders,
@@ -165,15 +179,15 @@ async function assemble({
     traces,
     traceOutlines,
     findings,
-    issueFigures,
-    monitorFigures,
+    issueStatistics,
+    monitorStatistics,
     muteLinks,
     admission,
     journal: storage.journal,
     deadLetters,
     deadLetterActions: line.deadLetterActions,
     pipeline: line.status,
-    stores: figures.stores,
+    stores: metrics.stores,
     losses,
     rejected,
     contentSwitches: conventions,
@@ -193,7 +207,7 @@ async function assemble({
     proxySettingsChanged: proxy.settingsChanged,
     ...offline,
     addressGuard,
-    door: accounts,
+    authenticationService: accounts,
     clientAddress: createClientAddress(settings.trustedProxies),
     ...(requestsPerMinute === 0 ? {} : { requestsPerMinute }),
     loopbackOnly,
@@ -201,18 +215,25 @@ async function assemble({
     telemetry,
     now,
     baseUrl,
-    sendTest: (channel, recipient) => notifier.sendTest(channel, recipient),
+    sendTest: (channel: Channel, recipient: string | undefined) => notifier.sendTest(channel, recipient),
     bodyBytes,
+  };
+  const api = await createApi({
+    ...routeDependencies,
+    identify: accounts.who,
+    routes: routesOf(routeDependencies),
+    openRoutes: openRoutesOf(routeDependencies),
   });
-  undo.add(() => api.close());
-  undo.add(() => {
+  shutdownStack.add(() => api.close());
+  shutdownStack.add(() => {
     serving = false;
-    const graceMs = undo.remainingMs();
-    // New calls are refused at once; those under way have as long as any other request, but for the time to tell their clients.
+    const graceMs = shutdownStack.remainingMs();
+    // Refuses new calls immediately. Calls in progress get 90 % of the grace period, the rest is for error
+    // responses.
     void proxy.drain(graceMs * 0.9);
-    return door.close(graceMs);
+    return httpEntryPoint.close(graceMs);
   });
-  door.open([receivers.http, proxy.handle, api.handle]);
+  httpEntryPoint.open([receivers.http, proxy.handle, api.handle]);
   const isFirst = (await accounts.wayIn()) === "first";
   return { isFirst, ...(token === undefined ? {} : { token }) };
 }

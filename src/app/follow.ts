@@ -6,13 +6,13 @@ import type { ChangeTopic, ProjectChanges } from "../storage/ports/project-chang
 interface FollowDependencies {
   readonly topic: ChangeTopic;
   readonly changes: ProjectChanges;
-  /** Reads what the named projects have now and passes it on; every project where none is named. */
+  /** Loads the current state of the named projects; of every project when none is named. */
   readonly load: (projects?: readonly ProjectId[]) => Promise<void>;
   readonly everyMs: number;
   readonly telemetry: Pick<Telemetry, "emit">;
 }
 
-/** Projects that one query names. */
+/** Maximum projects in one query. */
 const projectsAtOnce = 500;
 
 /**
@@ -30,7 +30,7 @@ export async function followChanges({ topic, changes, load, everyMs, telemetry }
   timer.unref();
   return { refresh, refreshOrReport, stop: () => clearInterval(timer) };
 
-  /** A round that runs already may have read before the caller's change: the caller waits for the one after it. */
+  /** A running load may have read before the caller's change, so the caller waits for the next one. */
   function refresh(): Promise<void> {
     next ??= current
       .catch(() => undefined)

@@ -1,4 +1,4 @@
-/** The thread that takes out what must not become durable. */
+/** Worker thread that redacts data before it becomes durable. */
 
 import type { PrivacyRules } from "../datapoints/text/redaction.ts";
 import { ownMemory } from "../platform/threads/thread-pool.ts";
@@ -14,17 +14,17 @@ interface Compiled {
   readonly text: RedactText;
 }
 
-/** Compiled rules by their JSON; a handful of projects differ. */
+/** Compiled rules by their JSON; few projects have different rules. */
 const compiled = new Map<string, Compiled>();
 
 serveTasks({
   task: (task) => {
-    const asked = task as RedactTask | ScrubTask;
-    const { batch, text } = compiledFrom(asked.rules);
-    return "texts" in asked ? scrubTexts(asked.texts, text) : batch(asked);
+    const redactionTask = task as RedactTask | ScrubTask;
+    const { batch, text } = compiledFrom(redactionTask.rules);
+    return "texts" in redactionTask ? scrubTexts(redactionTask.texts, text) : batch(redactionTask);
   },
   transfer: (result) => ("bytes" in (result as object) ? ownMemory((result as RedactedBatch).bytes) : []),
-  told: () => undefined,
+  onMessage: () => undefined,
 });
 
 function compiledFrom(rules: string): Compiled {

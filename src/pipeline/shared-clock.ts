@@ -7,8 +7,8 @@ interface Dependencies {
 }
 
 /**
- * Follows a shared clock by the offset of this process's own, so that rows of several processes are ordered by one
- * clock. While the shared clock cannot be read, the last known offset holds.
+ * Follows a shared clock by its offset from this process's clock, so that rows of several processes are ordered by
+ * one clock. While the shared clock cannot be read, the last known offset applies.
  */
 export function createSharedClock({ read, now, everyMs }: Dependencies) {
   let offsetMs = 0;

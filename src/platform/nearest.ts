@@ -1,4 +1,7 @@
-/** The candidate with the smallest edit distance to the word, if it is near enough to be a misspelling of it. */
+/**
+ * Returns the candidate with the smallest edit distance to the word, if it is close enough to be a misspelling of
+ * it.
+ */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
     .map((candidate) => ({ candidate, distance: distance(word, candidate) }))

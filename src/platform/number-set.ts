@@ -1,10 +1,13 @@
-/** Non-negative integers below 2^53. A Set keeps such numbers as objects and takes several times as long. */
+/**
+ * A set of non-negative integers below 2^53. The built-in Set stores such numbers as objects and is several times
+ * slower.
+ */
 export class NumberSet {
-  /** One more than the number, so that 0 is an empty place. */
+  /** One more than the number, so that 0 is an empty slot. */
   readonly #places: Float64Array;
   #size = 0;
 
-  /** `most`: how many numbers it will hold. */
+  /** `most`: the maximum number of elements. */
   constructor(most: number) {
     this.#places = new Float64Array(2 ** Math.ceil(Math.log2(2 * most + 2)));
   }
@@ -14,9 +17,9 @@ export class NumberSet {
   }
 
   add(number: number): void {
-    const place = this.#placeOf(number);
-    if (this.#places[place] !== 0) return;
-    this.#places[place] = number + 1;
+    const slot = this.#placeOf(number);
+    if (this.#places[slot] !== 0) return;
+    this.#places[slot] = number + 1;
     this.#size++;
   }
 
@@ -24,12 +27,12 @@ export class NumberSet {
     return this.#places[this.#placeOf(number)] !== 0;
   }
 
-  /** Where the number is, or the empty place where it would be. */
+  /** Returns the slot of the number, or the empty slot for it. */
   #placeOf(number: number): number {
-    const places = this.#places;
-    const last = places.length - 1;
-    let place = (number >>> 0) & last;
-    while (places[place] !== 0 && places[place] !== number + 1) place = (place + 1) & last;
-    return place;
+    const slots = this.#places;
+    const last = slots.length - 1;
+    let slot = (number >>> 0) & last;
+    while (slots[slot] !== 0 && slots[slot] !== number + 1) slot = (slot + 1) & last;
+    return slot;
   }
 }

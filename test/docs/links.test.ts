@@ -8,7 +8,7 @@ const pages = execFileSync("git", ["ls-files", "*.md"], { cwd: root, encoding: "
   .split("\n")
   .filter((page) => page !== "" && !page.includes("/fixtures/"));
 
-/** As GitHub makes them of headings. */
+/** Anchors as GitHub derives them from headings. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -34,7 +34,7 @@ test("links between pages lead to files and headings that are there", () => {
     const text = readFileSync(join(root, page), "utf8").replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, "");
     return Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, link = ""]) => link)
       .filter((link) => {
-        // Addresses of other places, and of the running service.
+        // External URLs, and paths of the running service.
         if (/^([a-z]+:|\/)/.test(link)) return false;
         const [path = "", anchor] = link.split("#");
         const file = path === "" ? join(root, page) : join(root, dirname(page), path);

@@ -14,7 +14,7 @@ test("this process's clock is moved by what the shared one is ahead, half the wa
   });
   expect(clock.now()).toBe(1000);
   await clock.refresh();
-  // The answer was made at 1010 of this clock.
+  // The response was made at 1010 of this clock.
   expect(clock.now()).toBe(1020 + 5000 - 1010);
   now = 2000;
   expect(clock.now()).toBe(2000 + 5000 - 1010);

@@ -4,8 +4,7 @@ import { createRounds } from "../../src/platform/scheduling/rounds.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** When rounds began within a minute, in seconds, of work that takes this long. */
-async function begun(tookMs: number, share?: number): Promise<readonly number[]> {
+async function startTimes(tookMs: number, share?: number): Promise<readonly number[]> {
   const times: number[] = [];
   const from = performance.now();
   const work = () => {
@@ -21,11 +20,11 @@ async function begun(tookMs: number, share?: number): Promise<readonly number[]>
 }
 
 test("one round at a time: what takes longer than its time leaves rounds out", async () => {
-  expect(await begun(0)).toEqual([10, 20, 30, 40, 50, 60]);
-  expect(await begun(15_000)).toEqual([10, 30, 50]);
+  expect(await startTimes(0)).toEqual([10, 20, 30, 40, 50, 60]);
+  expect(await startTimes(15_000)).toEqual([10, 30, 50]);
 });
 
 test("rounds take no more than their share of the time", async () => {
-  expect(await begun(1_000, 0.1)).toEqual([10, 20, 30, 40, 50, 60]);
-  expect(await begun(2_000, 0.1)).toEqual([10, 30, 50]);
+  expect(await startTimes(1_000, 0.1)).toEqual([10, 20, 30, 40, 50, 60]);
+  expect(await startTimes(2_000, 0.1)).toEqual([10, 30, 50]);
 });

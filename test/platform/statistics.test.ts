@@ -7,7 +7,7 @@ import { comparePairedScores } from "../../src/platform/statistics/paired-scores
 import { studentCdf, studentDensity, studentQuantile } from "../../src/platform/statistics/student-t.ts";
 import { reference } from "../support/data/statistics-reference.ts";
 
-describe("what SciPy says of the same numbers", () => {
+describe("matches SciPy for the same numbers", () => {
   test.each(reference.beta)("Beta($a, $b) at $x", ({ x, a, b, value }) => {
     expect(betaCdf(x, a, b) / value).toBeCloseTo(1, 9);
   });

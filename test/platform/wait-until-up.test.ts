@@ -9,7 +9,7 @@ function setUp(isUpAfter: number, { timeoutMs = 60_000, isAway = (): boolean => 
   let attempts = 0;
   const opened = waitUntilUp(
     () => (++attempts > isUpAfter ? Promise.resolve("open") : Promise.reject(new Error("refused"))),
-    { isAway, timeoutMs, onAway: (because, { attempt }) => lines.push(`${attempt} ${because}`) },
+    { isAway, timeoutMs, onAway: (reason, { attempt }) => lines.push(`${attempt} ${reason}`) },
   ).catch((thrown: unknown) => thrown);
   return { lines, opened, attempts: () => attempts };
 }

@@ -34,12 +34,12 @@ const definitions = {
     endSession: { ...step, method: "DELETE" },
     timeoutMs: 2500,
   },
-  "code of one's own": { type: "custom" },
+  "a custom model": { type: "custom" },
   "code that takes rows together": { type: "custom", batchSize: 20 },
 };
 
 describe("the form of a model", () => {
-  test.each(Object.entries(definitions))("says of %s what it was filled with", (_, given) => {
+  test.each(Object.entries(definitions))("describes the contents of %s", (_, given) => {
     const { definition } = NewModel.parse({ name: "m", definition: given });
     const read = definitionOf(draftOf({ name: "m", tags: [], definition }));
     expect(read.kind === "ready" && NewModel.parse({ name: "m", definition: read.value }).definition).toEqual(
@@ -47,7 +47,7 @@ describe("the form of a model", () => {
     );
   });
 
-  test("asks for the secrets of those requests alone that are made", () => {
+  test("requires only the secrets of the requests that are sent", () => {
     const { definition } = NewModel.parse({ name: "m", definition: definitions["every request"] });
     const { http } = draftOf({ name: "m", tags: [], definition });
     expect(secretNames(http)).toEqual(["B", "A_1"].toSorted());
@@ -73,7 +73,7 @@ describe("a conversation by its turns", () => {
   const assistant = (content: string) => ({ role: "assistant" as const, content });
   const turn = (number: number) => ({ turn: number, datapointId: `d${number}`, durationMs: 1, verdicts: [] });
 
-  test("gives each answer its call, whoever begins, and keeps what nobody has answered", () => {
+  test("matches each answer with its call in any order, and retains unanswered calls", () => {
     const conversation = [assistant("hello"), user("a"), assistant("b"), user("c")];
     expect(exchangesOf({ conversation, turns: [turn(1), turn(2)] })).toEqual([
       { before: [], answer: assistant("hello"), turn: turn(1) },
@@ -82,7 +82,7 @@ describe("a conversation by its turns", () => {
     ]);
   });
 
-  test("of an answer whose call is not told yet shows the answer", () => {
+  test("shows an answer whose call has not arrived yet", () => {
     expect(exchangesOf({ conversation: [user("a"), assistant("b")] })).toEqual([
       { before: [user("a")], answer: assistant("b") },
     ]);

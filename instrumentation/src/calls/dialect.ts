@@ -3,31 +3,33 @@ import type { Message, Part, Tool } from "./message.ts";
 
 export type Attribute = string | number | boolean | readonly string[];
 
-/** What was asked of a model. What is undefined was not said. */
-export interface Asked {
+/** A request to a model. An undefined member was not in the request. */
+export interface ModelRequest {
   readonly model?: string | undefined;
   readonly stream?: boolean | undefined;
   readonly system?: readonly Part[] | undefined;
   readonly input: readonly Message[];
   readonly tools?: readonly Tool[] | undefined;
   readonly toolChoice?: unknown;
-  /** `gen_ai.request.*` and its kin, by attribute name. */
+  /** The `gen_ai.request.*` attributes, by attribute name. */
   readonly params?: Readonly<Record<string, Attribute | undefined>> | undefined;
   readonly user?: string | undefined;
   readonly session?: string | undefined;
 }
 
-/** What the model answered. */
-export interface Answered {
+/** A model's response. */
+export interface ModelResponse {
   readonly id?: string | undefined;
   readonly model?: string | undefined;
   readonly output: readonly Message[];
-  /** In the provider's words. */
   readonly finishReasons: readonly string[];
   readonly usage: Usage;
 }
 
-/** Token counts. `input` includes cached tokens, `output` reasoning, as the conventions want it. */
+/**
+ * Token counts. As in the OpenTelemetry conventions, `input` includes cached tokens and `output` includes
+ * reasoning tokens.
+ */
 export interface Usage {
   readonly input?: number | undefined;
   readonly output?: number | undefined;
@@ -36,12 +38,15 @@ export interface Usage {
   readonly reasoning?: number | undefined;
 }
 
-/** What the events of a stream add up to: the same object that the API answers without streaming. */
+/** The events of a stream assembled into the object that the API returns without streaming. */
 export interface Assembled {
   readonly reply: Loose | undefined;
-  /** An error that was told inside the stream. */
+  /** An error reported inside the stream. */
   readonly error?: unknown;
-  /** The stream came to the end its API defines; where it defines none, whoever reads to its end has read it. */
+  /**
+   * Whether the stream reached the end that its API defines; `by_returning` where the API defines none and the last
+   * event ends it.
+   */
   readonly ended: boolean | "by_returning";
 }
 
@@ -50,13 +55,13 @@ export interface Assembly {
   result(): Assembled;
 }
 
-/** One API: how its request, answer and stream are read. Reads by shape, changes nothing that it is given. */
+/** Reads the requests, responses and streams of one API. Never modifies its inputs. */
 export interface Dialect {
   readonly operation: "chat" | "text_completion" | "embeddings" | "generate_content";
-  asked(request: Loose): Asked;
-  answered(reply: Loose): Answered;
+  readRequest(request: Loose): ModelRequest;
+  readResponse(reply: Loose): ModelResponse;
   assemble(): Assembly;
 }
 
-/** Of APIs that do not stream. */
+/** The assembly of an API that does not stream. */
 export const noStream = (): Assembly => ({ add: () => undefined, result: () => ({ reply: undefined, ended: true }) });

@@ -1,4 +1,4 @@
-/** A value of somebody else's SDK, read by shape: what is not what was asked for is absent. */
+/** An object of a third-party SDK, read by shape: a member of an unexpected type counts as absent. */
 export type Loose = { readonly [key: string]: unknown };
 
 export function looseObject(value: unknown): Loose | undefined {
@@ -17,7 +17,7 @@ export const looseNumber = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined;
 export const looseBoolean = (value: unknown): boolean | undefined => (typeof value === "boolean" ? value : undefined);
 
-/** The parsed value, or undefined where the text is no JSON. */
+/** Returns the parsed value, or undefined when the text isn't JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -26,6 +26,6 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** The first of the two names under which a member may stand: SDKs differ in their case. */
+/** Returns the member under the first of two names that exists: SDKs differ in case. */
 export const either = (object: Loose | undefined, one: string, other: string): unknown =>
   object?.[one] ?? object?.[other];

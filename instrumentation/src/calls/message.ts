@@ -1,6 +1,6 @@
 import { looseText, parsedJson } from "./loose.ts";
 
-/** A part of a message as the OpenTelemetry GenAI conventions spell it (gen_ai.input.messages, JSON schema). */
+/** A part of a message in the OpenTelemetry GenAI conventions (gen_ai.input.messages, JSON schema). */
 export type Part = { readonly type: string; readonly [key: string]: unknown };
 
 export interface Message {
@@ -23,7 +23,7 @@ export const texts = (content: unknown): Part[] =>
 export const reasoning = (content: string): Part => ({ type: "reasoning", content });
 export const refusal = (content: string): Part => ({ type: "refusal", content });
 
-/** Arguments that are JSON text are parsed; what does not parse stays as it was written. */
+/** Parses arguments that are JSON text; text that does not parse is stored unchanged. */
 export function toolCall(id: unknown, name: unknown, given: unknown): Part {
   const parsed = typeof given === "string" ? (parsedJson(given) ?? given) : given;
   return { type: "tool_call", ...(looseText(id) ? { id } : {}), name: looseText(name) ?? "", arguments: parsed ?? {} };
@@ -33,13 +33,13 @@ export function toolResponse(id: unknown, response: unknown): Part {
   return { type: "tool_call_response", ...(looseText(id) ? { id } : {}), response: response ?? "" };
 }
 
-/** Content that is in the message itself, as base64 or as bytes. */
+/** Returns inline content, as base64 or bytes. */
 export function blob(modality: string, mediaType: unknown, content: unknown): Part {
   const data = content instanceof Uint8Array ? Buffer.from(content).toString("base64") : (looseText(content) ?? "");
   return { type: "blob", modality, ...(looseText(mediaType) ? { mime_type: mediaType } : {}), content: data };
 }
 
-/** An image, sound or file by data URL (kept as a blob) or by address. */
+/** Returns an image, sound or file from a data URL (stored as a blob) or from an address. */
 export function media(modality: string, url: string): Part {
   const match = /^data:([^;,]*)(?:;[^,]*)?,/.exec(url);
   return match ? blob(modality, match[1], url.slice(match[0].length)) : { type: "uri", modality, uri: url };
@@ -54,5 +54,5 @@ export function tool(name: string, description: unknown, parameters: unknown): T
   };
 }
 
-/** An answer of these parts; none where the model said nothing. */
+/** Returns an assistant message with these parts, or no message when there are none. */
 export const answer = (parts: readonly Part[]): Message[] => (parts.length === 0 ? [] : [{ role: "assistant", parts }]);

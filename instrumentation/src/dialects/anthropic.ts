@@ -21,10 +21,9 @@ import {
 } from "../calls/message.ts";
 import { commonParams, toolsOf } from "./openai-parts.ts";
 
-/** Anthropic's Messages. */
 export const anthropicMessages: Dialect = {
   operation: "chat",
-  asked: (body) => ({
+  readRequest: (body) => ({
     model: looseText(body["model"]),
     stream: looseBoolean(body["stream"]),
     system: partsOf(body["system"]),
@@ -34,7 +33,7 @@ export const anthropicMessages: Dialect = {
     params: commonParams(body),
     user: looseText(looseObject(body["metadata"])?.["user_id"]),
   }),
-  answered: (body) => ({
+  readResponse: (body) => ({
     id: looseText(body["id"]),
     model: looseText(body["model"]),
     output: answer(partsOf(body["content"])),
@@ -44,7 +43,7 @@ export const anthropicMessages: Dialect = {
   assemble,
 };
 
-/** Anthropic counts cached tokens beside the input, the conventions within it. */
+/** Anthropic excludes cached tokens from the input count; the conventions include them. */
 function usageOf(usage: Loose | undefined): Usage {
   if (!usage) return {};
   const cacheRead = looseNumber(usage["cache_read_input_tokens"]);
@@ -54,7 +53,7 @@ function usageOf(usage: Loose | undefined): Usage {
   return { input, output: looseNumber(usage["output_tokens"]), cacheRead, cacheWrite };
 }
 
-/** Results of tools come inside a user's message; here they are a message of the tool. */
+/** Moves tool results, which Anthropic puts inside a user message, into tool messages. */
 function messagesOf(message: Loose): Message[] {
   const role = looseText(message["role"]) ?? "user";
   const parts = partsOf(message["content"]);
@@ -108,12 +107,12 @@ function resultOf(content: unknown): unknown {
 }
 
 interface Block {
-  readonly begun: Loose;
+  readonly start: Loose;
   text: string;
   json: string;
 }
 
-/** A message begins, its blocks grow by index, its end brings stop reason and last counts. */
+/** Assembles a message: blocks grow by index, and the last event brings the stop reason and final counts. */
 function assemble(): Assembly {
   const blocks = new Map<number, Block>();
   const end: Record<string, unknown> = {};
@@ -137,7 +136,7 @@ function assemble(): Assembly {
       if (!message) return { reply: undefined, error, ended: false };
       const content = [...blocks].sort(([a], [b]) => a - b).map(([, block]) => asBlock(block));
       const ended = hasStopped || looseText(end["stop_reason"]) !== undefined;
-      // Before its end a message knows no count of what it will have said.
+      // The output count is only final at the end of the message.
       const counted = ended ? usage : {};
       return { reply: { ...message, ...end, content, usage: counted }, error, ended };
     },
@@ -150,8 +149,8 @@ const present = (usage: Loose | undefined) =>
 function addBlock(blocks: Map<number, Block>, event: Loose, type: string | undefined): void {
   const index = looseNumber(event["index"]) ?? 0;
   if (type === "content_block_start") {
-    // A copy: the SDK's helper lets the block that it was given grow.
-    blocks.set(index, { begun: { ...looseObject(event["content_block"]) }, text: "", json: "" });
+    // Copied because the SDK's helper modifies the block that it receives.
+    blocks.set(index, { start: { ...looseObject(event["content_block"]) }, text: "", json: "" });
   }
   const block = blocks.get(index);
   const delta = looseObject(event["delta"]);
@@ -160,16 +159,16 @@ function addBlock(blocks: Map<number, Block>, event: Loose, type: string | undef
   block.json += looseText(delta["partial_json"]) ?? "";
 }
 
-function asBlock({ begun, text, json }: Block): Loose {
-  switch (begun["type"]) {
+function asBlock({ start, text, json }: Block): Loose {
+  switch (start["type"]) {
     case "text":
-      return { ...begun, text: (looseText(begun["text"]) ?? "") + text };
+      return { ...start, text: (looseText(start["text"]) ?? "") + text };
     case "thinking":
-      return { ...begun, thinking: (looseText(begun["thinking"]) ?? "") + text };
+      return { ...start, thinking: (looseText(start["thinking"]) ?? "") + text };
     case "tool_use":
     case "server_tool_use":
-      return json === "" ? begun : { ...begun, input: parsedJson(json) ?? json };
+      return json === "" ? start : { ...start, input: parsedJson(json) ?? json };
     default:
-      return begun;
+      return start;
   }
 }

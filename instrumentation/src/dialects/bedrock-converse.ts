@@ -13,10 +13,9 @@ import {
   toolResponse,
 } from "../calls/message.ts";
 
-/** Amazon Bedrock's Converse and ConverseStream. */
 export const bedrockConverse: Dialect = {
   operation: "chat",
-  asked(input) {
+  readRequest(input) {
     const settings = looseObject(input["inferenceConfig"]) ?? {};
     const tools = looseObject(input["toolConfig"]);
     return {
@@ -36,7 +35,7 @@ export const bedrockConverse: Dialect = {
       },
     };
   },
-  answered(reply) {
+  readResponse(reply) {
     const message = looseObject(looseObject(reply["output"])?.["message"]);
     return {
       output: answer(looseObjects(message?.["content"]).flatMap(partOf)),
@@ -47,7 +46,7 @@ export const bedrockConverse: Dialect = {
   assemble,
 };
 
-/** Bedrock counts cached tokens beside the input, the conventions within it. */
+/** Bedrock excludes cached tokens from the input count; the conventions include them. */
 function usageOf(usage: Loose | undefined): Usage {
   const cacheRead = looseNumber(usage?.["cacheReadInputTokens"]);
   const cacheWrite = looseNumber(usage?.["cacheWriteInputTokens"]);
@@ -67,7 +66,7 @@ function messagesOf(message: Loose): Message[] {
   ];
 }
 
-/** A block is an object with one key, which says what it is. */
+/** A block is an object whose only key is its type. */
 function partOf(block: Loose): Part[] {
   if (typeof block["text"] === "string") return block["text"] === "" ? [] : [text(block["text"])];
   const use = looseObject(block["toolUse"]);
@@ -77,18 +76,18 @@ function partOf(block: Loose): Part[] {
   const thought = looseObject(looseObject(block["reasoningContent"])?.["reasoningText"]);
   if (thought) return [reasoning(looseText(thought["text"]) ?? "")];
   for (const modality of ["image", "document", "video", "audio"]) {
-    const held = looseObject(block[modality]);
-    if (held) return [mediaOf(modality, held)];
+    const content = looseObject(block[modality]);
+    if (content) return [mediaOf(modality, content)];
   }
   return block["cachePoint"] === undefined ? [{ ...block, type: "generic" }] : [];
 }
 
-function mediaOf(modality: string, held: Loose): Part {
-  const source = looseObject(held["source"]) ?? {};
+function mediaOf(modality: string, block: Loose): Part {
+  const source = looseObject(block["source"]) ?? {};
   const at = looseText(looseObject(source["s3Location"])?.["uri"]);
   if (at !== undefined) return { type: "uri", modality, uri: at };
   const family = modality === "document" ? "application" : modality;
-  return blob(modality, `${family}/${looseText(held["format"]) ?? "octet-stream"}`, source["bytes"]);
+  return blob(modality, `${family}/${looseText(block["format"]) ?? "octet-stream"}`, source["bytes"]);
 }
 
 function resultOf(content: unknown): unknown {
@@ -116,10 +115,10 @@ interface Block {
 function assemble(): Assembly {
   const blocks = new Map<number, Block>();
   let [stopReason, usage, error]: [string?, Loose?, Loose?] = [];
-  let hasBegun = false;
+  let hasStarted = false;
   return {
     add(event) {
-      hasBegun = true;
+      hasStarted = true;
       const start = looseObject(event["contentBlockStart"]);
       const delta = looseObject(event["contentBlockDelta"]);
       if (start) blockAt(blocks, start).use = looseObject(looseObject(start["start"])?.["toolUse"]);
@@ -132,7 +131,7 @@ function assemble(): Assembly {
     },
     result() {
       const content = [...blocks].sort(([a], [b]) => a - b).map(([, block]) => asBlock(block));
-      const reply = hasBegun ? { output: { message: { role: "assistant", content } }, stopReason, usage } : undefined;
+      const reply = hasStarted ? { output: { message: { role: "assistant", content } }, stopReason, usage } : undefined;
       return { reply, error, ended: stopReason !== undefined };
     },
   };

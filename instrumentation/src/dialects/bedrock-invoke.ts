@@ -1,12 +1,12 @@
-import type { Answered, Asked, Assembled, Dialect } from "../calls/dialect.ts";
+import type { Assembled, Dialect, ModelRequest, ModelResponse } from "../calls/dialect.ts";
 import { type Loose, looseNumber, looseObject, looseObjects, looseText, parsedJson } from "../calls/loose.ts";
 import { answer, text, texts } from "../calls/message.ts";
 import { anthropicMessages } from "./anthropic.ts";
 import { bedrockConverse } from "./bedrock-converse.ts";
 
 /**
- * Amazon Bedrock's InvokeModel: a body in the model's own format. Claude's and Nova's are read like their other APIs,
- * of the rest the prompt and the text of the answer.
+ * Amazon Bedrock's InvokeModel: the body has the model's own format. Claude's and Nova's are read like their own
+ * APIs; of the others, only the prompt and the response text.
  */
 export function bedrockInvoke(input: Loose): Dialect {
   const body = jsonOf(input["body"]) ?? {};
@@ -14,8 +14,8 @@ export function bedrockInvoke(input: Loose): Dialect {
   const format = formatOf(body, model ?? "");
   return {
     operation: format === "embedding" ? "embeddings" : "chat",
-    asked: () => ({ ...askedOf(format, body), model }),
-    answered: (reply) => answeredOf(format, jsonOf(reply["body"]) ?? reply),
+    readRequest: () => ({ ...requestOf(format, body), model }),
+    readResponse: (reply) => responseOf(format, jsonOf(reply["body"]) ?? reply),
     assemble() {
       const assembly = format === "claude" ? anthropicMessages.assemble() : bedrockConverse.assemble();
       return {
@@ -37,12 +37,12 @@ function formatOf(body: Loose, model: string): Format {
   return Array.isArray(body["messages"]) ? "nova" : "text";
 }
 
-function askedOf(format: Format, body: Loose): Asked {
+function requestOf(format: Format, body: Loose): ModelRequest {
   switch (format) {
     case "claude":
-      return anthropicMessages.asked(body);
+      return anthropicMessages.readRequest(body);
     case "nova":
-      return bedrockConverse.asked(body);
+      return bedrockConverse.readRequest(body);
     case "embedding":
     case "text": {
       const prompts = [body["inputText"] ?? body["prompt"], ...(Array.isArray(body["texts"]) ? body["texts"] : [])];
@@ -63,20 +63,20 @@ function askedOf(format: Format, body: Loose): Asked {
   }
 }
 
-function answeredOf(format: Format, reply: Loose): Answered {
+function responseOf(format: Format, reply: Loose): ModelResponse {
   switch (format) {
     case "claude":
-      return anthropicMessages.answered(reply);
+      return anthropicMessages.readResponse(reply);
     case "nova":
-      return bedrockConverse.answered(reply);
+      return bedrockConverse.readResponse(reply);
     case "embedding":
       return { output: [], finishReasons: [], usage: { input: looseNumber(reply["inputTextTokenCount"]) } };
     case "text": {
       const [result] = looseObjects(reply["results"] ?? reply["outputs"] ?? reply["generations"]);
-      const said = reply["generation"] ?? result?.["outputText"] ?? result?.["text"] ?? reply["completion"];
+      const text = reply["generation"] ?? result?.["outputText"] ?? result?.["text"] ?? reply["completion"];
       const reason = looseText(reply["stop_reason"] ?? result?.["completionReason"] ?? result?.["stop_reason"]);
       return {
-        output: answer(texts(said)),
+        output: answer(texts(text)),
         finishReasons: reason === undefined ? [] : [reason],
         usage: {
           input: looseNumber(reply["inputTextTokenCount"] ?? reply["prompt_token_count"]),
@@ -89,7 +89,6 @@ function answeredOf(format: Format, reply: Loose): Answered {
   }
 }
 
-/** A body as text or as bytes. */
 function jsonOf(body: unknown): Loose | undefined {
   if (typeof body === "string") return looseObject(parsedJson(body));
   return body instanceof Uint8Array ? looseObject(parsedJson(Buffer.from(body).toString())) : undefined;

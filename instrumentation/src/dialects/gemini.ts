@@ -14,10 +14,10 @@ import {
   toolResponse,
 } from "../calls/message.ts";
 
-/** Google's generateContent, as its SDK takes and gives it. */
+/** Google's generateContent, in the shape of Google's SDK. */
 export const geminiContent: Dialect = {
   operation: "generate_content",
-  asked(request) {
+  readRequest(request) {
     const config = looseObject(request["config"]) ?? {};
     return {
       model: modelOf(request["model"]),
@@ -41,7 +41,7 @@ export const geminiContent: Dialect = {
       },
     };
   },
-  answered(reply) {
+  readResponse(reply) {
     const candidates = looseObjects(reply["candidates"]);
     const blocked = looseText(looseObject(reply["promptFeedback"])?.["blockReason"]);
     return {
@@ -58,17 +58,17 @@ export const geminiContent: Dialect = {
   assemble,
 };
 
-/** Google's embeddings: the texts; the vectors are left out. */
+/** Google's embeddings: the texts, without the vectors. */
 export const geminiEmbeddings: Dialect = {
   operation: "embeddings",
-  asked: (request) => ({
+  readRequest: (request) => ({
     model: modelOf(request["model"]),
     input: contentsOf(request["contents"] ?? request["content"]),
     params: {
       "gen_ai.embeddings.dimension.count": looseNumber(looseObject(request["config"])?.["outputDimensionality"]),
     },
   }),
-  answered: (reply) => {
+  readResponse: (reply) => {
     const counts = looseObjects(reply["embeddings"]).map((each) =>
       looseNumber(looseObject(each["statistics"])?.["tokenCount"]),
     );
@@ -81,19 +81,19 @@ export const geminiEmbeddings: Dialect = {
 const modelOf = (model: unknown) => looseText(model)?.replace(/^models\//, "");
 
 function usageOf(usage: Loose | undefined): Usage {
-  const said = looseNumber(usage?.["candidatesTokenCount"]) ?? looseNumber(usage?.["responseTokenCount"]);
+  const outputTokens = looseNumber(usage?.["candidatesTokenCount"]) ?? looseNumber(usage?.["responseTokenCount"]);
   const thought = looseNumber(usage?.["thoughtsTokenCount"]);
   const prompt = looseNumber(usage?.["promptTokenCount"]);
   const results = looseNumber(usage?.["toolUsePromptTokenCount"]) ?? 0;
   return {
     input: prompt === undefined ? undefined : prompt + results,
-    output: said === undefined && thought === undefined ? undefined : (said ?? 0) + (thought ?? 0),
+    output: outputTokens === undefined && thought === undefined ? undefined : (outputTokens ?? 0) + (thought ?? 0),
     cacheRead: looseNumber(usage?.["cachedContentTokenCount"]),
     reasoning: thought,
   };
 }
 
-/** A text, a part, a content, or a list of any of these: loose parts are one turn of the user. */
+/** Reads a text, a part, a content, or a list of these; parts without a content form one user turn. */
 function contentsOf(value: unknown): Message[] {
   const messages: Message[] = [];
   for (const item of Array.isArray(value) ? looseList(value) : value === undefined || value === null ? [] : [value]) {
@@ -150,7 +150,7 @@ interface Candidate {
   finishReason: unknown;
 }
 
-/** Chunks are answers themselves: their parts come one after the other, texts of one kind are one text. */
+/** Joins chunks, each of which is a response: parts are concatenated, and adjacent texts of one kind are joined. */
 function assemble(): Assembly {
   const candidates = new Map<number, Candidate>();
   let last: Loose | undefined;

@@ -3,10 +3,10 @@ import { type Loose, looseBoolean, looseNumber, looseObject, looseObjects, loose
 import { type Message, type Part, reasoning, refusal, toolCall, toolResponse } from "../calls/message.ts";
 import { commonParams, contentParts, openAiUsage, toolsOf } from "./openai-parts.ts";
 
-/** OpenAI's Chat Completions, as everybody who is compatible with it answers them. */
+/** OpenAI's Chat Completions, as OpenAI-compatible providers return them. */
 export const openAiChat: Dialect = {
   operation: "chat",
-  asked: (body) => ({
+  readRequest: (body) => ({
     model: looseText(body["model"]),
     stream: looseBoolean(body["stream"]),
     input: looseObjects(body["messages"]).map(messageOf),
@@ -15,7 +15,7 @@ export const openAiChat: Dialect = {
     params: commonParams(body),
     user: looseText(body["user"]) ?? looseText(body["safety_identifier"]),
   }),
-  answered: (body) => {
+  readResponse: (body) => {
     const choices = looseObjects(body["choices"]);
     return {
       id: looseText(body["id"]),
@@ -54,7 +54,6 @@ function partsOf(message: Loose): Part[] {
   ];
 }
 
-/** A tool's result that is a list of text parts is one text. */
 function flat(content: unknown): unknown {
   const texts = looseObjects(content).map((part) => looseText(part["text"]));
   return texts.length > 0 && texts.every((each) => each !== undefined) ? texts.join("\n") : content;
@@ -68,7 +67,7 @@ interface Choice {
   readonly calls: Map<number, { id: string | undefined; name: string; arguments: string }>;
 }
 
-/** Chunks of chat completions. Usage may come in a last chunk without choices, or in the last choice. */
+/** Assembles chat completion chunks. Usage may be in a last chunk without choices, or with the last choice. */
 function assemble(): Assembly {
   const choices = new Map<number, Choice>();
   let [id, model, usage, error]: [string?, string?, Loose?, Loose?] = [];
@@ -104,11 +103,11 @@ function addChoice(choices: Map<number, Choice>, chunk: Loose): void {
   choice.content += looseText(delta["content"]) ?? "";
   choice.refusal += looseText(delta["refusal"]) ?? "";
   choice.reasoning += looseText(delta["reasoning_content"]) ?? looseText(delta["reasoning"]) ?? "";
-  for (const [place, call] of looseObjects(delta["tool_calls"]).entries()) addCall(choice, call, place);
+  for (const [position, call] of looseObjects(delta["tool_calls"]).entries()) addCall(choice, call, position);
 }
 
-function addCall({ calls }: Choice, chunk: Loose, place: number): void {
-  const index = looseNumber(chunk["index"]) ?? place;
+function addCall({ calls }: Choice, chunk: Loose, position: number): void {
+  const index = looseNumber(chunk["index"]) ?? position;
   const call = calls.get(index) ?? { id: undefined, name: "", arguments: "" };
   calls.set(index, call);
   call.id = looseText(chunk["id"]) ?? call.id;

@@ -11,17 +11,17 @@ import {
 import { answer, text, texts } from "../calls/message.ts";
 import { commonParams, openAiUsage } from "./openai-parts.ts";
 
-/** OpenAI's legacy text completions. A prompt of token numbers is kept as their JSON. */
+/** OpenAI's legacy text completions. A prompt of token ids is stored as JSON. */
 export const openAiCompletions: Dialect = {
   operation: "text_completion",
-  asked: (body) => ({
+  readRequest: (body) => ({
     model: looseText(body["model"]),
     stream: looseBoolean(body["stream"]),
     input: prompts(body["prompt"]).map((prompt) => ({ role: "user", parts: [text(prompt)] })),
     params: commonParams(body),
     user: looseText(body["user"]),
   }),
-  answered: (body) => {
+  readResponse: (body) => {
     const choices = looseObjects(body["choices"]);
     return {
       id: looseText(body["id"]),
@@ -34,7 +34,6 @@ export const openAiCompletions: Dialect = {
   assemble,
 };
 
-/** One text, or a list of texts or of token numbers. */
 export function prompts(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   const items = looseList(value);

@@ -4,10 +4,9 @@ import { text } from "../calls/message.ts";
 import { prompts } from "./openai-completions.ts";
 import { openAiUsage } from "./openai-parts.ts";
 
-/** OpenAI's embeddings: the texts and the counts; the vectors are left out. */
 export const openAiEmbeddings: Dialect = {
   operation: "embeddings",
-  asked: (body) => {
+  readRequest: (body) => {
     const format = looseText(body["encoding_format"]);
     return {
       model: looseText(body["model"]),
@@ -19,7 +18,7 @@ export const openAiEmbeddings: Dialect = {
       user: looseText(body["user"]),
     };
   },
-  answered: (body) => ({
+  readResponse: (body) => ({
     model: looseText(body["model"]),
     output: [],
     finishReasons: [],

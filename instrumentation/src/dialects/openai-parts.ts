@@ -1,4 +1,4 @@
-import type { Asked, Usage } from "../calls/dialect.ts";
+import type { ModelRequest, Usage } from "../calls/dialect.ts";
 import {
   type Loose,
   looseBoolean,
@@ -10,7 +10,7 @@ import {
 } from "../calls/loose.ts";
 import { blob, media, type Part, reasoning, refusal, type Tool, text, tool } from "../calls/message.ts";
 
-/** The parts of an OpenAI `content`: a text, or a list of typed parts (chat, Responses). */
+/** Returns the parts of an OpenAI `content`: a text, or a list of typed parts (Chat, Responses). */
 export function contentParts(content: unknown): Part[] {
   if (typeof content === "string") return content === "" ? [] : [text(content)];
   return looseList(content).flatMap((part) => (typeof part === "string" ? text(part) : partOf(looseObject(part))));
@@ -43,7 +43,7 @@ function partOf(part: Loose | undefined): Part[] {
   }
 }
 
-/** Mistral's thinking is a list of text parts. */
+/** Mistral's reasoning is a list of text parts. */
 const textsIn = (value: unknown): string =>
   looseObjects(value)
     .map((each) => looseText(each["text"]) ?? "")
@@ -62,7 +62,7 @@ function filePart(modality: string, file: Loose): Part {
   return { type: "file", modality, file_id: looseText(file["file_id"]) ?? "" };
 }
 
-/** Definitions in the two shapes of OpenAI (chat nests them) and in Anthropic's. */
+/** Reads tool definitions in OpenAI's two shapes (Chat nests them) and in Anthropic's. */
 export function toolsOf(tools: unknown): Tool[] {
   return looseObjects(tools).flatMap((each) => {
     const inner = looseObject(each["function"]) ?? looseObject(each["custom"]) ?? each;
@@ -71,8 +71,8 @@ export function toolsOf(tools: unknown): Tool[] {
   });
 }
 
-/** The settings that OpenAI's and Anthropic's requests share, under their `gen_ai.request.*` names. */
-export function commonParams(body: Loose): NonNullable<Asked["params"]> {
+/** Returns the settings that OpenAI's and Anthropic's requests share, by their `gen_ai.request.*` names. */
+export function commonParams(body: Loose): NonNullable<ModelRequest["params"]> {
   const number = (name: string) => looseNumber(body[name]);
   const choices = number("n");
   const format = looseObject(body["response_format"] ?? looseObject(body["text"])?.["format"]);
@@ -100,7 +100,7 @@ function stops(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : undefined;
 }
 
-/** Counts under OpenAI's two sets of names; its totals include cached and reasoning tokens. */
+/** Reads token counts under OpenAI's two sets of names; the totals include cached and reasoning tokens. */
 export function openAiUsage(usage: Loose | undefined): Usage {
   if (!usage) return {};
   const input = looseObject(usage["prompt_tokens_details"] ?? usage["input_tokens_details"]);

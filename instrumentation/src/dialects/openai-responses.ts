@@ -3,10 +3,9 @@ import { type Loose, looseBoolean, looseNumber, looseObject, looseObjects, loose
 import { answer, type Message, type Part, reasoning, text, toolCall, toolResponse } from "../calls/message.ts";
 import { commonParams, contentParts, openAiUsage, toolsOf } from "./openai-parts.ts";
 
-/** OpenAI's Responses. */
 export const openAiResponses: Dialect = {
   operation: "chat",
-  asked: (body) => {
+  readRequest: (body) => {
     const instructions = looseText(body["instructions"]);
     return {
       model: looseText(body["model"]),
@@ -23,7 +22,7 @@ export const openAiResponses: Dialect = {
       session: looseText(body["conversation"]) ?? looseText(looseObject(body["conversation"])?.["id"]),
     };
   },
-  answered: (body) => {
+  readResponse: (body) => {
     const parts = looseObjects(body["output"]).flatMap(itemParts);
     const finish = finishOf(
       body,
@@ -47,7 +46,7 @@ function inputOf(input: unknown): Message[] {
     const role = roleOf(item);
     const parts = itemParts(item);
     const last = messages.at(-1);
-    // Calls and reasoning are items beside the message they belong to.
+    // Tool calls and reasoning are separate items; they belong to the adjacent assistant message.
     const joins = last?.role === "assistant" && role === "assistant" && item["role"] === undefined;
     if (joins) messages[messages.length - 1] = { ...last, parts: [...last.parts, ...parts] };
     else messages.push({ role, parts });
@@ -72,8 +71,8 @@ function itemParts(item: Loose): Part[] {
     case "custom_tool_call_output":
       return [toolResponse(item["call_id"], item["output"])];
     case "reasoning": {
-      const said = [...looseObjects(item["summary"]), ...looseObjects(item["content"])];
-      const thoughts = said.flatMap((each) => looseText(each["text"]) ?? []);
+      const entries = [...looseObjects(item["summary"]), ...looseObjects(item["content"])];
+      const thoughts = entries.flatMap((each) => looseText(each["text"]) ?? []);
       return thoughts.length === 0 ? [] : [reasoning(thoughts.join("\n"))];
     }
     default:
@@ -98,16 +97,16 @@ function finishOf(body: Loose, calls: boolean): string | undefined {
 
 const last = new Set(["response.completed", "response.incomplete", "response.failed", "response.cancelled"]);
 
-/** The last event holds the whole response; of a stream that broke, what its items said until then. */
+/** The last event holds the whole response; an interrupted stream is assembled from the items received so far. */
 function assemble(): Assembly {
   const items = new Map<number, Loose>();
   const texts = new Map<number, string>();
-  let [begun, whole, error]: [Loose?, Loose?, Loose?] = [];
+  let [first, whole, error]: [Loose?, Loose?, Loose?] = [];
   return {
     add(event) {
       const type = looseText(event["type"]) ?? "";
       const response = looseObject(event["response"]);
-      begun ??= response;
+      first ??= response;
       if (response && last.has(type)) whole = response;
       if (type === "error") error = looseObject(event["error"]) ?? event;
       const index = looseNumber(event["output_index"]);
@@ -120,12 +119,12 @@ function assemble(): Assembly {
     },
     result() {
       if (whole) return { reply: whole, error: looseObject(whole["error"]), ended: true };
-      if (!begun) return { reply: undefined, error, ended: false };
+      if (!first) return { reply: undefined, error, ended: false };
       const output = [...items].map(([index, item]) => {
-        const said = texts.get(index);
-        return said === undefined ? item : { ...item, content: [{ type: "output_text", text: said }] };
+        const text = texts.get(index);
+        return text === undefined ? item : { ...item, content: [{ type: "output_text", text: text }] };
       });
-      return { reply: { ...begun, output, status: "in_progress" }, error, ended: false };
+      return { reply: { ...first, output, status: "in_progress" }, error, ended: false };
     },
   };
 }

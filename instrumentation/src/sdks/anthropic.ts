@@ -5,7 +5,7 @@ import { type Patch, prototypeOf } from "./patch.ts";
 import { providerAt } from "./providers.ts";
 import { traceResource } from "./stainless.ts";
 
-/** `@anthropic-ai/sdk`. Its helpers (`stream`, `parse`, `toolRunner`) end in these two methods. */
+/** Patches `@anthropic-ai/sdk`. Its helpers (`stream`, `parse`, `toolRunner`) call these two methods. */
 export const anthropic: Patch = {
   module: "@anthropic-ai/sdk",
   apply(exports) {

@@ -9,7 +9,7 @@ import { type Patch, prototypeOf } from "./patch.ts";
 import { providerAt } from "./providers.ts";
 import { traceResource } from "./stainless.ts";
 
-/** `openai` 4 to 7. Its helpers (`parse`, `stream`, `runTools`) end in these four methods. */
+/** Patches `openai` 4 to 7. Its helpers (`parse`, `stream`, `runTools`) call these four methods. */
 export const openAi: Patch = {
   module: "openai",
   apply(exports) {

@@ -1,18 +1,27 @@
 import { z } from "zod";
-import { monitorsOf } from "../../app/first-start.ts";
+import type { MonitorTemplate } from "../../monitors/default-monitors.ts";
+import { monitorsOf } from "../../monitors/default-monitors.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
+import type { ProjectId } from "../../platform/ids.ts";
 import { asProjectId } from "../../platform/ids.ts";
 import { type Project as DomainProject, mayDo } from "../../server/access.ts";
 import { NewProject, Project, ProjectChange } from "../../server/contract/access.ts";
 import { Id } from "../../server/contract/common.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
 import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
-import { projectJson } from "../../server/routes/to-json.ts";
+import type { ProjectStore } from "../ports/projects.ts";
+import { projectJson } from "./account-json.ts";
 
-type Needs = Pick<ApiNeeds, "projects" | "defaultMonitors" | "monitorsChanged" | "now">;
+interface ProjectRouteDependencies {
+  readonly projects: ProjectStore;
+  readonly defaultMonitors: readonly MonitorTemplate[];
+  /** Called after every change of a project's monitors, so that the pipeline uses the new ones. */
+  readonly monitorsChanged: (project: ProjectId) => void;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
-export function projectRoutes({ projects, defaultMonitors, monitorsChanged, now }: Needs) {
-  const nameTaken = () => refusal("conflict", "the account has a project of this name", "name");
+export function projectRoutes({ projects, defaultMonitors, monitorsChanged, now }: ProjectRouteDependencies) {
+  const nameConflict = () => refusal("conflict", "the account has a project of this name", "name");
   return [
     defineRoute({
       method: "GET",
@@ -42,7 +51,7 @@ export function projectRoutes({ projects, defaultMonitors, monitorsChanged, now 
         const id = asProjectId(randomId("project"));
         const named = language === undefined ? {} : { language };
         const project = { id, accountId: principal.accountId, name, createdAt, ...named };
-        if (!(await projects.add(project, monitorsOf(id, defaultMonitors, createdAt)))) throw nameTaken();
+        if (!(await projects.add(project, monitorsOf(id, defaultMonitors, createdAt)))) throw nameConflict();
         monitorsChanged(id);
         return { status: 201, body: projectJson(project) };
       },
@@ -63,12 +72,12 @@ export function projectRoutes({ projects, defaultMonitors, monitorsChanged, now 
         if (!before) throw notFound("project");
         const inUse = all.filter(({ archivedAt }) => archivedAt === undefined);
         if (body.archived && inUse.every(({ id }) => id === before.id)) {
-          throw refusal("conflict", "an account keeps one project in use", "archived");
+          throw refusal("conflict", "an account needs at least one active project", "archived");
         }
         const after = changed(before, body, now());
         switch (await projects.replace(after)) {
           case "taken":
-            throw nameTaken();
+            throw nameConflict();
           case "missing":
             throw notFound("project");
           default:

@@ -1,13 +1,16 @@
 import type { Authenticate } from "../../accounts/sign-in/authenticate.ts";
+import {
+  type AuthenticationService,
+  createAuthenticationService,
+} from "../../accounts/sign-in/authentication-service.ts";
 import { defaultMonitors } from "../../monitors/default-monitors.ts";
 import { createAccountMail } from "../../notifications/channels/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import { createDoor, type Door } from "../../web/door.ts";
 import type { Records } from "../records/open.ts";
 import { isForThisMachine, type Settings } from "../settings/settings.ts";
 
-interface Needs {
+interface AccountsDependencies {
   readonly settings: Settings;
   readonly telemetry: Telemetry;
   readonly records: Records;
@@ -17,18 +20,23 @@ interface Needs {
   readonly now: () => number;
 }
 
-/** How people get in, with their letters through the mail server of the settings. */
-export function assembleAccounts({ settings, telemetry, records, ...rest }: Needs): Door {
+/** Assembles authentication, with account emails through the configured SMTP server. */
+export function assembleAccounts({
+  settings,
+  telemetry,
+  records,
+  ...rest
+}: AccountsDependencies): AuthenticationService {
   const { smtpUrl, smtpFrom, signUp } = settings;
   if (!isForThisMachine(settings) && !rest.baseUrl().startsWith("https:")) {
     telemetry.emit({
       kind: "sign-in-without-tls",
       level: "warn",
       message:
-        "passwords and sessions cross the network readable: put TLS in front and set GAFFE_BASE_URL to its https address (docs/accounts.md)",
+        "passwords and sessions cross the network readable: put TLS in front and set GAFFE_PUBLIC_URL to its https address (docs/accounts.md)",
     });
   }
-  return createDoor({
+  return createAuthenticationService({
     ...records,
     ...rest,
     defaultMonitors,

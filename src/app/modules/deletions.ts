@@ -1,30 +1,41 @@
-import type { Line } from "../../pipeline/line.ts";
+import type { Pipeline } from "../../pipeline/pipeline.ts";
 import { messageOf } from "../../platform/failure.ts";
 import { createRounds } from "../../platform/scheduling/rounds.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import { createErase } from "../../privacy/stages/erase.ts";
 import type { Tombstones } from "../../privacy/stages/tombstones.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { Undo } from "../undo.ts";
+import type { ShutdownStack } from "../shutdown-stack.ts";
 import type { OpenStorage } from "./storage.ts";
 
-interface Needs {
+interface DeletionsDependencies {
   readonly settings: Settings;
   readonly storage: Pick<OpenStorage, "records" | "eraser" | "deadLetters">;
-  readonly line: Pick<Line, "passed">;
+  readonly line: Pick<Pipeline, "passed">;
   readonly tombstones: Tombstones;
   readonly telemetry: Telemetry;
-  readonly undo: Undo;
+  readonly shutdownStack: ShutdownStack;
   readonly now: () => number;
 }
 
 const dayMs = 86_400_000;
 const tickMs = 2000;
-/** Partitions are weeks: looking more often finds little. */
+/** Partitions are weeks, so a shorter interval would rarely find anything. */
 const expiryMs = dayMs / 4;
 
-/** Requests to delete and retentions of projects, carried out: at once where this process was told, soon elsewhere. */
-export function assembleDeletions({ settings, storage, line, tombstones, telemetry, undo, now }: Needs) {
+/**
+ * Carries out deletion requests and project retention: immediately on the replica that received the request,
+ * later on the others.
+ */
+export function assembleDeletions({
+  settings,
+  storage,
+  line,
+  tombstones,
+  telemetry,
+  shutdownStack,
+  now,
+}: DeletionsDependencies) {
   const { records, eraser, deadLetters } = storage;
   const { deletions: store } = records;
   const erase = createErase({
@@ -40,7 +51,7 @@ export function assembleDeletions({ settings, storage, line, tombstones, telemet
   let expiredAt = 0;
   const rounds = createRounds({ work, onFailure: report, everyMs: tickMs });
   rounds.start();
-  undo.add(() => {
+  shutdownStack.add(() => {
     stop.abort();
     return rounds.stop();
   });

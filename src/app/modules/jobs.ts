@@ -1,41 +1,42 @@
 import type { FindSlowCheck } from "../../checks/check.ts";
 import type { JobExecutors } from "../../checks/ports/jobs.ts";
-import { createJobStation, type JobStation } from "../../checks/stages/jobs.ts";
-import { createRowEncoder } from "../../datapoints/rows/encoder.ts";
+import { createJobRunner, type JobRunner } from "../../checks/stages/job-runner.ts";
 import type { EngineGate } from "../../pipeline/batches/engine-gate.ts";
-import type { Keeper } from "../../pipeline/ports/kept.ts";
-import { createKeepVerdicts } from "../../pipeline/traces/keep-verdicts.ts";
+import { createRowEncoder } from "../../pipeline/rows/encoder.ts";
+import { createStoreVerdicts } from "../../pipeline/traces/store-verdicts.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import type { TableWriter } from "../../storage/ports/table-writer.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { Undo } from "../undo.ts";
+import type { ShutdownStack } from "../shutdown-stack.ts";
 import type { OpenStorage } from "./storage.ts";
 
-interface Needs {
+interface JobsDependencies {
   readonly findSlow: FindSlowCheck;
   readonly executors: JobExecutors;
-  readonly keeper: Keeper;
+  readonly writer: TableWriter;
   readonly gate: EngineGate;
   /** Stage "update issues". */
-  readonly raise: Parameters<typeof createKeepVerdicts>[0]["raise"];
+  readonly raise: Parameters<typeof createStoreVerdicts>[0]["raise"];
   readonly settings: Settings;
   readonly storage: OpenStorage;
   readonly telemetry: Telemetry;
-  readonly undo: Undo;
+  readonly shutdownStack: ShutdownStack;
   readonly now: () => number;
 }
 
-/** Station 5′, started: slow checks are run, each by the executor of its kind. */
-export async function assembleJobs(needs: Needs): Promise<JobStation> {
-  const { findSlow, executors, settings, storage, telemetry, undo, now, keeper, gate, raise } = needs;
+/** Starts the evaluation jobs: runs asynchronous checks, each with the executor of its kind. */
+export async function assembleJobs(dependencies: JobsDependencies): Promise<JobRunner> {
+  const { findSlow, executors, settings, storage, telemetry, shutdownStack, now, writer, gate, raise } = dependencies;
   const { records, datapoints } = storage;
   const { jobs, monitors } = records;
   const encoder = createRowEncoder();
-  const stores = { jobs, datapoints, monitors, keeper };
-  const keep = createKeepVerdicts({ ...stores, describe: findSlow, encoder, gate, telemetry, raise, now });
-  const station = createJobStation({ jobs, executors, datapoints, keep, telemetry, now });
-  // SQLite has one process: what its last life was running is run again at once. Elsewhere the leases say when.
+  const stores = { jobs, datapoints, monitors, writer };
+  const store = createStoreVerdicts({ ...stores, describe: findSlow, encoder, gate, telemetry, raise, now });
+  const jobRunner = createJobRunner({ jobs, executors, datapoints, storeVerdicts: store, telemetry, now });
+  // SQLite has a single process, so jobs that it left running are released immediately. Elsewhere their
+  // leases expire.
   if (settings.records.kind === "sqlite") await jobs.release();
-  station.start();
-  undo.add(() => station.stop(undo.remainingMs()));
-  return station;
+  jobRunner.start();
+  shutdownStack.add(() => jobRunner.stop(shutdownStack.remainingMs()));
+  return jobRunner;
 }

@@ -22,10 +22,11 @@ export async function checkJournal(folder: string): Promise<{ readonly text: str
 /** Replaces the journal in `folder` by what can be read in it. Throws Failure("caller") while a process uses it. */
 export async function salvageJournalIn(folder: string): Promise<string> {
   requireJournal(folder);
-  // The service locks its data folder, in which the journal's folder lies; the stand-alone proxy locks the journal's.
-  const locked = [folder, dirname(resolve(folder))].filter((place) => existsSync(join(place, "lock")));
+  // The service locks its data folder, which contains the journal; the stand-alone proxy locks the journal
+  // folder.
+  const locked = [folder, dirname(resolve(folder))].filter((path) => existsSync(join(path, "lock")));
   using locks = new DisposableStack();
-  for (const place of locked) locks.use(lockFolder(place));
+  for (const path of locked) locks.use(lockFolder(path));
   const { salvaged, lost, movedTo } = await salvageJournal(folder);
   return `${salvaged} entries were salvaged, ${lost} are lost. The replaced file is ${movedTo}.`;
 }
@@ -38,11 +39,11 @@ function contentLines({ entries, bytes, projects, deadLetters, damaged, damagedB
     ...projects.map((project) => `    ${project.projectId}: ${project.entries} entries, ${project.bytes} bytes`),
     `  dead letters           ${deadLetters}`,
     `  damaged records        ${damaged.length}`,
-    `  set aside before       ${damagedBefore}`,
+    `  damaged before         ${damagedBefore}`,
   ];
 }
 
 function requireJournal(folder: string): string {
   if (existsSync(join(folder, "data.mdb"))) return folder;
-  throw new Failure("caller", `There is no journal in ${resolve(folder)}: it has no file data.mdb.`);
+  throw new Failure("caller", `No journal exists in ${resolve(folder)}: it has no file data.mdb.`);
 }

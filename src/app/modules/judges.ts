@@ -1,46 +1,46 @@
-import { createAskModel } from "../../checks/judges/ask-model.ts";
+import { createCallJudgeModel } from "../../checks/judges/call-judge-model.ts";
 import { judgeCheckOf, type PromptDefinition } from "../../checks/judges/custom.ts";
 import { createJudgeExecutor } from "../../checks/judges/executor.ts";
 import { createJudgeGate } from "../../checks/judges/gate.ts";
 import { judgeChecks } from "../../checks/judges/index.ts";
-import { createWayOut } from "../../checks/judges/way-out.ts";
+import { createJudgeClient } from "../../checks/judges/judge-client.ts";
 import type { JobExecutor } from "../../checks/ports/jobs.ts";
-import type { AskModel, JudgeGate, Judging } from "../../checks/ports/judges.ts";
+import type { CallJudgeModel, JudgeGate, Judging } from "../../checks/ports/judges.ts";
+import type { TryDefinition } from "../../checks/stages/custom-check-trial.ts";
 import type { JudgeNow as LibraryJudgeNow } from "../../checks/stages/evaluate.ts";
-import type { TryDefinition } from "../../checks/stages/try-custom.ts";
 import { createAddressGuard } from "../../platform/http/address.ts";
 import type { Records } from "../records/open.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { Undo } from "../undo.ts";
+import type { ShutdownStack } from "../shutdown-stack.ts";
 
-interface Needs {
+interface JudgesDependencies {
   readonly allowNetworks: Settings["allowNetworks"];
   readonly records: Pick<Records, "judges" | "spend" | "customChecks">;
-  readonly undo: Pick<Undo, "add">;
+  readonly shutdownStack: Pick<ShutdownStack, "add">;
   readonly now: () => number;
 }
 
-/** Who judges: for the jobs, for the API, and for checks that projects wrote as prompts. */
+/** Judges for evaluation jobs, for the API, and for checks that projects wrote as prompts. */
 export interface Judges {
   readonly executor: JobExecutor;
   readonly judging: Judging;
-  readonly askModel: AskModel;
-  /** For whoever calls a judge's model for something else. */
+  readonly callModel: CallJudgeModel;
+  /** Shared by other callers of a judge's model. */
   readonly gate: JudgeGate;
   readonly judgeNow: LibraryJudgeNow;
-  /** For a definition whose body is a prompt. */
+  /** Tries a definition whose body is a prompt. */
   readonly tryPrompt: TryDefinition;
 }
 
-export function assembleJudges({ allowNetworks, records, undo, now }: Needs): Judges {
+export function assembleJudges({ allowNetworks, records, shutdownStack, now }: JudgesDependencies): Judges {
   const { judges, spend, customChecks } = records;
   const gate = createJudgeGate({ spend, now });
-  const wayOut = createWayOut({ judges, gate, guard: createAddressGuard(allowNetworks) });
-  undo.add(() => wayOut[Symbol.asyncDispose]());
+  const judgeClient = createJudgeClient({ judges, gate, guard: createAddressGuard(allowNetworks) });
+  shutdownStack.add(() => judgeClient[Symbol.asyncDispose]());
   const executor = createJudgeExecutor({
     judges,
     spend,
-    wayOut,
+    judgeClient,
     now,
     async find({ projectId, check, version }) {
       const known = judgeChecks.get(check);
@@ -55,12 +55,12 @@ export function assembleJudges({ allowNetworks, records, undo, now }: Needs): Ju
   return {
     executor,
     judging: { judgeNow, expectedCost, state: (judge) => gate.stateOf(judge) },
-    askModel: createAskModel({ judges, wayOut }),
+    callModel: createCallJudgeModel({ judges, judgeClient }),
     gate,
-    async judgeNow(project, { check: name, ...asked }) {
+    async judgeNow(project, { check: name, ...request }) {
       const check = judgeChecks.get(name);
-      if (!check) throw new Error(`${name} is no judge check of the library`);
-      return judgeNow(project, check, asked);
+      if (!check) throw new Error(`${name} is not a judge check of the library`);
+      return judgeNow(project, check, request);
     },
     async tryPrompt(project, definition, { datapoint, expected }) {
       const check = judgeCheckOf("custom", 0, definition as PromptDefinition);

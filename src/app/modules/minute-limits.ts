@@ -3,28 +3,28 @@ import { shareOfLimit } from "../../checks/minute-limit.ts";
 import type { Monitor, WatchedMonitor } from "../../monitors/monitor.ts";
 import { minuteMemory } from "../../platform/http/minute-count.ts";
 import type { MonitorId, ProjectId } from "../../platform/ids.ts";
-import type { Replicas } from "../ports/records.ts";
+import type { Replicas } from "../../storage/ports/replicas.ts";
 
 interface MinuteLimitsDependencies {
   readonly replicas: Replicas;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** How often `count` is called. */
+  /** Interval between calls of `count`, in milliseconds. */
   readonly everyMs: number;
 }
 
 export interface MinuteLimits {
-  /** A project has these monitors from now on. */
+  /** Sets the current monitors of a project. */
   replace(project: ProjectId, monitors: readonly Monitor[]): void;
-  /** With this replica's share of the limit, and the memory in which its threads count. */
+  /** Returns the monitor with this replica's share of its limit and the shared memory in which threads count. */
   applyTo(monitor: WatchedMonitor): WatchedMonitor;
-  /** Counts the live replicas; reports each project whose shares differ now. */
+  /** Counts the live replicas; reports each project whose shares changed. */
   count(onChange: (project: ProjectId) => void): Promise<void>;
-  /** True while a monitor has a limit and replicas were never counted. */
+  /** True while a monitor has a limit and the replicas have not been counted yet. */
   isUncounted(): boolean;
 }
 
-/** Divides limits a minute among replicas. While replicas cannot be counted, the last number stays in force. */
+/** Divides per-minute limits among replicas. While replicas cannot be counted, the last count applies. */
 export function createMinuteLimits({ replicas, now, everyMs }: MinuteLimitsDependencies): MinuteLimits {
   const name = randomUUID();
   const counts = new Map<ProjectId, ReadonlyMap<MonitorId, SharedArrayBuffer>>();
@@ -40,9 +40,9 @@ export function createMinuteLimits({ replicas, now, everyMs }: MinuteLimitsDepen
     },
 
     applyTo(monitor) {
-      const taken = counts.get(monitor.projectId)?.get(monitor.id);
-      if (monitor.maxPerMinute === undefined || !taken) return monitor;
-      return { ...monitor, minute: { most: shareOfLimit(monitor.maxPerMinute, live ?? 1), taken } };
+      const usage = counts.get(monitor.projectId)?.get(monitor.id);
+      if (monitor.maxPerMinute === undefined || !usage) return monitor;
+      return { ...monitor, minute: { most: shareOfLimit(monitor.maxPerMinute, live ?? 1), used: usage } };
     },
 
     async count(onChange) {

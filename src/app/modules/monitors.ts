@@ -1,11 +1,11 @@
 import type { Monitor, WatchedMonitor } from "../../monitors/monitor.ts";
+import type { MonitorFeed } from "../../monitors/ports/monitors.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { MonitorId, ProjectId } from "../../platform/ids.ts";
 import { createRounds } from "../../platform/scheduling/rounds.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { ProjectChanges } from "../../storage/ports/project-changes.ts";
 import { followChanges } from "../follow.ts";
-import type { MonitorFeed } from "../ports/records.ts";
 import type { MinuteLimits } from "./minute-limits.ts";
 import type { Pauses } from "./pauses.ts";
 
@@ -14,15 +14,18 @@ interface FollowMonitorsDependencies {
   readonly changes: ProjectChanges;
   readonly pauses: Pauses;
   readonly limits: MinuteLimits;
-  /** Sends every thread the monitors of a project; undefined where it has none. */
+  /** Sends the monitors of a project to every thread; undefined when it has none. */
   readonly send: (project: ProjectId, monitors: readonly WatchedMonitor[] | undefined) => void;
   readonly everyMs: number;
-  /** How often daily ceilings and replicas are counted. */
+  /** Interval for counting daily limits and replicas. */
   readonly countEveryMs: number;
   readonly telemetry: Telemetry;
 }
 
-/** Keeps the enabled monitors of all projects in memory, and the threads at them with what their limits allow right now. */
+/**
+ * Holds the enabled monitors of all projects in memory and sends them to the threads with their currently
+ * remaining limits.
+ */
 export async function followMonitors(dependencies: FollowMonitorsDependencies) {
   const { feed, changes, pauses, limits, send, everyMs, countEveryMs, telemetry } = dependencies;
   const byId = new Map<MonitorId, Monitor>();

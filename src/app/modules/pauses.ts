@@ -2,33 +2,36 @@ import { isDeepStrictEqual } from "node:util";
 import type { ProjectActivity } from "../../datapoints/ports/project-activity.ts";
 import type { Monitor, Pause, WatchedMonitor } from "../../monitors/monitor.ts";
 import { pauseOf } from "../../monitors/monitor-health.ts";
-import type { MonitorFigures, MonitorTotals } from "../../monitors/ports/monitor-figures.ts";
+import type { MonitorStatistics, MonitorTotals } from "../../monitors/ports/monitor-statistics.ts";
 import type { MonitorId, ProjectId } from "../../platform/ids.ts";
 
 const dayMs = 86_400_000;
-/** Clocks of the engine and of this process may differ by this much, and an insert takes a while to be readable. */
+/** Tolerance for clock differences and for the delay until an insert is readable. */
 const overlapMs = 60_000;
 
 interface PausesDependencies {
-  readonly figures: Pick<MonitorFigures, "totals">;
+  readonly statistics: Pick<MonitorStatistics, "totals">;
   readonly activity: ProjectActivity;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
 export interface Pauses {
-  /** A project has these monitors from now on. */
+  /** Sets the current monitors of a project. */
   replace(project: ProjectId, monitors: readonly Monitor[]): void;
   applyTo(monitor: WatchedMonitor): WatchedMonitor;
   /**
-   * Counts the projects in which a ceiling may have been reached since the last count: those that stored something and
-   * those whose monitors changed. Reports each whose pauses differ now. After a failure all of them are counted again.
+   * Counts the projects whose daily limits may have been reached since the last count: those with new datapoints
+   * or changed monitors. Reports each project whose pauses changed. After a failure all are counted again.
    */
   count(onChange: (project: ProjectId) => void): Promise<void>;
 }
 
-/** Which monitors have reached a daily ceiling. Between two counts a monitor may go over it by what comes in that time. */
-export function createPauses({ figures, activity, now }: PausesDependencies): Pauses {
+/**
+ * Tracks which monitors have reached a daily limit. A monitor may exceed it by what arrives between two
+ * counts.
+ */
+export function createPauses({ statistics, activity, now }: PausesDependencies): Pauses {
   const capped = new Map<ProjectId, readonly Monitor[]>();
   const known = new Map<ProjectId, ReadonlyMap<MonitorId, Pause>>();
   const changed = new Set<ProjectId>();
@@ -36,7 +39,7 @@ export function createPauses({ figures, activity, now }: PausesDependencies): Pa
 
   return {
     replace(project, monitors) {
-      const ofProject = monitors.filter(({ ceilings }) => ceilings !== undefined);
+      const ofProject = monitors.filter(({ dailyLimits }) => dailyLimits !== undefined);
       if (ofProject.length > 0) capped.set(project, ofProject);
       else capped.delete(project);
       if (ofProject.length > 0) changed.add(project);
@@ -44,7 +47,7 @@ export function createPauses({ figures, activity, now }: PausesDependencies): Pa
     },
 
     applyTo(monitor) {
-      const pause = monitor.ceilings && known.get(monitor.projectId)?.get(monitor.id);
+      const pause = monitor.dailyLimits && known.get(monitor.projectId)?.get(monitor.id);
       return pause ? { ...monitor, pause } : monitor;
     },
 
@@ -52,7 +55,7 @@ export function createPauses({ figures, activity, now }: PausesDependencies): Pa
       if (capped.size === 0) return;
       const at = now();
       const midnight = Math.floor(at / dayMs) * dayMs;
-      // A new day ends the pauses of the last one.
+      // A new day ends the pauses of the previous one.
       const due = new Set(countedAt < midnight ? [...changed, ...known.keys()] : changed);
       const since = Math.max(midnight, countedAt - overlapMs);
       for (const project of await activity.storedSince(since)) if (capped.has(project)) due.add(project);
@@ -64,7 +67,7 @@ export function createPauses({ figures, activity, now }: PausesDependencies): Pa
     },
   };
 
-  /** `midnight`: undefined where the project has nothing of today. Returns whether its pauses differ now. */
+  /** `midnight` is undefined when the project has no datapoints today. Returns whether its pauses changed. */
   async function countProject(project: ProjectId, midnight: number | undefined): Promise<boolean> {
     const monitors = capped.get(project) ?? [];
     changed.delete(project);
@@ -72,7 +75,7 @@ export function createPauses({ figures, activity, now }: PausesDependencies): Pa
     try {
       const none = new Map<MonitorId, MonitorTotals>();
       const today =
-        midnight === undefined ? none : await figures.totals(project, { from: midnight, to: midnight + dayMs });
+        midnight === undefined ? none : await statistics.totals(project, { from: midnight, to: midnight + dayMs });
       for (const monitor of monitors) {
         const pause = pauseOf(monitor, today.get(monitor.id) ?? { datapoints: 0, costUsd: 0 });
         if (pause) pauses.set(monitor.id, pause);

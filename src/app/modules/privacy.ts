@@ -9,22 +9,32 @@ import { readRawBatch } from "../../proxy/recording/raw-reading.ts";
 import type { ProjectChanges } from "../../storage/ports/project-changes.ts";
 import { followChanges } from "../follow.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { Undo } from "../undo.ts";
+import type { ShutdownStack } from "../shutdown-stack.ts";
 
-interface Needs {
+interface PrivacyDependencies {
   readonly settings: Pick<Settings, "privacy">;
   readonly store: PrivacyStore;
   readonly changes: ProjectChanges;
   readonly admission: Admission;
   readonly telemetry: Telemetry;
-  readonly undo: Undo;
+  readonly shutdownStack: ShutdownStack;
 }
 
-/** Another replica's change is followed within this. */
+/** Maximum delay before another replica's change applies. */
 const everyMs = 2000;
 
-/** The admission that all ways in are given: a project's rules go over every batch before it becomes durable. */
-export async function assemblePrivacy({ settings, store, changes, admission, telemetry, undo }: Needs) {
+/**
+ * Assembles admission for all sources: the project's redaction rules apply to every batch before it becomes
+ * durable.
+ */
+export async function assemblePrivacy({
+  settings,
+  store,
+  changes,
+  admission,
+  telemetry,
+  shutdownStack,
+}: PrivacyDependencies) {
   const redactor = createRedactor({
     script: new URL("../worker-redaction.ts", import.meta.url),
     readRaw: readRawBatch,
@@ -36,11 +46,11 @@ export async function assemblePrivacy({ settings, store, changes, admission, tel
         facts: { error: error.message },
       }),
   });
-  undo.add(() => redactor.close());
-  // Rules are compiled once for each object: a project's object changes only with its rules.
+  shutdownStack.add(() => redactor.close());
+  // Rules are compiled once per object: a project's object changes only with its rules.
   const projects = new Map<ProjectId, ProjectPrivacy>();
   const following = await followChanges({ topic: "privacy", changes, load, everyMs, telemetry });
-  undo.add(() => following.stop());
+  shutdownStack.add(() => following.stop());
 
   const rulesOf = (project: ProjectId): PrivacyRules => projects.get(project)?.rules ?? settings.privacy;
   const redacting = createRedactingAdmission({ admission, redactor, rulesOf, telemetry });

@@ -4,8 +4,8 @@ import type { RejectedRequests } from "../../ingest/rejected-requests.ts";
 import type { Admission } from "../../otlp/ports/admission.ts";
 import type { AddressGuard } from "../../platform/http/address.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { Identity } from "../../proxy/needs.ts";
 import { createProxy } from "../../proxy/proxy.ts";
+import type { Identity } from "../../proxy/proxy-dependencies.ts";
 import { createCallRecorder } from "../../proxy/recording/recorder.ts";
 import { createEgress } from "../../proxy/relay/egress.ts";
 import { createRememberedSettings } from "../../proxy/remembered-settings.ts";
@@ -13,24 +13,28 @@ import { missingToken, strangeToken } from "../../proxy/token-advice.ts";
 import { mayDo } from "../../server/access.ts";
 import type { Records } from "../records/open.ts";
 import type { ProxyConduct } from "../settings/proxy-variables.ts";
-import type { Undo } from "../undo.ts";
+import type { ShutdownStack } from "../shutdown-stack.ts";
 
-interface Needs {
+interface ProxyDependencies {
   readonly conduct: ProxyConduct;
   readonly records: Pick<Records, "upstreams" | "proxyChoices">;
   readonly guard: AddressGuard;
-  /** Where this service listens. */
+  /** Port on which this service listens. */
   readonly ownPort: () => number;
   readonly telemetry: Telemetry;
-  readonly undo: Undo;
+  readonly shutdownStack: ShutdownStack;
   readonly admission: Admission;
   readonly authenticate: Authenticate;
-  readonly rejected: Pick<RejectedRequests, "note">;
+  readonly rejected: Pick<RejectedRequests, "record">;
 }
 
-/** The proxy, as a handler of the front door, and how it is told that a project's settings changed. */
-export function assembleProxy(needs: Needs) {
-  const { conduct, records, guard, ownPort, telemetry, undo, admission, authenticate, rejected } = needs;
+/**
+ * Assembles the proxy as a handler of the HTTP entry point, with a function that reports changed project
+ * settings.
+ */
+export function assembleProxy(dependencies: ProxyDependencies) {
+  const { conduct, records, guard, ownPort, telemetry, shutdownStack, admission, authenticate, rejected } =
+    dependencies;
   // Durations of calls need fractions of a millisecond.
   const now = () => performance.timeOrigin + performance.now();
   const settings = createRememberedSettings({ upstreams: records.upstreams, choices: records.proxyChoices, now });
@@ -41,22 +45,22 @@ export function assembleProxy(needs: Needs) {
     translators,
     egress: createEgress({ guard, connectTimeoutMs: conduct.connectTimeoutMs, ownPort }),
     recorder: createCallRecorder({ admission, telemetry, now }),
-    noteRejected: rejected.note,
+    recordRejected: rejected.record,
     limits: conduct.limits,
     passTraceContext: conduct.passTraceContext,
     telemetry,
     now,
   });
-  undo.add(() => proxy.close());
-  return { ...proxy, settings, settingsChanged: settings.forget };
+  shutdownStack.add(() => proxy.close());
+  return { ...proxy, settings, settingsChanged: settings.invalidate };
 }
 
 function identityOf(identity: Awaited<ReturnType<Authenticate>>, token: string | undefined): Identity {
   if (identity.kind === "refused") {
-    const { because, message } = identity;
-    if (because === "missing") return { kind: "refused", code: "missing_service_key", message: missingToken };
-    const isOurs = token?.startsWith("gaffe_") === true;
-    return { kind: "refused", code: "invalid_service_key", message: isOurs ? message : strangeToken };
+    const { reason, message } = identity;
+    if (reason === "missing") return { kind: "refused", code: "missing_service_key", message: missingToken };
+    const isGaffeToken = token?.startsWith("gaffe_") === true;
+    return { kind: "refused", code: "invalid_service_key", message: isGaffeToken ? message : strangeToken };
   }
   const { principal } = identity;
   if (mayDo(principal, "ingest")) return { kind: "caller", projectId: principal.projectId };

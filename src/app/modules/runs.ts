@@ -1,44 +1,53 @@
 import { codeChecks } from "../../checks/library/index.ts";
 import { type Check, createEvaluateCode } from "../../checks/stages/check.ts";
-import type { JobStation } from "../../checks/stages/jobs.ts";
+import { createEvaluationJobs } from "../../checks/stages/evaluation-jobs.ts";
+import type { JobRunner } from "../../checks/stages/job-runner.ts";
 import type { KnownChecks } from "../../checks/stages/known-checks.ts";
-import { createOrderJobs } from "../../checks/stages/order-jobs.ts";
-import { createRowEncoder } from "../../datapoints/rows/encoder.ts";
-import type { Keeper } from "../../pipeline/ports/kept.ts";
-import { type CheckRunStation, createCheckRuns } from "../../pipeline/traces/check-runs.ts";
+import { createRowEncoder } from "../../pipeline/rows/encoder.ts";
+import { type CheckRunWorker, createCheckRuns } from "../../pipeline/traces/check-runs.ts";
 import { createExamineSlice } from "../../pipeline/traces/run-slice.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { Undo } from "../undo.ts";
+import type { TableWriter } from "../../storage/ports/table-writer.ts";
+import type { ShutdownStack } from "../shutdown-stack.ts";
 import type { OpenStorage } from "./storage.ts";
 
-interface Needs {
+interface RunsDependencies {
   readonly storage: OpenStorage;
-  readonly keeper: Keeper;
-  readonly jobs: JobStation;
+  readonly writer: TableWriter;
+  readonly jobs: JobRunner;
   readonly check: Check;
   readonly known: KnownChecks;
   readonly telemetry: Telemetry;
-  readonly undo: Undo;
+  readonly shutdownStack: ShutdownStack;
   readonly now: () => number;
 }
 
-/** Runs of checks over what is stored, started. */
-export function assembleRuns({ storage, keeper, jobs, check, known, telemetry, undo, now }: Needs): CheckRunStation {
+/** Starts the runs of checks over stored datapoints. */
+export function assembleRuns({
+  storage,
+  writer,
+  jobs,
+  check,
+  known,
+  telemetry,
+  shutdownStack,
+  now,
+}: RunsDependencies): CheckRunWorker {
   const { records, datapoints, samples } = storage;
   const examine = createExamineSlice({
     datapoints,
     known,
     check,
     versionOf: (name) => codeChecks.get(name)?.version,
-    orderJobs: createOrderJobs({ findSlow: known.find, evaluateCode: createEvaluateCode(codeChecks), now }),
+    orderJobs: createEvaluationJobs({ findSlow: known.find, evaluateCode: createEvaluateCode(codeChecks), now }),
     jobs: records.jobs,
     jobsAdded: () => jobs.wake(),
     encoder: createRowEncoder(),
-    keeper,
+    writer,
     now,
   });
   const runs = createCheckRuns({ runs: records.checkRuns, samples, examine, emit: telemetry.emit, now });
   runs.start();
-  undo.add(() => runs.stop());
+  shutdownStack.add(() => runs.stop());
   return runs;
 }

@@ -10,10 +10,13 @@ import { openJournal } from "../../storage/journal/journal.ts";
 import { openStorage as openClickHouse } from "../clickhouse/storage.ts";
 import { openRecords } from "../records/open.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { Undo } from "../undo.ts";
+import type { ShutdownStack } from "../shutdown-stack.ts";
 
-/** Opens what remembers: ClickHouse, embedded or served, the records and the journal. Closed by `undo`, backwards. */
-export async function openStorage(settings: Settings, telemetry: Telemetry, undo: Undo) {
+/**
+ * Opens ClickHouse (embedded or served), the records and the journal. The shutdown stack closes them in
+ * reverse order.
+ */
+export async function openStorage(settings: Settings, telemetry: Telemetry, shutdownStack: ShutdownStack) {
   const wait = waiting(settings, telemetry);
   const onLost = (cause: Error) =>
     telemetry.emit({
@@ -25,7 +28,7 @@ export async function openStorage(settings: Settings, telemetry: Telemetry, undo
   const records = await wait("PostgreSQL", settings.records.kind === "postgres", () =>
     openTheRecords(settings, onLost),
   );
-  undo.add(() => records.close());
+  shutdownStack.add(() => records.close());
 
   const { retentionDays, readSeconds } = settings.limits;
   const clickhouse = await wait("ClickHouse", settings.clickhouse.kind === "server", async () => {
@@ -38,7 +41,7 @@ export async function openStorage(settings: Settings, telemetry: Telemetry, undo
       emit: telemetry.emit,
     });
   });
-  undo.add(() => clickhouse.stop());
+  shutdownStack.add(() => clickhouse.stop());
 
   const journal = await openJournal({
     folder: settings.journalFolder,
@@ -47,25 +50,28 @@ export async function openStorage(settings: Settings, telemetry: Telemetry, undo
     now: Date.now,
     onProblem: (message, facts) => telemetry.log.error(facts, message),
   });
-  undo.add(() => journal.close());
+  shutdownStack.add(() => journal.close());
   return { box: boxOf(settings), records, ...clickhouse, ...journal };
 }
 
-/** Waits for servers of their own, which may start after this service; what is embedded has nothing to wait for. */
+/** Waits for separate servers, which may start after this service. */
 function waiting(settings: Settings, telemetry: Telemetry) {
   return <Opened>(name: string, isServer: boolean, open: () => Promise<Opened>): Promise<Opened> =>
     waitUntilUp(open, {
       isAway: (thrown) => isServer && isUnreachable(thrown),
       timeoutMs: settings.limits.startTimeoutSeconds * 1000,
-      onAway: (because, facts) =>
+      onAway: (reason, facts) =>
         telemetry.log.warn(
-          { event: "dependency-awaited", dependency: name, because, ...facts },
+          { event: "dependency-awaited", dependency: name, reason, ...facts },
           `${name} does not answer yet; the start waits for it`,
         ),
     });
 }
 
-/** Statements of migrations may take minutes, so that a server that swallows everything is found out by a short request. */
+/**
+ * Sends a short request first: migrations may take minutes, so they would not detect a server that never
+ * responds.
+ */
 async function refuseSilence(url: string): Promise<void> {
   try {
     const answer = await fetch(`${endpointOf(url).url}/ping`, { signal: AbortSignal.timeout(5000) });
@@ -77,7 +83,7 @@ async function refuseSilence(url: string): Promise<void> {
   }
 }
 
-/** Credentials that ClickHouse refuses: user, password, access. */
+/** ClickHouse error codes for invalid credentials: user, password, access. */
 const refusedCredentials: ReadonlySet<unknown> = new Set([192, 193, 194, 497, 516]);
 
 function isUnreachable(thrown: unknown): boolean {
@@ -86,7 +92,7 @@ function isUnreachable(thrown: unknown): boolean {
   return ["unreachable", "timeout", "refused_for_now"].includes(String(reason)) && !refusedCredentials.has(code);
 }
 
-/** The records alone, with the key that their secrets are sealed by. */
+/** Opens only the records, with the key that seals their secrets. */
 export function openTheRecords(settings: Settings, onLost?: (cause: Error) => void) {
   return openRecords(settings.records, { box: boxOf(settings), ...(onLost ? { onLost } : {}) });
 }
@@ -94,7 +100,7 @@ export function openTheRecords(settings: Settings, onLost?: (cause: Error) => vo
 const boxOf = ({ secretKey }: Settings) =>
   createSealedBox(secretKey.kind === "given" ? secretKey.keys : [readOrMakeKey(secretKey.file)]);
 
-/** The main thread does I/O and ClickHouse has its own threads: one worker less than there are cores, at least one. */
+/** The main thread does I/O and ClickHouse has its own threads: one worker fewer than cores, at least one. */
 export const workersOf = ({ workers }: Settings) => workers || Math.max(1, availableParallelism() - 1);
 
 export type OpenStorage = Awaited<ReturnType<typeof openStorage>>;

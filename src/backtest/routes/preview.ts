@@ -1,55 +1,69 @@
 import type { z } from "zod";
-import type { CheckDescription } from "../../checks/check.ts";
+import type { UserStore } from "../../accounts/ports/accounts.ts";
+import type { CheckDescription, CodeCheck } from "../../checks/check.ts";
+import type { Judging } from "../../checks/ports/judges.ts";
+import type { Check } from "../../checks/stages/check.ts";
+import type { Evaluate } from "../../checks/stages/evaluate.ts";
+import type { KnownChecks } from "../../checks/stages/known-checks.ts";
 import type { Verdict } from "../../checks/verdicts/verdict.ts";
-import { isoTime } from "../../datapoints/contract/datapoint-json.ts";
-import type { StoredDatapoint } from "../../datapoints/ports/datapoint-reader.ts";
+import type { DatapointReader, StoredDatapoint } from "../../datapoints/ports/datapoint-reader.ts";
 import { conditionFields, requireQuery } from "../../datapoints/query/index.ts";
+import { queryOf } from "../../datapoints/routes/requested-range.ts";
+import { rowJson } from "../../datapoints/routes/row-json.ts";
 import { findingsOf } from "../../issues/findings.ts";
 import type { Finding } from "../../issues/issue.ts";
 import type { PreviewRequest } from "../../monitors/contract/monitor.ts";
 import type { Monitor } from "../../monitors/monitor.ts";
-import { monitorOf } from "../../monitors/routes/asked-monitor.ts";
+import { monitorOf } from "../../monitors/routes/requested-monitor.ts";
+import type { ChannelStore } from "../../notifications/ports/notifications.ts";
 import { asMonitorId } from "../../platform/ids.ts";
 import type { Principal } from "../../server/access.ts";
-import { queryOf } from "../../server/routes/asked-range.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
-import { rowJson } from "../../server/routes/to-json.ts";
+import { isoTime } from "../../server/contract/iso-time.ts";
 import { backTest } from "../back-test.ts";
 
 const hourMs = 3600 * 1000;
 
-/** Monitors watch what comes in; a test run's calls are judged by its own checks. */
+/** Monitors match incoming calls only; a test run's calls are evaluated by the run's own checks. */
 const notOfRuns = requireQuery("-source:run", { now: 0, fields: conditionFields });
 
-type Needs = Pick<
-  ApiNeeds,
-  "datapoints" | "check" | "checks" | "slowChecks" | "evaluate" | "judging" | "channels" | "users" | "now"
->;
-type Asked = z.output<typeof PreviewRequest>;
+interface PreviewDependencies {
+  readonly datapoints: DatapointReader;
+  readonly check: Check;
+  readonly checks: ReadonlyMap<string, CodeCheck>;
+  /** Judge checks of the library, and custom checks of projects. */
+  readonly asynchronousChecks: KnownChecks;
+  readonly evaluate: Evaluate;
+  readonly judging: Judging;
+  readonly channels: ChannelStore;
+  readonly users: Pick<UserStore, "list" | "setRole" | "remove">;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+type PreviewOptions = z.output<typeof PreviewRequest>;
 
 /**
- * What a monitor would have matched in the last hours, what its checks say of the newest of that, and what the line
- * would have made of it: issues and messages. Stores nothing.
+ * Returns what a monitor would have matched in the last hours, the verdicts of its checks on the newest
+ * matches, and the issues and messages that would have resulted. Stores nothing.
  */
 export function createPreview({
   datapoints,
   check,
   checks: fastChecks,
-  slowChecks,
+  asynchronousChecks,
   evaluate,
   judging,
   channels,
   users,
   now,
-}: Needs) {
-  return async ({ projectId, accountId }: Principal, { hours, examine, ...wanted }: Asked) => {
+}: PreviewDependencies) {
+  return async ({ projectId, accountId }: Principal, { hours, examine, ...wanted }: PreviewOptions) => {
     const to = now() + 1;
     const range = { from: to - hours * hourMs, to };
     const monitor = monitorOf({ ...wanted, enabled: true }, { id: asMonitorId("preview"), projectId, at: range.from });
     const { condition, checks, sampleRate, maxPerMinute } = monitor;
-    const asked = queryOf(condition, to, { fields: conditionFields, field: "condition" });
-    const query = { kind: "and", of: [asked, notOfRuns] } as const;
-    const [matching, limited, page, samples, places, people] = await Promise.all([
+    const conditionQuery = queryOf(condition, to, { fields: conditionFields, field: "condition" });
+    const query = { kind: "and", of: [conditionQuery, notOfRuns] } as const;
+    const [matching, limited, page, samples, projectChannels, people] = await Promise.all([
       datapoints.count(projectId, query, range),
       maxPerMinute === undefined
         ? undefined
@@ -59,29 +73,31 @@ export function createPreview({
       channels.list(projectId),
       users.list(accountId),
     ]);
-    const executorOf = (name: string) => slowChecks.find(projectId, name)?.executor;
+    const executorOf = (name: string) => asynchronousChecks.find(projectId, name)?.executor;
     const requests = checks.map(({ check, options }) => ({ check, options, monitorIds: [monitor.id] }));
     const fast = requests.filter(({ check }) => executorOf(check) === undefined);
     const judged = requests.flatMap((request) => {
-      const slow = slowChecks.find(projectId, request.check);
+      const slow = asynchronousChecks.find(projectId, request.check);
       return slow?.executor === "judge" ? [{ ...request, version: slow.version }] : [];
     });
     const own = requests.filter(({ check }) => executorOf(check) === "sandbox");
     const described = new Map<string, CheckDescription>([
       ...fastChecks,
       ...own.flatMap(({ check }) => {
-        const slow = slowChecks.find(projectId, check);
+        const slow = asynchronousChecks.find(projectId, check);
         return slow ? [[check, slow] as const] : [];
       }),
     ]);
     const verdicts: Verdict[] = [];
     const findings: Finding[] = [];
     for (const { datapoint } of samples) {
-      const said = [...check(datapoint, fast)];
-      for (const request of own) said.push(await evaluate(projectId, { datapoint, ...request }));
-      verdicts.push(...said);
-      findings.push(...findingsOf(datapoint, said, { checks: described, monitors: new Map([[monitor.id, monitor]]) }));
-      // The checks of one datapoint are a slice of time; others get theirs in between.
+      const sampleVerdicts = [...check(datapoint, fast)];
+      for (const request of own) sampleVerdicts.push(await evaluate(projectId, { datapoint, ...request }));
+      verdicts.push(...sampleVerdicts);
+      findings.push(
+        ...findingsOf(datapoint, sampleVerdicts, { checks: described, monitors: new Map([[monitor.id, monitor]]) }),
+      );
+      // Yields to the event loop between datapoints.
       await new Promise(setImmediate);
     }
     const looked = withinLimit(samples, maxPerMinute);
@@ -92,7 +108,7 @@ export function createPreview({
       monitor,
       datapoints: looked.map(({ datapoint }) => datapoint.startedAt),
       audience: {
-        channels: new Map(places.map((channel) => [channel.id, channel])),
+        channels: new Map(projectChannels.map((channel) => [channel.id, channel])),
         users: people.map(({ email }) => email),
       },
     });
@@ -126,13 +142,13 @@ export function createPreview({
   };
 }
 
-/** Of each minute the first so many, as the line takes them. */
+/** Keeps at most this many datapoints of each minute, as the pipeline does. */
 function withinLimit(newestFirst: readonly StoredDatapoint[], most = Number.POSITIVE_INFINITY) {
-  const taken = new Map<number, number>();
+  const counts = new Map<number, number>();
   return newestFirst.toReversed().filter(({ datapoint }) => {
     const minute = Math.floor(datapoint.startedAt / 60_000);
-    const count = (taken.get(minute) ?? 0) + 1;
-    taken.set(minute, count);
+    const count = (counts.get(minute) ?? 0) + 1;
+    counts.set(minute, count);
     return count <= most;
   });
 }

@@ -1,30 +1,31 @@
 import { z } from "zod";
 import type { ErrorType } from "../../datapoints/errors/error-types.ts";
 import { timeParam, withoutNulls } from "../../datapoints/readers/reads.ts";
+import type { Evidence } from "../../datapoints/text/evidence.ts";
 import { asDatapointId, asMonitorId, type DatapointId, type ProjectId } from "../../platform/ids.ts";
 import type { ClickHouse } from "../../storage/clickhouse/client.ts";
-import type { Evidence, Verdict, VerdictState } from "../verdicts/verdict.ts";
+import type { Verdict, VerdictState } from "../verdicts/verdict.ts";
 
-/** Where the rows of a datapoint lie. */
+/** Location of a datapoint's rows. */
 export interface Filed {
   readonly id: DatapointId;
   /** Column `at`, Unix milliseconds. */
-  readonly filedAt: number;
+  readonly partitionTime: number;
 }
 
-/** Over the key alone, so that it may come before versions are merged: PREWHERE. */
+/** Uses key columns only, so that PREWHERE may run before versions are merged. */
 const ofThese = `project_id = {project:String} AND at IN {times:Array(DateTime64(3, 'UTC'))}
   AND datapoint_id IN {ids:Array(String)}`;
 
 export const filedParams = (project: ProjectId, filed: readonly Filed[]) => ({
   project,
-  times: [...new Set(filed.map(({ filedAt }) => timeParam(filedAt)))],
+  times: [...new Set(filed.map(({ partitionTime }) => timeParam(partitionTime)))],
   ids: filed.map(({ id }) => id),
 });
 
 type Counts = Partial<Record<VerdictState, number>>;
 
-/** How many verdicts of each state these datapoints have. */
+/** Counts the verdicts of these datapoints by state. */
 export async function verdictCounts(clickhouse: ClickHouse, project: ProjectId, filed: readonly Filed[]) {
   const counts = new Map<string, Counts>();
   if (filed.length === 0) return counts;
@@ -41,12 +42,12 @@ export async function verdictCounts(clickhouse: ClickHouse, project: ProjectId, 
 
 const Counted = z.strictObject({ id: z.string(), state: z.string(), verdicts: z.number() });
 
-/** All verdicts of these datapoints, by datapoint. */
+/** Returns all verdicts of these datapoints, by datapoint. */
 export async function verdictsOf(clickhouse: ClickHouse, project: ProjectId, filed: readonly Filed[]) {
   const rows = await clickhouse.select(
     "read verdicts",
     `SELECT datapoint_id AS datapointId, check, check_version AS version, options, state, value,
-       value_is_boolean AS valueIsBoolean, because, explanation, evidence, error_type AS errorType,
+       value_is_boolean AS valueIsBoolean, reason, explanation, evidence, error_type AS errorType,
        monitor_ids AS monitorIds, toFloat64(duration_ms) AS durationMs, toFloat64(toUnixTimestamp64Milli(judged_at)) AS at,
        label, model, cost_usd AS costUsd, input_tokens AS inputTokens, output_tokens AS outputTokens
      FROM verdicts FINAL PREWHERE ${ofThese.replace("at IN", "verdicts.at IN")} ORDER BY check, version, options`,
@@ -63,7 +64,7 @@ const Stored = z.strictObject({
   state: z.string(),
   value: z.number().nullable(),
   valueIsBoolean: z.boolean(),
-  because: z.string().nullable(),
+  reason: z.string().nullable(),
   explanation: z.string().nullable(),
   evidence: z.string(),
   errorType: z.string().nullable(),

@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
 import { asMonitorId, asProjectId } from "../../platform/ids.ts";
 import { cursorOf, readCursor } from "../../storage/records/cursor.ts";
+import type { Tables } from "../../storage/records/tables.ts";
 import type { CheckRunStore } from "../ports/custom-checks.ts";
-import type { AskedCheck, CheckRun, CheckRunState, RunItem } from "../verdicts/check-run.ts";
+import type { CheckRun, CheckRunState, RequestedCheck, RunItem } from "../verdicts/check-run.ts";
 
 const columns = [
   "id",
@@ -15,12 +15,12 @@ const columns = [
   "total",
   "examined",
   "problem",
-  "asked_by",
+  "requested_by",
   "created_at",
   "updated_at",
 ] as const;
 
-export function createCheckRunStore(db: Kysely<Schema>): CheckRunStore {
+export function createCheckRunStore(db: Kysely<Tables>): CheckRunStore {
   return {
     async add(run, items) {
       await db
@@ -32,7 +32,7 @@ export function createCheckRunStore(db: Kysely<Schema>): CheckRunStore {
           query: run.query ?? null,
           monitor_id: run.monitorId ?? null,
           items: JSON.stringify(items),
-          asked_by: run.askedBy,
+          requested_by: run.requestedBy,
           lease_until: 0,
           epoch: 0,
           created_at: run.createdAt,
@@ -135,18 +135,18 @@ const moving = ({ state, total, examined, problem, updatedAt }: CheckRun) => ({
   updated_at: updatedAt,
 });
 
-function runOf(row: Pick<Selectable<Schema["check_runs"]>, (typeof columns)[number]>): CheckRun {
+function runOf(row: Pick<Selectable<Tables["check_runs"]>, (typeof columns)[number]>): CheckRun {
   return {
     id: row.id,
     projectId: asProjectId(row.project_id),
     state: row.state as CheckRunState,
-    checks: JSON.parse(row.checks) as readonly AskedCheck[],
+    checks: JSON.parse(row.checks) as readonly RequestedCheck[],
     ...(row.query === null ? {} : { query: row.query }),
     ...(row.monitor_id === null ? {} : { monitorId: asMonitorId(row.monitor_id) }),
     total: row.total,
     examined: row.examined,
     ...(row.problem === null ? {} : { problem: row.problem }),
-    askedBy: row.asked_by,
+    requestedBy: row.requested_by,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

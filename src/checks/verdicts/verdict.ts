@@ -1,23 +1,12 @@
 import type { ErrorType } from "../../datapoints/errors/error-types.ts";
+import type { Severity } from "../../datapoints/severity.ts";
+import type { Evidence } from "../../datapoints/text/evidence.ts";
 import type { DatapointId, MonitorId } from "../../platform/ids.ts";
 
-export const severities = ["critical", "major", "minor"] as const;
-export type Severity = (typeof severities)[number];
-
-/** What a piece of evidence points into. Offsets are UTF-16 code units of that target's joined text. */
-export const evidenceTargets = ["input", "output", "tool_calls", "conversation", "tools", "metadata"] as const;
-export type EvidenceTarget = (typeof evidenceTargets)[number];
-
-export interface Evidence {
-  readonly target: EvidenceTarget;
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 /**
- * What a check says of a datapoint. `value` and passing are two things: a check named after a defect passes when
- * its value is false. Skipped (it does not apply, or lacks what it needs) and broken (it could not be run) say why.
+ * Outcome of a check on a datapoint. `value` and passing are separate: a check named after a defect passes
+ * when its value is false. `skipped` (does not apply, or a requirement is missing) and `broken` (could not
+ * run) carry a reason.
  */
 export type Outcome =
   | {
@@ -25,20 +14,20 @@ export type Outcome =
       readonly value: boolean | number;
       readonly explanation: string;
       readonly evidence: readonly Evidence[];
-      /** What kind of error it is: set by checks that find errors, and by others where the provider itself says so. */
+      /** The type of error, set by checks that find errors, and by others if the provider reports it. */
       readonly errorType?: ErrorType;
-      /** The category it was put into, where a check sorts instead of measuring. */
+      /** The category, for checks that classify instead of measuring. */
       readonly label?: string;
-      /** Where this failure weighs otherwise than the check's failures do. */
+      /** Severity of this failure, if it differs from the check's. */
       readonly severity?: Severity;
     }
-  | { readonly kind: "skipped" | "broken"; readonly because: string };
+  | { readonly kind: "skipped" | "broken"; readonly reason: string };
 
-/** What a verdict cost. */
+/** Cost of a verdict. */
 export interface Meter {
   /** The judge model, as its configuration names it. */
   readonly model?: string;
-  /** US dollars, this verdict's share of the call; absent: the price is unknown. */
+  /** US dollars, this verdict's share of the call. Absent: the price is unknown. */
   readonly costUsd?: number;
   readonly inputTokens?: number;
   readonly outputTokens?: number;
@@ -47,23 +36,22 @@ export interface Meter {
 export const verdictStates = ["queued", "running", "passed", "failed", "skipped", "broken"] as const;
 export type VerdictState = (typeof verdictStates)[number];
 
-/** One row of the ledger: every datapoint × check of a matching monitor has exactly one. */
+/** A stored verdict. Every datapoint × check of a matching monitor has exactly one. */
 export interface Verdict extends Meter {
   readonly datapointId: DatapointId;
   readonly check: string;
   readonly version: number;
-  /** Digest of the options: the same check with other options is another verdict. */
+  /** Digest of the options: the same check with other options has a separate verdict. */
   readonly options: string;
   readonly state: VerdictState;
   readonly value?: boolean | number;
   readonly label?: string;
-  readonly because?: string;
+  readonly reason?: string;
   readonly explanation?: string;
   readonly evidence: readonly Evidence[];
   readonly errorType?: ErrorType;
-  /** Where this failure weighs otherwise than the check's failures do. */
   readonly severity?: Severity;
-  /** The monitors that asked for it. */
+  /** The monitors that requested it. */
   readonly monitorIds: readonly MonitorId[];
   readonly durationMs: number;
   /** Unix milliseconds. */

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { timeParam } from "../../datapoints/readers/reads.ts";
 import { hourMs } from "../../datapoints/rollups/kinds.ts";
-import { createMarks } from "../../datapoints/rollups/marks.ts";
+import { createRollupWatermarks } from "../../datapoints/rollups/rollup-watermarks.ts";
 import { asDatapointId, asIssueId, type ProjectId } from "../../platform/ids.ts";
 import type { DeletionCounts, IssueRemainder } from "../../privacy/deletion.ts";
 import type { Erased, Eraser, Erasure } from "../../privacy/ports/deletions.ts";
 import type { ClickHouse, Params } from "../../storage/clickhouse/client.ts";
 import { derivedTables } from "../../storage/clickhouse/migrations/index.ts";
 
-/** Values of one statement travel in its URL, which may have a megabyte. */
+/** Statement values travel in the URL, which ClickHouse limits to about a megabyte. */
 const tracesAtOnce = 2000;
 
-/** A claim over the rows of each table, with its values. */
+/** SQL predicate over the rows of each table, with its parameters. */
 interface Selection {
   readonly datapoints: string;
   readonly spans: string;
@@ -20,11 +20,11 @@ interface Selection {
 }
 
 /**
- * Mutations rewrite the parts that hold such rows and no others; the old parts leave the disk minutes later. What a read
- * gives is never called like a column: in ClickHouse such a name would stand for it in WHERE.
+ * Mutations rewrite only the parts that hold matching rows; the old parts leave the disk minutes later. A SELECT
+ * alias must not equal a column name, because ClickHouse would substitute the alias in WHERE.
  */
 export function createEraser({ clickhouse }: { clickhouse: ClickHouse }): Eraser {
-  const marks = createMarks({ clickhouse });
+  const watermarks = createRollupWatermarks({ clickhouse });
   return {
     async tracesOf(project, { kind, value, before }) {
       const rows = await clickhouse.select(
@@ -48,9 +48,9 @@ export function createEraser({ clickhouse }: { clickhouse: ClickHouse }): Eraser
 
     async erase(project, erasure) {
       const selection = selectionOf(project, erasure);
-      const hours = await marks.hoursOf(selection.datapoints, selection.params);
-      // Before as well: what was deleted by a process that died then is known to be missing.
-      await marks.mark(project, hours);
+      const hours = await watermarks.hoursOf(selection.datapoints, selection.params);
+      // Marked before the deletion too, so that hours affected by a process that died midway are known to be stale.
+      await watermarks.mark(project, hours);
       const ids = await idsOf(selection);
       const parts: Erased[] = [];
       for (let from = 0; from === 0 || from < ids.length; from += tracesAtOnce)
@@ -59,10 +59,11 @@ export function createEraser({ clickhouse }: { clickhouse: ClickHouse }): Eraser
       await remove("spans", selection.spans, selection.params);
       await remove("log_records", selection.logs, selection.params);
       await remove("datapoints", selection.datapoints, selection.params);
-      // After what it sums up. The rest of a trace of which one datapoint is deleted stays, and so does its sum.
+      // Runs after the rows that it summarizes. When only one datapoint of a trace is deleted, the rest and its
+      // summary stay.
       if (erasure.kind === "traces") await remove("trace_batches", selection.spans, selection.params);
       if (erasure.kind === "project") await removeAll(selection);
-      await marks.mark(project, hours);
+      await watermarks.mark(project, hours);
       return {
         counts: parts.reduce<Partial<DeletionCounts>>((sum, { counts }) => added(sum, counts), {
           ...own,
@@ -74,7 +75,7 @@ export function createEraser({ clickhouse }: { clickhouse: ClickHouse }): Eraser
     },
 
     async expire(project, before) {
-      // Whole hours, so that no hour's figures tell of what is half gone.
+      // Only whole hours are deleted, so that no hourly rollup describes partly deleted data.
       const params = { project, before: timeParam(before - (before % hourMs)) };
       const isOld = "project_id = {project:String} AND at < {before:DateTime64(3, 'UTC')}";
       for (const table of [
@@ -90,7 +91,7 @@ export function createEraser({ clickhouse }: { clickhouse: ClickHouse }): Eraser
     },
   };
 
-  /** What hangs on datapoints: payloads, verdicts, findings, and media that nothing else refers to. */
+  /** Deletes what depends on datapoints: payloads, verdicts, findings, and media without other references. */
   async function eraseOf(project: ProjectId, ids: readonly string[]): Promise<Erased> {
     if (ids.length === 0) return { counts: {}, datapoints: [], issues: [] };
     const params = { project, ids };
@@ -128,7 +129,7 @@ export function createEraser({ clickhouse }: { clickhouse: ClickHouse }): Eraser
   async function remainders(project: ProjectId, issues: readonly string[]): Promise<readonly IssueRemainder[]> {
     if (issues.length === 0) return [];
     const rows = await clickhouse.select(
-      "find what is left of issues",
+      "find remaining issue rows",
       `SELECT issue_id AS id, argMax(datapoint_id, at) AS datapoint, argMax(title, at) AS newestTitle,
          argMax(explanation, at) AS words
        FROM findings FINAL WHERE project_id = {project:String} AND issue_id IN {issues:Array(String)} GROUP BY issue_id`,
@@ -197,7 +198,7 @@ const shasIn = `extractAll(concat(input, output), '"sha256":"([0-9a-f]{64})"')`;
 function selectionOf(project: ProjectId, erasure: Erasure): Selection {
   const mine = "project_id = {project:String}";
   if (erasure.kind === "project") {
-    // Versions are the microsecond at which a row was made.
+    // A version is the microsecond at which a row was written.
     const all = `${mine} AND version < {version:UInt64}`;
     return { datapoints: all, spans: all, logs: all, params: { project, version: erasure.before * 1000 } };
   }

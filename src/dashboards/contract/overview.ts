@@ -8,7 +8,7 @@ const buckets = {
   times: z.array(Time).describe("Beginnings of the buckets"),
 };
 const counts = z.array(z.number());
-const known = z.array(z.number().nullable()).describe("null: nobody reported it in this bucket");
+const known = z.array(z.number().nullable()).describe("null: no data was reported in this bucket");
 
 export const Histogram = z
   .strictObject({

@@ -1,17 +1,17 @@
-import { countShape, resendCount } from "../../platform/scheduling/retries.ts";
 import { inRange } from "../readers/scope-sql.ts";
+import { countShape, resendCount } from "../retries.ts";
 
 /**
- * What kind of comparison a field takes. `word`: exact; `text`: already folded (see domain/searched-text.ts), compared
- * by contains; `list`: an Array(String), matched when any element does; `time`: a DateTime64 in UTC.
+ * How a field is compared. `word`: exact; `text`: already folded (see domain/searched-text.ts), compared by
+ * contains; `list`: an Array(String), matched when any element is; `time`: a DateTime64 in UTC.
  */
 export type FieldType = "word" | "text" | "number" | "time" | "list";
 
 export interface FieldSql {
   readonly type: FieldType;
-  /** Over the columns of `datapoints`. NULL where the datapoint has none: wrap comparisons in ifNull(…, 0). */
+  /** Expression over the columns of `datapoints`. NULL when absent: wrap comparisons in ifNull(…, 0). */
   readonly sql: string;
-  /** What a list is made of, each compared as it is: making the list of every row costs several times as much. */
+  /** The columns of a list, each compared separately: building the list for every row costs several times as much. */
   readonly madeOf?: { readonly words: readonly string[]; readonly lists: readonly string[] };
 }
 
@@ -88,26 +88,26 @@ export const fields = {
   ts: { type: "time", sql: "started_at" },
 } as const satisfies Readonly<Record<string, FieldSql>>;
 
-/** `attr.<key>`: the value as text, the first thousand characters of it. `key` is a bound parameter's placeholder. */
+/** `attr.<key>`: the first thousand characters of the value as text. `key` is a bound parameter's placeholder. */
 export const attributeSql = (key: string): FieldSql => ({
   type: "word",
   sql: `if(mapContains(attributes, ${key}), attributes[${key}], NULL)`,
 });
 
-/** `meta.<key>`: a string as it is, anything else as JSON. */
+/** `meta.<key>`: a string unchanged, anything else as JSON. */
 export const metadataSql = (key: string): FieldSql => ({
   type: "word",
   sql: `if(mapContains(metadata, ${key}), if(startsWith(metadata[${key}], '"'), JSONExtractString(metadata[${key}]), metadata[${key}]), NULL)`,
 });
 
-/** `check.<slug>:<state>`: a claim over the row. `check` and `state` are placeholders of bound parameters. */
+/** `check.<slug>:<state>`: a predicate over the row. `check` and `state` are placeholders of bound parameters. */
 export const checkSql = (check: string, state: string): string =>
   `id IN (SELECT datapoint_id FROM verdicts FINAL WHERE ${inRange} AND check = ${check} AND state = ${state})`;
 
-/** `score.<slug>`: a claim over the row; `compare` is made with the SQL of the value. */
+/** `score.<slug>`: a predicate over the row; `compare` receives the SQL of the value. */
 export const scoreSql = (check: string, compare: (value: string) => string): string =>
   `id IN (SELECT datapoint_id FROM verdicts FINAL WHERE ${inRange} AND check = ${check} AND ifNull(${compare("value")}, 0))`;
 
-/** `issue:<id>`: a claim over the row; `compare` is made with the SQL of the issue's id. */
+/** `issue:<id>`: a predicate over the row; `compare` receives the SQL of the issue id. */
 export const issueSql = (compare: (issue: string) => string): string =>
   `id IN (SELECT datapoint_id FROM findings FINAL WHERE ${inRange} AND ${compare("issue_id")})`;

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { evidenceTargets, verdictStates } from "../../checks/verdicts/verdict.ts";
+import { verdictStates } from "../../checks/verdicts/verdict.ts";
+import { sources } from "../../otlp/source.ts";
 import { AnyJson, JsonObject, pageOf, Time } from "../../server/contract/common.ts";
-import { finishReasons, flags, operations, roles, sources } from "../datapoint.ts";
+import { finishReasons, flags, operations, roles } from "../datapoint.ts";
 import { errorTypes } from "../errors/error-types.ts";
+import { evidenceTargets } from "../text/evidence.ts";
 
 const id = z.string().optional();
 
@@ -64,7 +66,9 @@ const CallError = z.strictObject({
   code: z.string().optional(),
   status: z.int().optional(),
   message: z.string().optional(),
-  contextLimit: tokens.describe("Tokens that the model takes, where the message of a context too large tells"),
+  contextLimit: tokens.describe(
+    "Context limit of the model in tokens, if the message of a context_too_large error states it",
+  ),
   contextUsed: tokens.describe("Tokens that were sent"),
 });
 
@@ -83,7 +87,7 @@ export const Verdict = z
     state: z.enum(verdictStates),
     value: z.union([z.boolean(), z.number()]).optional(),
     label: z.string().optional().describe("The category, where a check sorts"),
-    because: z.string().optional().describe("Why it was skipped, could not be run, or is still waiting"),
+    reason: z.string().optional().describe("Why it was skipped, could not be run, or is still waiting"),
     explanation: z.string().optional(),
     evidence: z.array(
       z.strictObject({ target: z.enum(evidenceTargets), start: z.int(), end: z.int(), text: z.string() }),
@@ -98,12 +102,12 @@ export const Verdict = z
   })
   .meta({ id: "Verdict" });
 
-/** The ledger's line of one monitor for one datapoint. */
+/** What one monitor did with one datapoint. */
 const MonitorReading = z.strictObject({
   id: z.string(),
   name: z.string(),
-  matched: z.boolean().describe("It asked for checks of this datapoint when that came in"),
-  because: z.string().describe("Why it matched, or did not"),
+  matched: z.boolean().describe("Whether it requested checks of this datapoint when the datapoint arrived"),
+  reason: z.string().describe("Why it matched, or did not"),
 });
 
 const Datapoint = z
@@ -149,7 +153,7 @@ export const DatapointDetail = Datapoint.extend({
   cuts: z
     .array(z.strictObject({ pointer: z.string(), kind: z.enum(["text", "list", "object"]), length: z.int() }))
     .optional()
-    .describe("Where the request asked to cut: what is shown in part, and how long it is (see …/payload)"),
+    .describe("For requests that limit long values: which values are cut, and their full lengths (see …/payload)"),
 }).meta({ id: "DatapointDetail" });
 
 export const DatapointRow = z
@@ -160,8 +164,8 @@ export const DatapointRow = z
     source: z.enum(sources),
     operation: z.enum(operations),
     startedAt: Time,
-    filedAt: Time.describe(
-      "What lists are sorted by: the start, or the arrival where the start lies after it or over an hour before",
+    partitionTime: Time.describe(
+      "Sort time of lists: the start, or the arrival if the start is after it or over an hour before it",
     ),
     durationMs: z.number(),
     timeToFirstTokenMs: z.number().optional(),
@@ -191,7 +195,7 @@ export const DatapointPage = pageOf(DatapointRow).extend({
     .optional()
     .describe("Absent on the last page only. A page is answered in about two seconds: it may be short, or empty"),
   searchedTo: Time.optional().describe(
-    "Nothing older was looked at for want of time; nextCursor goes on there. Absent: the page is full, or the last",
+    "Older data was not searched because of the time limit; nextCursor continues there. Absent: the page is full, or the last",
   ),
 });
 
@@ -199,7 +203,7 @@ const hexOf = (characters: number) =>
   z.string().regex(new RegExp(`^(?!0+$)[0-9a-f]{${characters}}$`), `must be ${characters} lower-case hex digits`);
 const Sent = z.union([z.string(), z.array(Message).max(2000)]);
 
-/** A model call as a client records it directly. A plain text stands for one message of the user, or the assistant. */
+/** A model call that a client records directly. A plain text is one message of the user or the assistant. */
 export const NewDatapoint = z
   .strictObject({
     traceId: hexOf(32).optional(),

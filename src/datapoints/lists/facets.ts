@@ -1,4 +1,4 @@
-/** Fields of the query language whose most frequent values are counted beside a list. */
+/** Query fields whose most frequent values are counted next to a list. */
 export const facetFields = [
   "status",
   "model",
@@ -18,6 +18,6 @@ export const facetFields = [
 ] as const;
 export type FacetField = (typeof facetFields)[number];
 
-/** What the figures of a chart may be split by: fields with few values. */
+/** Low-cardinality fields by which a chart's metrics can be split. */
 export const splitFields = ["model", "provider", "op", "env", "service", "release", "source", "error.type"] as const;
 export type SplitField = (typeof splitFields)[number];

@@ -1,7 +1,7 @@
 import type { Verdict } from "../../checks/verdicts/verdict.ts";
 import type { IssueId, MonitorId } from "../../platform/ids.ts";
-import { retriesOf } from "../../platform/scheduling/retries.ts";
 import type { Datapoint } from "../datapoint.ts";
+import { retriesOf } from "../retries.ts";
 import { type SearchedText, searchedText } from "../text/searched-text.ts";
 import type { Query } from "./ast.ts";
 import { attributeText, metadataText } from "./attribute-text.ts";
@@ -9,7 +9,7 @@ import type { Datum, FactReader, Readers, TypedReader } from "./facts.ts";
 import { datapointFields, findField } from "./fields.ts";
 import { compileQuery, type Test } from "./match.ts";
 
-/** A datapoint with what is known of it, and its texts folded on first use and shared by all queries. */
+/** A datapoint with what is known of it. Its texts are folded on first use and shared by all queries. */
 export interface Matchable {
   readonly datapoint: Datapoint;
   readonly verdicts: readonly Pick<Verdict, "check" | "state" | "value">[];
@@ -31,7 +31,7 @@ export function matchable(datapoint: Datapoint, known: Known = {}): Matchable {
   };
 }
 
-/** Whether a datapoint matches: compiled once, asked often. */
+/** Compiles a query to a predicate, for repeated use. */
 export function createMatcher(query: Query): Test<Matchable> {
   return compileQuery(query, datapointReaders);
 }
@@ -104,7 +104,7 @@ export const datapointReaders: Readers<Matchable> = {
   field: readerOf,
   presence: (name) => {
     const found = findField(datapointFields, name);
-    // The error's text may be empty where its type is known.
+    // The error's text can be empty where its type is known.
     return readerOf(found?.field.key === "error" ? "error.type" : (found?.field.key ?? name), found?.sub);
   },
   texts: [(item) => item.text().input, (item) => item.text().output, (item) => item.text().error],
@@ -143,7 +143,7 @@ function utf8Length(text: string): number {
   let length = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    // Each half of a surrogate pair stands for two of its four bytes.
+    // Each half of a surrogate pair counts for two of its four bytes.
     length += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3;
   }
   return length;

@@ -1,11 +1,14 @@
-import { severities } from "../../checks/verdicts/verdict.ts";
-import { issueKinds, issueStates } from "../../issues/issue.ts";
-import { finishReasons, flags, operations, sources } from "../datapoint.ts";
+import { issueStates } from "../../issues/issue.ts";
+import { sources } from "../../otlp/source.ts";
+import { finishReasons, flags, operations } from "../datapoint.ts";
 import { errorTypes } from "../errors/error-types.ts";
+import { issueKinds } from "../issue-kind.ts";
+import { severities } from "../severity.ts";
 
 /**
- * How a field is compared. `enum`: one of a closed set; `id`: exactly; `name`: ignoring case; `text`: contains, ignoring
- * case; `any`: a value of the sender's, as a name or, with < and >, as a number; `field`: the name of a field.
+ * How a field is compared. `enum`: one of a closed set; `id`: exactly; `name`: ignoring case; `text`: contains,
+ * ignoring case; `any`: an application's value, as a name or, with < and >, as a number; `field`: the name of a
+ * field.
  */
 export type FieldType = "enum" | "id" | "name" | "text" | "number" | "time" | "any" | "field";
 
@@ -16,11 +19,11 @@ export interface Field {
   readonly aliases: readonly string[];
   readonly type: FieldType;
   readonly unit?: Unit;
-  /** Canonical values of an enum, each with its other spellings. */
+  /** Canonical values of an enum, each with its aliases. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
-  /** Written with a name behind it: `attr.<key>`. */
+  /** Written with a name after it: `attr.<key>`. */
   readonly sub?: true;
-  /** Known only after checks have run: a monitor cannot select by it. */
+  /** Known only after checks have run: a monitor's condition cannot use it. */
   readonly afterChecks?: true;
   readonly doc: string;
 }
@@ -42,7 +45,7 @@ const plain = (words: readonly string[], spellings: Readonly<Record<string, read
 
 const states = { passed: ["pass"], failed: ["fail"], skipped: ["skip"], broken: ["error"], queued: [], running: [] };
 
-/** What can be asked of datapoints. */
+/** Query fields of datapoints. */
 export const datapointFields: FieldSet = [
   field("id", "id", "Id of the datapoint."),
   field("trace", "id", "Trace id, 32 hex digits.", { aliases: ["trace_id", "traceid"] }),
@@ -65,7 +68,7 @@ export const datapointFields: FieldSet = [
     aliases: ["operation"],
     values: plain(operations, { embedding: ["embed", "embeddings"], completion: ["complete"] }),
   }),
-  field("source", "enum", "Way in.", { values: plain(sources, { api: ["sdk"] }) }),
+  field("source", "enum", "Source of the call.", { values: plain(sources, { api: ["sdk"] }) }),
   field("status", "enum", "Whether the call failed.", { values: { ok: ["success"], error: ["failed"] } }),
   field("error.type", "enum", "Type of the error.", { values: plain(errorTypes) }),
   field("error.code", "name", "Error code as the provider spelled it."),
@@ -91,7 +94,7 @@ export const datapointFields: FieldSet = [
   field("cost", "number", "Cost in US dollars.", { unit: "usd" }),
   field("size", "number", "Bytes of input and output text, as far as they are searched.", { unit: "bytes" }),
   field("http.status", "number", "HTTP status of a failed call.", { aliases: ["error.status"], unit: "plain" }),
-  field("retries", "number", "Tries of the same call before this one (attribute http.request.resend_count).", {
+  field("retries", "number", "Number of earlier attempts of the same call (attribute http.request.resend_count).", {
     aliases: ["retry"],
     unit: "count",
   }),
@@ -102,16 +105,20 @@ export const datapointFields: FieldSet = [
   }),
   field("attr", "any", "An attribute as received.", { aliases: ["attribute", "attributes"], sub: true }),
   field("meta", "any", "A metadata value.", { aliases: ["metadata"], sub: true }),
-  field("check", "enum", "What a check said: check.is_json:fail.", { sub: true, afterChecks: true, values: states }),
+  field("check", "enum", "State of a check's verdict: check.is_json:fail.", {
+    sub: true,
+    afterChecks: true,
+    values: states,
+  }),
   field("score", "number", "Value a check gave; a claim is 1 or 0.", { sub: true, afterChecks: true, unit: "plain" }),
   field("monitor", "id", "Id of a monitor that matched.", { afterChecks: true }),
   field("issue", "id", "Id of an issue the datapoint is an occurrence of.", { afterChecks: true }),
 ];
 
-/** What a monitor's condition may ask: everything known of a call before checks run. */
+/** Fields for a monitor's condition: everything known of a call before checks run. */
 export const conditionFields: FieldSet = datapointFields.filter(({ afterChecks }) => !afterChecks);
 
-/** What can be asked of issues. */
+/** Query fields of issues. */
 export const issueFields: FieldSet = [
   field("id", "id", "Id of the issue.", { aliases: ["issue"] }),
   field("number", "number", "Short number of the issue.", { unit: "plain" }),
@@ -119,7 +126,7 @@ export const issueFields: FieldSet = [
     values: { ...plain(issueStates, { acknowledged: ["ack"] }), regressed: [], spiking: [], mine: [], unassigned: [] },
   }),
   field("state", "enum", "State that people set.", { values: plain(issueStates, { acknowledged: ["ack"] }) }),
-  field("kind", "enum", "Unwanted behaviour or an error.", { values: plain(issueKinds, { behaviour: ["behavior"] }) }),
+  field("kind", "enum", "Unwanted behavior or an error.", { values: plain(issueKinds, { behavior: ["behavior"] }) }),
   field("severity", "enum", "Severity.", { values: plain(severities) }),
   field("check", "name", "Check that found it."),
   field("error.type", "enum", "Type of the error.", { values: plain(errorTypes) }),
@@ -133,7 +140,7 @@ export const issueFields: FieldSet = [
   field("has", "field", "The field is known: has:assignee."),
 ];
 
-/** The field a key names, by its name or an alias, with what follows a prefix: `attr.region` is attr and "region". */
+/** Finds a field by name or alias, and what follows a prefix: `attr.region` is attr and "region". */
 export function findField(
   fields: FieldSet,
   written: string,

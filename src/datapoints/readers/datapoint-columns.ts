@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { DatapointRow } from "../ports/datapoint-reader.ts";
 import { withoutNulls } from "./reads.ts";
 
-/** What a list reads of `datapoints`: no searched text, no attributes. */
+/** Columns of `datapoints` that a list reads: no searched text, no attributes. */
 export const listColumns = `
-  toFloat64(toUnixTimestamp64Milli(at)) AS filedAt, id, trace_id AS traceId, span_id AS spanId, source, operation,
+  toFloat64(toUnixTimestamp64Milli(at)) AS partitionTime, id, trace_id AS traceId, span_id AS spanId, source, operation,
   toUnixTimestamp64Micro(started_at) / 1000 AS startedAt, duration_ms AS durationMs,
   time_to_first_token_ms AS timeToFirstTokenMs, provider, request_model AS requestModel,
   response_model AS responseModel, input_preview AS inputPreview, output_preview AS outputPreview,
@@ -13,7 +13,7 @@ export const listColumns = `
   cost_usd AS costUsd, error_type AS errorType, error_message AS errorMessage, session_id AS sessionId,
   user_id AS userId, service, environment, release, tags, media`;
 
-/** What the page of one datapoint reads besides. */
+/** Additional columns of the page of one datapoint. */
 export const detailColumns = `${listColumns},
   parent_span_id AS parentSpanId, span_ids AS spanIds, convention,
   toUnixTimestamp64Micro(ended_at) / 1000 AS endedAt, streaming, response_id AS responseId,
@@ -24,7 +24,7 @@ const text = z.string().nullable();
 const number = z.number().nullable();
 
 const ListColumns = z.strictObject({
-  filedAt: z.number(),
+  partitionTime: z.number(),
   id: z.string(),
   traceId: z.string(),
   spanId: z.string(),
@@ -56,7 +56,7 @@ const ListColumns = z.strictObject({
   media: z.array(z.string()),
 });
 
-/** As `ListColumns`, with the maps left as they are: zod would drop a key `__proto__`. */
+/** Like `ListColumns`, but with unparsed maps: zod would drop a key `__proto__`. */
 export const DetailColumns = ListColumns.extend({
   parentSpanId: text,
   spanIds: z.array(z.string()),
@@ -75,19 +75,27 @@ export const DetailColumns = ListColumns.extend({
 });
 export type DetailColumns = z.infer<typeof DetailColumns>;
 
-/** A row of the list and the time it is filed under; its verdicts are counted apart. */
+/** A row of the list and its partition time; its verdicts are counted separately. */
 export interface Listed {
-  readonly filedAt: number;
-  readonly row: Omit<DatapointRow, "verdicts" | "filedAt">;
+  readonly partitionTime: number;
+  readonly row: Omit<DatapointRow, "verdicts" | "partitionTime">;
 }
 
 export function listedOf(row: unknown): Listed {
-  const { filedAt, media, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens, ...rest } =
-    ListColumns.parse(row);
+  const {
+    partitionTime,
+    media,
+    inputTokens,
+    outputTokens,
+    cacheReadTokens,
+    cacheWriteTokens,
+    reasoningTokens,
+    ...rest
+  } = ListColumns.parse(row);
   const usage = withoutNulls({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens });
-  // The closed sets were closed when the row was written.
+  // Enum values were validated when the row was written.
   return {
-    filedAt,
+    partitionTime,
     row: { ...withoutNulls(rest), usage, ...(media.length === 0 ? {} : { media }) } as unknown as Listed["row"],
   };
 }

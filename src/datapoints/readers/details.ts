@@ -2,8 +2,9 @@ import { z } from "zod";
 import { type Filed, filedParams, verdictsOf } from "../../checks/readers/verdicts.ts";
 import type { Attributes } from "../../otlp/span.ts";
 import { asMonitorId, type DatapointId, type ProjectId } from "../../platform/ids.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { ClickHouse } from "../../storage/clickhouse/client.ts";
-import type { CallError, Cost, Datapoint, Json } from "../datapoint.ts";
+import type { CallError, Cost, Datapoint } from "../datapoint.ts";
 import { contextSizes } from "../errors/error-classifier.ts";
 import type { StoredDatapoint } from "../ports/datapoint-reader.ts";
 import { attributeOf } from "../rows/attribute-json.ts";
@@ -12,7 +13,7 @@ import { withoutNulls } from "./reads.ts";
 
 const ofThese = `project_id = {project:String} AND at IN {times:Array(DateTime64(3, 'UTC'))} AND id IN {ids:Array(String)}`;
 
-/** Whole datapoints in the order asked; one that is gone is left out. */
+/** Returns whole datapoints in the requested order; deleted ones are omitted. */
 export async function details(
   clickhouse: ClickHouse,
   project: ProjectId,
@@ -59,7 +60,7 @@ const Payload = z.strictObject({
   params: z.string(),
 });
 
-/** Attributes as received lie with the kept span; the datapoint's own column holds only their beginnings. */
+/** Reads attributes as received from the primary span; the datapoint's own column has only their beginnings. */
 async function spanAttributes(clickhouse: ClickHouse, project: ProjectId, columns: readonly DetailColumns[]) {
   const rows = await clickhouse.select(
     "read attributes",
@@ -97,13 +98,13 @@ function datapointOf(
           code: row.errorCode,
           status: row.errorStatus,
           message: row.errorMessage,
-          // They are in the message alone: nobody queries by them, so they have no columns.
+          // Sizes have no columns because no query uses them; they are parsed from the message.
           ...(row.errorType === "context_too_large" ? contextSizes(row.errorMessage ?? "") : {}),
         });
   const { id, traceId, spanId, parentSpanId, source, convention, operation, startedAt, endedAt, durationMs } = row;
   const { timeToFirstTokenMs, streaming, provider, requestModel, responseModel, responseId, finishReasons } = row;
   const { sessionId, userId, service, environment, release, tags, flags, spanIds } = row;
-  // The payload is our own JSON and the closed sets were closed when the row was written.
+  // Gaffe wrote the payload JSON, and enum values were validated when the row was written.
   return {
     ...withoutNulls({
       id,

@@ -2,33 +2,33 @@ import { z } from "zod";
 import type { SampleReader } from "../../checks/ports/custom-checks.ts";
 import { filedParams } from "../../checks/readers/verdicts.ts";
 import { asDatapointId } from "../../platform/ids.ts";
-import { type ReadNeeds, timeParam } from "./reads.ts";
+import { type ReaderDependencies, timeParam } from "./reads.ts";
 
-const placeColumns = "id, toFloat64(toUnixTimestamp64Milli(at)) AS filedAt, toFloat64(version) AS rowVersion";
-const Place = z.strictObject({ id: z.string(), filedAt: z.number(), rowVersion: z.number() });
+const positionColumns = "id, toFloat64(toUnixTimestamp64Milli(at)) AS partitionTime, toFloat64(version) AS rowVersion";
+const SamplePosition = z.strictObject({ id: z.string(), partitionTime: z.number(), rowVersion: z.number() });
 
-export function createSampleReader({ clickhouse, compile }: ReadNeeds): SampleReader {
+export function createSampleReader({ clickhouse, compile }: ReaderDependencies): SampleReader {
   return {
     async sample(project, query, { from, to }, limit) {
       const { sql, params } = compile(query);
       const rows = await clickhouse.select(
         "take a sample",
-        `SELECT ${placeColumns} FROM datapoints FINAL WHERE project_id = {project:String}
+        `SELECT ${positionColumns} FROM datapoints FINAL WHERE project_id = {project:String}
          AND at >= {from:DateTime64(3, 'UTC')} AND at < {to:DateTime64(3, 'UTC')} AND (${sql})
          ORDER BY at DESC, id DESC LIMIT {limit:UInt32}`,
         { ...params, project, from: timeParam(from), to: timeParam(to), limit },
       );
-      return rows.map(placeOf);
+      return rows.map(positionOf);
     },
 
     async locate(project, ids) {
       const rows = await clickhouse.select(
         "locate datapoints",
-        `SELECT ${placeColumns} FROM datapoints FINAL
+        `SELECT ${positionColumns} FROM datapoints FINAL
          WHERE project_id = {project:String} AND id IN {ids:Array(String)}`,
         { project, ids: [...ids] },
       );
-      return rows.map(placeOf);
+      return rows.map(positionOf);
     },
 
     async tally(project, items, checks) {
@@ -48,7 +48,7 @@ export function createSampleReader({ clickhouse, compile }: ReadNeeds): SampleRe
 
 const Tally = z.strictObject({ check: z.string(), version: z.number(), state: z.string(), count: z.number() });
 
-function placeOf(row: unknown) {
-  const { id, ...place } = Place.parse(row);
-  return { id: asDatapointId(id), ...place };
+function positionOf(row: unknown) {
+  const { id, ...position } = SamplePosition.parse(row);
+  return { id: asDatapointId(id), ...position };
 }

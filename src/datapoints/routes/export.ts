@@ -1,24 +1,30 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
-import type { Scope } from "../../dashboards/ports/overview.ts";
+import { verdictJson } from "../../checks/routes/verdict-json.ts";
 import { asDatapointId, type DatapointId, type ProjectId } from "../../platform/ids.ts";
 import { type Cell, csvLine } from "../../platform/json/csv.ts";
 import { Id, QueryText, RangeQuery } from "../../server/contract/common.ts";
-import { queryOf, rangeOf } from "../../server/routes/asked-range.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
 import { defineRoute, type Reply } from "../../server/routes/route.ts";
-import { rowJson, verdictJson } from "../../server/routes/to-json.ts";
 import { datapointJson } from "../contract/datapoint-json.ts";
-import type { DatapointRow, StoredDatapoint } from "../ports/datapoint-reader.ts";
+import type { DatapointReader, DatapointRow, StoredDatapoint } from "../ports/datapoint-reader.ts";
+import type { Scope } from "../ports/scope.ts";
 import { datapointFields } from "../query/index.ts";
+import { queryOf, rangeOf } from "./requested-range.ts";
+import { rowJson } from "./row-json.ts";
 
 const rowsAtOnce = 500;
 const wholeAtOnce = 20;
-/** Characters of whole datapoints that are held at one time; a few more where the next are larger. */
+/** Approximate number of characters of whole datapoints in memory; exceeded when the next ones are larger. */
 const aboutAtOnce = 2 ** 20;
 
-/** Everything that matches, read page by page as fast as it is taken: nothing is held that was not sent yet. */
-export function exportRoutes({ datapoints, now }: Pick<ApiNeeds, "datapoints" | "now">) {
+interface ExportRoutesDependencies {
+  readonly datapoints: DatapointReader;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** Exports all matches page by page, as fast as the client reads; unsent data is never buffered. */
+export function exportRoutes({ datapoints, now }: ExportRoutesDependencies) {
   return [
     defineRoute({
       method: "GET",
@@ -48,8 +54,7 @@ export function exportRoutes({ datapoints, now }: Pick<ApiNeeds, "datapoints" | 
       path: "/datapoints/export",
       scope: "read",
       tag: "datapoints",
-      summary:
-        "Download these datapoints whole, in this order, one JSON document a line; what is not there is left out",
+      summary: "Download these datapoints whole, in this order, one JSON document per line; missing ones are omitted",
       body: NamedExport,
       answers: { 200: z.string() },
       handle: ({ principal: { projectId }, body: { datapointIds } }) =>
@@ -117,7 +122,7 @@ const columns: Readonly<Record<string, (row: ReturnType<typeof rowJson>) => Cell
   id: ({ id }) => id,
   traceId: ({ traceId }) => traceId,
   startedAt: ({ startedAt }) => startedAt,
-  filedAt: ({ filedAt }) => filedAt,
+  partitionTime: ({ partitionTime }) => partitionTime,
   source: ({ source }) => source,
   operation: ({ operation }) => operation,
   provider: ({ provider }) => provider,

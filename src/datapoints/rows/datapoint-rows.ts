@@ -1,4 +1,4 @@
-import type { KeptDatapoint } from "../../pipeline/ports/kept.ts";
+import type { EvaluatedDatapoint } from "../../pipeline/ports/processed-trace.ts";
 import type { RowWriter } from "../../platform/files/row-binary.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
 import type { Datapoint } from "../datapoint.ts";
@@ -6,18 +6,18 @@ import { attributeText } from "../query/attribute-text.ts";
 import { searchedText } from "../text/searched-text.ts";
 import { inputPreview, outputPreview } from "./preview.ts";
 
-/** What the rows of one datapoint share. */
+/** Fields that all rows of one datapoint share. */
 export interface RowHead {
   readonly projectId: ProjectId;
-  /** Column `at`, see row-time.ts. */
+  /** Column `at`; see row-time.ts. */
   readonly at: number;
   readonly id: DatapointId;
   readonly version: number;
   readonly deleted: boolean;
 }
 
-/** A row of `datapoints`; columns in the order of the table. */
-export function writeDatapoint(row: RowWriter, head: RowHead, { datapoint, monitorIds }: KeptDatapoint): void {
+/** Writes a row of `datapoints`, in the column order of the table. */
+export function writeDatapoint(row: RowWriter, head: RowHead, { datapoint, monitorIds }: EvaluatedDatapoint): void {
   row.beginRow();
   writeHead(row, head);
   writeCall(row, datapoint);
@@ -46,7 +46,6 @@ export function writeDatapoint(row: RowWriter, head: RowHead, { datapoint, monit
   row.strings(mediaOf(datapoint));
 }
 
-/** A row of `payloads`. */
 export function writePayload(row: RowWriter, head: RowHead, datapoint: Datapoint): void {
   row.beginRow();
   writeHead(row, head);
@@ -105,7 +104,7 @@ function writeOutcome(row: RowWriter, { finishReasons, usage, cost, error, ...da
   row.nullableString(datapoint.release);
 }
 
-/** Microseconds, kept inside what DateTime64 can tell: the years 1900 to 2299. */
+/** Converts to microseconds, clamped to the range of DateTime64: the years 1900 to 2299. */
 function micros(unixMs: number): number {
   return Math.round(Math.min(Math.max(unixMs, -2_208_988_800_000), 10_413_791_999_999) * 1000);
 }

@@ -8,5 +8,5 @@ serveTasks({
     const prepared = result as Prepared;
     return prepared.kind === "accepted" ? ownMemory(prepared.bytes) : [];
   },
-  told: () => undefined,
+  onMessage: () => undefined,
 });

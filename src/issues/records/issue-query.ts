@@ -5,8 +5,8 @@ import { Failure } from "../../platform/failure.ts";
 type Claim = RawBuilder<boolean>;
 
 /**
- * A query about issues as a claim over a row of `issues`, in both dialects; true or false and never NULL, so that NOT is
- * the contrary. `me` is whom `is:mine` means. Throws Failure("caller") for what issues cannot be asked.
+ * Translates an issue query into a condition over `issues`, in both dialects; never NULL, so that NOT negates
+ * it. `me` is the user of `is:mine`. Throws Failure("caller") for terms that issues do not support.
  */
 export function issueClaim(query: Query, me: string): Claim {
   switch (query.kind) {

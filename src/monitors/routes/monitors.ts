@@ -1,26 +1,31 @@
 import { z } from "zod";
 import { createPreview } from "../../backtest/routes/preview.ts";
-import { refuseWrongChecks } from "../../checks/routes/asked-checks.ts";
+import { refuseWrongChecks } from "../../checks/routes/requested-checks.ts";
 import { conditionFields } from "../../datapoints/query/index.ts";
+import { queryOf } from "../../datapoints/routes/requested-range.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { asMonitorId, type MonitorId, type ProjectId } from "../../platform/ids.ts";
 import { Id } from "../../server/contract/common.ts";
-import { queryOf } from "../../server/routes/asked-range.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
+
 import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
-import { monitorJson } from "../../server/routes/to-json.ts";
 import { Monitor, MonitorChange, NewMonitor, Preview, PreviewRequest } from "../contract/monitor.ts";
 import type { Monitor as DomainMonitor } from "../monitor.ts";
-import { changedMonitor, monitorOf } from "./asked-monitor.ts";
+import { monitorJson } from "./monitor-json.ts";
 import { monitorStatusRoutes } from "./monitor-status.ts";
+import { changedMonitor, monitorOf } from "./requested-monitor.ts";
 
-type Needs = Parameters<typeof createPreview>[0] &
+interface PickedMonitorRoutesDependencies {
+  /** Called after every change of a project's monitors, so that the pipeline uses the new ones. */
+  readonly monitorsChanged: (project: ProjectId) => void;
+}
+
+type MonitorRoutesDependencies = Parameters<typeof createPreview>[0] &
   Parameters<typeof monitorStatusRoutes>[0] &
-  Pick<ApiNeeds, "monitorsChanged">;
+  PickedMonitorRoutesDependencies;
 
-export function monitorRoutes(needs: Needs) {
-  const { monitors, monitorsChanged, now } = needs;
-  const preview = createPreview(needs);
+export function monitorRoutes(dependencies: MonitorRoutesDependencies) {
+  const { monitors, monitorsChanged, now } = dependencies;
+  const preview = createPreview(dependencies);
   const byId = { id: Id };
 
   return [
@@ -57,7 +62,7 @@ export function monitorRoutes(needs: Needs) {
       path: "/monitors/preview",
       scope: "read",
       tag: "monitors",
-      summary: "Tell what a monitor would match and find among what is stored",
+      summary: "Preview what a monitor would match and find in stored data",
       body: PreviewRequest,
       answers: { 200: Preview },
       async handle({ principal, body }) {
@@ -66,7 +71,7 @@ export function monitorRoutes(needs: Needs) {
       },
     }),
 
-    ...monitorStatusRoutes(needs),
+    ...monitorStatusRoutes(dependencies),
 
     defineRoute({
       method: "GET",
@@ -115,13 +120,13 @@ export function monitorRoutes(needs: Needs) {
     }),
   ];
 
-  /** A monitor that could never work is not accepted: a condition with a mistake, an unknown check, wrong options. */
+  /** Refuses a monitor that could never work: an invalid condition, an unknown check, wrong options. */
   function refuseMistakes(
     project: ProjectId,
     { condition, checks }: { readonly condition: string; readonly checks: NewMonitor["checks"] },
   ): void {
     queryOf(condition, now(), { fields: conditionFields, field: "condition" });
-    refuseWrongChecks(project, checks, needs);
+    refuseWrongChecks(project, checks, dependencies);
   }
 
   async function find(project: ProjectId, id: MonitorId): Promise<DomainMonitor> {

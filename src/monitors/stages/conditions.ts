@@ -8,12 +8,12 @@ import {
   requiredValues,
 } from "../../datapoints/query/index.ts";
 
-/** A monitor's condition, compiled. */
+/** A compiled monitor condition. */
 export interface Condition {
   readonly matches: (datapoint: Matchable) => boolean;
-  /** A datapoint that has none of these values does not match; undefined: any may. */
+  /** A datapoint without any of these values does not match. Undefined: no restriction. */
   readonly required: readonly RequiredValue[] | undefined;
-  /** Compares times: what "an hour ago" means was fixed when it was compiled. */
+  /** Contains relative times, which were fixed at compilation. */
   readonly hasTime: boolean;
 }
 
@@ -22,7 +22,7 @@ export type CompileCondition = (text: string, now: number) => Condition;
 
 const rememberAtMost = 10_000;
 
-/** Conditions without times are compiled once and shared by all monitors and projects. */
+/** Conditions without relative times are compiled once and shared by all monitors and projects. */
 export function createConditions(): CompileCondition {
   const compiled = new Map<string, Condition>();
   return (text, now) => {
@@ -35,7 +35,7 @@ export function createConditions(): CompileCondition {
   };
 }
 
-/** A condition is checked when it is saved; one that no longer parses matches nothing rather than everything. */
+/** Conditions are validated when saved; one that no longer parses matches nothing rather than everything. */
 function compile(text: string, now: number): Condition {
   const { query, problems } = parseQuery(text, { now, fields: conditionFields });
   if (problems.length > 0) return { matches: () => false, required: [], hasTime: false };

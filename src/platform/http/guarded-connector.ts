@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { buildConnector } from "undici";
 import type { AddressGuard } from "./address.ts";
 
-/** Thrown into the request when the address that would be dialled is not allowed. The address itself is not told. */
+/** Thrown into the request if the address to connect to is not allowed. The message omits the address. */
 export class AddressRefused extends Error {
   readonly code = "GAFFE_ADDRESS_REFUSED";
 
@@ -14,9 +14,9 @@ export class AddressRefused extends Error {
 }
 
 /**
- * An undici connector that dials only addresses the guard allows. The check is on the address actually dialled:
- * names through the lookup of the connection itself (so a second, different DNS answer changes nothing), and IP
- * literals before, because no lookup happens for them. One refused address refuses the name.
+ * Creates an undici connector that connects only to addresses the guard allows. The check covers the address
+ * actually used: names through the lookup of the connection itself (so a second, different DNS answer changes
+ * nothing), and IP literals before, because they need no lookup. One rejected address rejects the name.
  */
 export function guardedConnector(guard: AddressGuard, timeoutMs: number): buildConnector.connector {
   const connect = buildConnector({ timeout: timeoutMs, lookup: lookupGuarded(guard) } as buildConnector.BuildOptions);

@@ -4,12 +4,12 @@ import { AddressRefused, guardedConnector } from "./guarded-connector.ts";
 
 type Posted =
   | { readonly kind: "answered"; readonly status: number; readonly retryAfterMs?: number; readonly text: string }
-  /** The address is not one that may be connected to. */
-  | { readonly kind: "forbidden"; readonly because: string }
-  /** No connection came about, so nothing was sent. */
-  | { readonly kind: "unreached"; readonly because: string }
-  /** Something was sent, and no whole answer came. */
-  | { readonly kind: "unanswered"; readonly because: string };
+  /** The address is not allowed. */
+  | { readonly kind: "forbidden"; readonly reason: string }
+  /** No connection was established, so nothing was sent. */
+  | { readonly kind: "unreached"; readonly reason: string }
+  /** The request was sent, but no complete response arrived. */
+  | { readonly kind: "unanswered"; readonly reason: string };
 
 interface Post {
   readonly url: string;
@@ -18,21 +18,24 @@ interface Post {
 }
 
 export interface GuardedPost extends AsyncDisposable {
-  /** For a library that wants to make its own requests: the same way out. */
+  /** A dispatcher with the same guard, for libraries that make their own requests. */
   readonly dispatcher: Agent;
   post(what: Post): Promise<Posted>;
 }
 
-interface Needs {
+interface GuardedPostDependencies {
   readonly guard: AddressGuard;
-  /** From the first byte of the connection to the last of the answer; 10 seconds unless told. */
+  /** From the first byte of the connection to the last of the response; the default is 10 seconds. */
   readonly timeoutMs?: number;
 }
 
 const answerBytes = 64 * 1024;
 
-/** Posts to addresses that people enter: guarded where it connects, bounded in time and answer, no redirects. */
-export function createGuardedPost({ guard, timeoutMs = 10_000 }: Needs): GuardedPost {
+/**
+ * Posts to addresses that users enter: guarded at connection time, bounded in time and response size, without
+ * redirects.
+ */
+export function createGuardedPost({ guard, timeoutMs = 10_000 }: GuardedPostDependencies): GuardedPost {
   const connect = guardedConnector(guard, Math.min(timeoutMs, 5_000));
   const dispatcher = new Agent({ connect, pipelining: 1, keepAliveTimeout: 1_000 });
   return { dispatcher, post, [Symbol.asyncDispose]: () => dispatcher.destroy() };
@@ -42,23 +45,23 @@ export function createGuardedPost({ guard, timeoutMs = 10_000 }: Needs): Guarded
       const signal = AbortSignal.timeout(timeoutMs);
       const answer = await request(url, { method: "POST", body, headers, signal, dispatcher });
       const retryAfterMs = readRetryAfter(answer.headers["retry-after"], Date.now());
-      const asked = retryAfterMs === undefined ? {} : { retryAfterMs };
-      return { kind: "answered", status: answer.statusCode, ...asked, text: await beginningOf(answer.body) };
+      const retryAfter = retryAfterMs === undefined ? {} : { retryAfterMs };
+      return { kind: "answered", status: answer.statusCode, ...retryAfter, text: await readStart(answer.body) };
     } catch (thrown) {
       return failed(thrown);
     }
   }
 }
 
-/** Milliseconds to wait, from Retry-After as seconds or as a date (RFC 9110, 10.2.3); at most a day. */
+/** Returns the milliseconds to wait, from Retry-After as seconds or as a date (RFC 9110, 10.2.3); at most a day. */
 export function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
   const text = [header].flat()[0]?.trim() ?? "";
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 86_400_000) : undefined;
 }
 
-/** What has come within the bounds is enough: the status is known already. */
-async function beginningOf(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string> {
+/** Reads the body up to the size limit; the status is already known. */
+async function readStart(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
@@ -68,13 +71,13 @@ async function beginningOf(body: AsyncIterable<Uint8Array> & { destroy(): unknow
       if (bytes >= answerBytes) break;
     }
   } catch {
-    // Cut off or too slow: the status stands.
+    // The body was cut off or too slow: the status is still valid.
   }
   body.destroy();
   return Buffer.concat(chunks).subarray(0, answerBytes).toString("utf8");
 }
 
-/** Codes of errors that come before a connection stands. */
+/** Codes of errors that occur before a connection is established. */
 const beforeConnecting = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -87,12 +90,12 @@ const beforeConnecting = new Set([
 ]);
 
 function failed(thrown: unknown): Posted {
-  if (thrown instanceof AddressRefused) return { kind: "forbidden", because: thrown.message };
+  if (thrown instanceof AddressRefused) return { kind: "forbidden", reason: thrown.message };
   const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
   if (thrown instanceof Error && thrown.name === "TimeoutError") {
-    return { kind: "unanswered", because: "no answer in time" };
+    return { kind: "unanswered", reason: "no answer in time" };
   }
-  // The message may name the URL, which may be a secret: the code is enough.
-  if (beforeConnecting.has(code)) return { kind: "unreached", because: `cannot be reached (${code})` };
-  return { kind: "unanswered", because: `the connection broke (${code || "unknown"})` };
+  // The message may contain the URL, which may be a secret: the code is enough.
+  if (beforeConnecting.has(code)) return { kind: "unreached", reason: `cannot be reached (${code})` };
+  return { kind: "unanswered", reason: `the connection broke (${code || "unknown"})` };
 }

@@ -9,13 +9,13 @@ export interface Requested {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** From the first byte of the connection to the last of the answer. */
+  /** From the first byte of the connection to the last of the response. */
   readonly timeoutMs: number;
-  /** An answer that is larger counts as none. */
+  /** A larger response counts as none. */
   readonly answerBytes: number;
 }
 
-export type Answered =
+export type GuardedResponse =
   | {
       readonly kind: "answered";
       readonly status: number;
@@ -24,17 +24,20 @@ export type Answered =
       readonly retryAfterMs?: number;
       readonly bytes: Buffer;
     }
-  /** The address is not one that may be connected to. */
-  | { readonly kind: "forbidden"; readonly because: string }
-  /** `code`: of the system or of undici; `timeout` where time was over. */
-  | { readonly kind: "unanswered"; readonly because: string; readonly code: string };
+  /** The address is not allowed. */
+  | { readonly kind: "forbidden"; readonly reason: string }
+  /** `code`: of the system or of undici; `timeout` after the timeout. */
+  | { readonly kind: "unanswered"; readonly reason: string; readonly code: string };
 
 export interface GuardedRequest extends AsyncDisposable {
   /** Rejects only when the signal is aborted. */
-  send(what: Requested, signal: AbortSignal): Promise<Answered>;
+  send(what: Requested, signal: AbortSignal): Promise<GuardedResponse>;
 }
 
-/** Requests to addresses that people enter: guarded where they connect, bounded in time and answer, no redirects. */
+/**
+ * Sends requests to addresses that users enter: guarded at connection time, bounded in time and response size,
+ * without redirects.
+ */
 export function createGuardedRequest(guard: AddressGuard): GuardedRequest {
   const connect = guardedConnector(guard, 10_000);
   const dispatcher = new Agent({ connect, pipelining: 1, keepAliveTimeout: 4_000, headersTimeout: 0, bodyTimeout: 0 });
@@ -43,7 +46,7 @@ export function createGuardedRequest(guard: AddressGuard): GuardedRequest {
   async function send(
     { method, url, headers, body, timeoutMs, answerBytes }: Requested,
     signal: AbortSignal,
-  ): Promise<Answered> {
+  ): Promise<GuardedResponse> {
     signal.throwIfAborted();
     try {
       const answer = await request(url, {
@@ -86,13 +89,13 @@ async function bounded(
   return Buffer.concat(chunks);
 }
 
-const unanswered = (code: string, because: string) => ({ kind: "unanswered" as const, code, because });
+const unanswered = (code: string, reason: string) => ({ kind: "unanswered" as const, code, reason });
 
-function whyUnanswered(thrown: unknown, timeoutMs: number): Answered {
-  if (thrown instanceof AddressRefused) return { kind: "forbidden", because: thrown.message };
+function whyUnanswered(thrown: unknown, timeoutMs: number): GuardedResponse {
+  if (thrown instanceof AddressRefused) return { kind: "forbidden", reason: thrown.message };
   if (thrown instanceof Error && thrown.name === "TimeoutError")
     return unanswered("timeout", `no answer within ${timeoutMs / 1000} s`);
-  // The message may name the URL, which may hold a secret: the code is enough.
+  // The message may contain the URL, which may hold a secret: the code is enough.
   const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : messageOf(thrown).slice(0, 60);
   return unanswered(code, `it cannot be reached (${code})`);
 }

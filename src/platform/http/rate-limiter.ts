@@ -9,8 +9,8 @@ interface Allowance {
 const rememberAtMost = 50_000;
 
 /**
- * A token bucket for each key: so many a minute, all at once if need be. In memory, of this process. A key that was
- * forgotten because there are too many begins with a full bucket.
+ * Creates a token bucket for each key, in the memory of this process, with a burst of one minute's allowance. A key
+ * that was evicted because there are too many starts with a full bucket.
  */
 export function createRateLimiter({ perMinute, now }: { perMinute: number; now: () => number }): RateLimiter {
   const allowances = new Map<string, Allowance>();

@@ -1,4 +1,4 @@
-/** Ends a switch that names every case: a case added later stops the build here. */
+/** Ends an exhaustive switch: a case added later fails to compile here. */
 export function unreachable(value: never): never {
   throw new Error(`unreachable case: ${String(value)}`);
 }

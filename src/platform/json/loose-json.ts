@@ -1,4 +1,6 @@
-/** JSON from outside, read by shape: what is not what was asked for is absent. Objects may own any key. */
+/**
+ * JSON from outside, read by shape: a value of an unexpected type counts as absent. Objects may have any own key.
+ */
 export type Loose = { readonly [key: string]: unknown };
 
 export function looseObject(value: unknown): Loose | undefined {
@@ -16,7 +18,7 @@ export const looseText = (value: unknown): string | undefined =>
 export const looseNumber = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined;
 
-/** The parsed value, or undefined where the text is no JSON. */
+/** Returns the parsed value, or undefined for invalid JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,13 +1,16 @@
 export interface Polling {
   readonly start: () => void;
-  /** Looks at once where it waits; a look that goes on is not repeated. */
+  /** Polls immediately if idle; a running poll is not repeated. */
   readonly wake: () => void;
-  /** Looks no more, and waits for the look that goes on. */
+  /** Stops polling, and waits for the running poll. */
   readonly stop: () => Promise<void>;
 }
 
-/** Looks again and again, each time after as many milliseconds as the look before said. It keeps no process alive. */
-export function createPolling(look: () => Promise<number>): Polling {
+/**
+ * Polls repeatedly, each time after the milliseconds that the previous poll returned. Does not keep the process
+ * alive.
+ */
+export function createPolling(poll: () => Promise<number>): Polling {
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
   let isStopped = true;
@@ -33,12 +36,12 @@ export function createPolling(look: () => Promise<number>): Polling {
     isWaiting = true;
     timer = setTimeout(() => {
       isWaiting = false;
-      turn = lookAndNext();
+      turn = pollAndSchedule();
     }, afterMs);
     timer.unref();
   }
 
-  async function lookAndNext(): Promise<void> {
-    next(await look());
+  async function pollAndSchedule(): Promise<void> {
+    next(await poll());
   }
 }

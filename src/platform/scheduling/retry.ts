@@ -4,13 +4,13 @@ import { Failure } from "../failure.ts";
 export interface RetryOptions {
   readonly firstMs: number;
   readonly maxMs: number;
-  /** Ends the waiting: the last failure is thrown. */
+  /** Aborts the waiting: the last failure is thrown. */
   readonly signal: AbortSignal;
-  /** Called before each wait, with how often it failed in a row. */
+  /** Called before each wait, with the number of consecutive failures. */
   readonly onFailure: (failure: Failure, failures: number) => void;
 }
 
-/** Does it again, with doubling waits and jitter, as long as a dependency is what failed. */
+/** Retries with doubling waits and jitter as long as the failure is a dependency's. */
 export async function retrying<Result>(act: () => Promise<Result>, options: RetryOptions): Promise<Result> {
   for (let failures = 1; ; failures++) {
     try {

@@ -1,21 +1,21 @@
 export interface Rounds {
   readonly start: () => void;
-  /** Begins a round now, unless one goes on. */
+  /** Starts a round now, unless one is running. */
   readonly wake: () => void;
-  /** Begins none any more, and waits for the one that goes on. */
+  /** Starts no more rounds, and waits for the running one. */
   readonly stop: () => Promise<void>;
 }
 
-interface Needs {
+interface RoundsDependencies {
   readonly work: () => Promise<unknown>;
   readonly onFailure: (thrown: unknown) => void;
   readonly everyMs: number;
-  /** Of all time, at most: after a round that took long, some are left out. Default: 1. */
+  /** Maximum share of time spent in rounds: after a long round, some are skipped. Default: 1. */
   readonly share?: number;
 }
 
-/** Work that is done again and again, one round at a time. It keeps no process alive. */
-export function createRounds({ work, onFailure, everyMs, share = 1 }: Needs): Rounds {
+/** Repeats work in rounds, one at a time. Does not keep the process alive. */
+export function createRounds({ work, onFailure, everyMs, share = 1 }: RoundsDependencies): Rounds {
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> | undefined;
   let isStopped = false;

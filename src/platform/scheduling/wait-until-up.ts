@@ -1,17 +1,17 @@
 import { messageOf } from "../failure.ts";
 
 interface Options {
-  /** Whether a later attempt may pass. */
+  /** Whether a later attempt may succeed. */
   readonly isAway: (thrown: unknown) => boolean;
-  /** No attempt begins after this time; at least one is made. */
+  /** No attempt starts after this time; at least one is made. */
   readonly timeoutMs: number;
-  readonly onAway: (because: string, facts: { readonly attempt: number; readonly nextInMs: number }) => void;
+  readonly onAway: (reason: string, facts: { readonly attempt: number; readonly nextInMs: number }) => void;
 }
 
 const firstPauseMs = 250;
 const maxPauseMs = 5000;
 
-/** Repeats `open` until it succeeds, with growing pauses. Throws what the last attempt threw. */
+/** Repeats `open` with growing pauses until it succeeds. Throws the error of the last attempt. */
 export async function waitUntilUp<Opened>(
   open: () => Promise<Opened>,
   { isAway, timeoutMs, onAway }: Options,

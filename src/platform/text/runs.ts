@@ -1,8 +1,8 @@
 import { NumberSet } from "../number-set.ts";
 
 /**
- * A number for every run of n words, by two rolling polynomial hashes of 32 bits of which 53 are kept: equal runs give
- * equal numbers, and different ones almost surely do not.
+ * Returns a number for every run of n words, from two rolling polynomial hashes of 32 bits of which 53 bits are
+ * used: equal runs give equal numbers, and different ones almost never do.
  */
 export function runsOf(words: readonly string[], n: number): readonly number[] {
   const ids = words.map(numberOf);
@@ -20,14 +20,13 @@ export function runsOf(words: readonly string[], n: number): readonly number[] {
   return runs;
 }
 
-/** The different runs among these, to look others up in. */
 export function knownRuns(runs: readonly number[]): NumberSet {
   const known = new NumberSet(runs.length);
   for (const run of runs) known.add(run);
   return known;
 }
 
-/** Jaccard similarity of two texts' runs of n words: 1 where they are the same, 0 where nothing is shared. */
+/** Returns the Jaccard similarity of two texts' runs of n words: 1 for identical texts, 0 if nothing is shared. */
 export function runSimilarity(one: readonly string[], other: readonly string[], n: number): number {
   const [left, right] = [new Set(runsOf(one, n)), new Set(runsOf(other, n))];
   const shared = left.intersection(right).size;

@@ -1,13 +1,15 @@
 import { syllable } from "syllable";
 
-/** Syllables of a word: by rules and exceptions for English, else groups of vowels (accents and y count). */
+/**
+ * Counts the syllables of a word: by rules and exceptions for English, else groups of vowels (accents and y count).
+ */
 export function syllablesOf(word: string, language: string): number {
   if (language === "en") return inEnglish(word);
   const plain = word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
   return Math.max(1, plain.match(/[aeiouyаеёиоуыэюяіїє]+/g)?.length ?? 0);
 }
 
-/** The same words come again in every text: their syllables are counted once. */
+/** The same words recur in every text: their syllables are counted once. */
 const known = new Map<string, number>();
 const rememberAtMost = 20_000;
 

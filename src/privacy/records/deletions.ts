@@ -1,12 +1,12 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Schema } from "../../app/records/schema.ts";
 import { asProjectId } from "../../platform/ids.ts";
 import { inPieces } from "../../storage/records/in-pieces.ts";
+import type { Tables } from "../../storage/records/tables.ts";
 import { type Deletion, type DeletionKind, deletionStates, nothingDeleted } from "../deletion.ts";
 import type { DeletionStore } from "../ports/deletions.ts";
-import { createForget } from "./forget.ts";
+import { createRecordRemoval } from "./record-removal.ts";
 
-export function createDeletionStore(db: Kysely<Schema>): DeletionStore {
+export function createDeletionStore(db: Kysely<Tables>): DeletionStore {
   return {
     async add(deletion) {
       await db.insertInto("deletions").values(rowOf(deletion)).execute();
@@ -89,11 +89,11 @@ export function createDeletionStore(db: Kysely<Schema>): DeletionStore {
       }));
     },
 
-    ...createForget(db),
+    ...createRecordRemoval(db),
   };
 }
 
-function rowOf(deletion: Deletion): Schema["deletions"] {
+function rowOf(deletion: Deletion): Tables["deletions"] {
   return {
     id: deletion.id,
     project_id: deletion.projectId,
@@ -112,11 +112,11 @@ function rowOf(deletion: Deletion): Schema["deletions"] {
   };
 }
 
-/** Written before a count was added, they lack it. */
+/** Counts written before a field was added lack it. */
 const countsOf = (text: string) => ({ ...nothingDeleted, ...(JSON.parse(text) as Partial<Deletion["counts"]>) });
 
-/** Rows were written by rowOf alone: their words and counts are trusted. */
-function deletionOf(row: Selectable<Schema["deletions"]>): Deletion {
+/** Only rowOf writes these rows, so their values are trusted. */
+function deletionOf(row: Selectable<Tables["deletions"]>): Deletion {
   return {
     id: row.id,
     projectId: asProjectId(row.project_id),

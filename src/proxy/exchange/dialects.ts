@@ -7,8 +7,8 @@ import { openAiResponses } from "../../../instrumentation/src/dialects/openai-re
 import type { Api } from "../endpoints.ts";
 
 /**
- * How each API's requests and answers are read: a call through the proxy and the same call of an instrumented SDK are
- * told by the same code. A list of models is no model call.
+ * How the requests and responses of each API are read. Instrumented SDK calls use the same code. `models` is
+ * absent because a list of models isn't a model call.
  */
 export const dialects: Readonly<Record<Exclude<Api, "models">, Dialect>> = {
   chat: openAiChat,

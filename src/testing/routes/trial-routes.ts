@@ -1,20 +1,31 @@
 import { z } from "zod";
 import { CompareRequest, DryRun, DryRunRequest } from "../../checks/contract/custom-check.ts";
 import type { CheckDefinition } from "../../checks/custom/custom-check.ts";
+import type { CustomCheckStore, VerdictLabelStore } from "../../checks/ports/custom-checks.ts";
 import { definitionOf } from "../../checks/routes/custom-checks.ts";
-import { createGivenCall } from "../../ingest/routes/given-call.ts";
+import type { TryDefinition } from "../../checks/stages/custom-check-trial.ts";
+import type { Recognize } from "../../datapoints/assembly/recognition.ts";
+import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
+import { createGivenCall } from "../../datapoints/routes/given-call.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import type { ApiNeeds } from "../../server/routes/needs.ts";
 import { defineRoute, ok, refusal } from "../../server/routes/route.ts";
 import { createTrials } from "./trials.ts";
 
-type Needs = Pick<ApiNeeds, "customChecks" | "datapoints" | "tryDefinition" | "verdictLabels" | "recognize" | "now">;
+interface TrialRoutesDependencies {
+  readonly customChecks: CustomCheckStore;
+  readonly datapoints: DatapointReader;
+  readonly tryDefinition: TryDefinition;
+  readonly verdictLabels: VerdictLabelStore;
+  readonly recognize: Recognize;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
 
-/** Definitions on stored datapoints, beside each other where two are given; nothing is stored. */
-export function trialRoutes(needs: Needs) {
-  const { customChecks } = needs;
-  const trials = createTrials(needs);
-  const givenCall = createGivenCall(needs);
+/** Tries one or two definitions on stored datapoints; stores nothing. */
+export function trialRoutes(dependencies: TrialRoutesDependencies) {
+  const { customChecks } = dependencies;
+  const trials = createTrials(dependencies);
+  const givenCall = createGivenCall(dependencies);
 
   return [
     defineRoute({
@@ -23,12 +34,12 @@ export function trialRoutes(needs: Needs) {
       scope: "write",
       audit: false,
       tag: "checks",
-      summary: "Try a definition on stored datapoints before it is saved, against a saved one if asked",
+      summary: "Try a definition on stored datapoints before saving it, optionally against a saved one",
       body: DryRunRequest,
       answers: { 200: DryRun },
-      async handle({ principal: { projectId }, body: { definition, against, given, ...asked } }) {
+      async handle({ principal: { projectId }, body: { definition, against, given, ...selection } }) {
         const sample = {
-          ...asked,
+          ...selection,
           given: given?.map(({ datapoint, expected }, index) => ({
             datapoint: givenCall(projectId, datapoint, `given.${index}`),
             expected,
@@ -47,7 +58,7 @@ export function trialRoutes(needs: Needs) {
       scope: "write",
       audit: false,
       tag: "checks",
-      summary: "Run two versions of a check on the same datapoints and tell which verdicts flip",
+      summary: "Run two versions of a check on the same datapoints and show which verdicts change",
       params: { name: z.string().max(200) },
       body: CompareRequest,
       answers: { 200: DryRun },

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { projectsQuery } from "../platform/api/queries.ts";
 import type { Project, ProjectChange } from "../platform/api/types.ts";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
@@ -10,7 +10,7 @@ import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { Table } from "../platform/ui/table.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
 import { isAtLeast, useMe } from "./sign-in/me.ts";
-import { NeedsRole } from "./sign-in/needs-role.tsx";
+import { RequireRole } from "./sign-in/require-role.tsx";
 
 export function ProjectsPage() {
   const { data, error } = useQuery(projectsQuery);
@@ -19,9 +19,9 @@ export function ProjectsPage() {
   return (
     <SettingsPage
       title="Projects"
-      about="Separate sets of data: each has its own datapoints, monitors, issues and tokens. Everybody of the account sees them all."
+      about="Projects separate data: each has its own datapoints, monitors, issues and tokens. All users of the account can see every project."
     >
-      {isAdmin ? <NewProject /> : <NeedsRole least="admin">{null}</NeedsRole>}
+      {isAdmin ? <NewProject /> : <RequireRole least="admin">{null}</RequireRole>}
       {error && <Wrong error={error} />}
       {!data && !error && <Skeleton rows={3} />}
       {data && (
@@ -63,7 +63,7 @@ function NewProject() {
   const queries = useQueryClient();
   const make = useMutation({
     mutationFn: () =>
-      ask<Project>("/projects", {
+      callApi<Project>("/projects", {
         method: "POST",
         body: { name: name.trim(), ...(language === "none" ? {} : { language }) },
       }),
@@ -101,7 +101,7 @@ function Edit({ project, onClose }: { project: Project; onClose: () => void }) {
   const [language, setLanguage] = useState<string>(project.language ?? "none");
   const queries = useQueryClient();
   const change = useMutation({
-    mutationFn: (body: ProjectChange) => ask<Project>(`/projects/${project.id}`, { method: "PATCH", body }),
+    mutationFn: (body: ProjectChange) => callApi<Project>(`/projects/${project.id}`, { method: "PATCH", body }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: projectsQuery.queryKey });
       onClose();
@@ -115,7 +115,7 @@ function Edit({ project, onClose }: { project: Project; onClose: () => void }) {
       actions={
         <>
           <button type="button" onClick={() => change.mutate({ archived: !isArchived })}>
-            {isArchived ? "Take back into use" : "Archive"}
+            {isArchived ? "Restore" : "Archive"}
           </button>
           <span className="grow" />
           <button

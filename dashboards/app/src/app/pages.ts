@@ -1,6 +1,6 @@
 /**
- * Where the code of each page is. It is fetched when the page is first gone to, or pointed at; that of the page somebody
- * arrives at together with the app.
+ * The code of each page. It is loaded when the page is first opened or hovered; that of the first page loads
+ * with the app.
  */
 export const pages = {
   "/": () => import("./home/home-page.tsx"),
@@ -47,14 +47,14 @@ export const pages = {
 
 export type PagePath = keyof typeof pages;
 
-export interface Place {
+export interface PageMatch {
   readonly path: PagePath;
-  /** By their names in the path, without the `$`. */
+  /** Values by parameter name, without the `$`. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The page at an address below its project. One that is named goes before one with a parameter there. */
-export function placeAt(pathname: string): Place | undefined {
+/** Returns the page at a path below its project. A literal path takes precedence over one with a parameter. */
+export function matchPage(pathname: string): PageMatch | undefined {
   const given = segmentsOf(pathname);
   const found = (Object.keys(pages) as PagePath[])
     .filter((path) => fits(segmentsOf(path), given))
@@ -68,7 +68,7 @@ export function placeAt(pathname: string): Place | undefined {
   };
 }
 
-/** A `%` by itself stands for itself. */
+/** Decodes a path segment; text with an invalid escape stays unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -10,7 +10,7 @@ import {
 import { useEffect, useRef } from "react";
 import type { Search } from "../platform/address/search.ts";
 import { isUnanswered } from "../platform/api/problem.ts";
-import { askMe, healthQuery } from "../platform/api/queries.ts";
+import { fetchMe, healthQuery } from "../platform/api/queries.ts";
 import { Blank, Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { type PagePath, pages } from "./pages.ts";
 import { Shell } from "./shell/shell.tsx";
@@ -22,23 +22,26 @@ const root = createRootRoute({
 });
 const getParentRoute = () => root;
 
-/** A page, by its path and the name that its file exports it under. */
+/** Defines a page by its path and the name of its file's export. */
 const page = <const Path extends PagePath, const Name extends string>(
   path: Path,
   load: () => Promise<Record<Name, () => React.ReactNode>>,
   name: Name,
 ) => createRoute({ getParentRoute, path, component: lazyRouteComponent(fetched(load), name) });
 
-/** Where nobody answers that is told; the router loads the page anew for a newer version, and nothing would come of it. */
+/**
+ * Checks the service before reporting a failed load: the router would reload the page, in vain if the
+ * service is down.
+ */
 const fetched =
   <Module,>(load: () => Promise<Module>) =>
   () =>
     load().catch(async (thrown: unknown) => {
-      await isAnswered();
+      await checkService();
       throw thrown;
     });
 
-const isAnswered = () => askMe();
+const checkService = () => fetchMe();
 
 const tree = root.addChildren([
   page("/", pages["/"], "HomePage"),
@@ -85,7 +88,7 @@ const tree = root.addChildren([
 
 function NoSuchPage() {
   return (
-    <Blank title="There is no such page">
+    <Blank title="Page not found">
       <p>The address may be cut off, or the page may have moved.</p>
       <Link to="/" className="button">
         Home
@@ -94,9 +97,9 @@ function NoSuchPage() {
   );
 }
 
-/** A page that could not be drawn. Where that was because nobody answered it is drawn anew once somebody does. */
+/** A page that failed to render. If the service was unreachable, it reloads once the service responds. */
 function Broken({ error }: { error: unknown }) {
-  const again = () => void isAnswered().then(() => location.reload(), leaveAsItIs);
+  const again = () => void checkService().then(() => location.reload(), leaveAsItIs);
   const { error: health } = useQuery({ ...healthQuery, enabled: false });
   const wasGone = useRef(false);
   useEffect(() => {
@@ -106,7 +109,11 @@ function Broken({ error }: { error: unknown }) {
   return (
     <div className="page-body">
       <Wrong
-        error={isOfCode(error) ? new Error("Part of the page is not there. Was Gaffe upgraded meanwhile?") : error}
+        error={
+          isOfCode(error)
+            ? new Error("Part of the page could not be loaded. Gaffe may have been upgraded; reload the page.")
+            : error
+        }
         retry={again}
       />
     </div>
@@ -124,7 +131,7 @@ export function createAppRouter(basepath: string) {
       </div>
     ),
     defaultErrorComponent: Broken,
-    // Plain text on both sides: `q=123` is the text 123, and an address can be written by hand.
+    // Plain text in both directions: `q=123` is the text 123, and addresses can be written by hand.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
       const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== "");
@@ -134,11 +141,10 @@ export function createAppRouter(basepath: string) {
   });
 }
 
-/** As browsers say that a file of code could not be loaded. */
+/** Matches the messages of browsers for a code file that could not be loaded. */
 const isOfCode = (error: unknown) =>
   error instanceof Error && /dynamically imported module|Importing a module script failed/i.test(error.message);
 
-/** It says already that nobody answers. */
 const leaveAsItIs = () => undefined;
 
 declare module "@tanstack/react-router" {

@@ -15,7 +15,7 @@ const fresh: DashboardChart = { title: "", q: "", measure: "calls", kind: "bars"
 type Measure = DashboardChart["measure"];
 type Split = NonNullable<DashboardChart["by"]>;
 
-/** What a chart asks and how it shows the answer. */
+/** Edits what a chart measures and how it displays the result. */
 export function ChartForm({ chart = fresh, onSave, onClose }: Props) {
   const [draft, setDraft] = useState(chart);
   const [problems, setProblems] = useState<readonly Diagnostic[]>([]);
@@ -45,7 +45,7 @@ export function ChartForm({ chart = fresh, onSave, onClose }: Props) {
             value={draft.measure}
             onChange={({ target }) => {
               const measure = target.value as Measure;
-              // Shares and percentiles do not add up: they are never stacked.
+              // Shares and percentiles do not add up, so they are never stacked.
               const adds = !/share|latency|first_token/.test(measure);
               change({ measure, kind: adds ? draft.kind : "lines" });
             }}
@@ -85,12 +85,12 @@ export function ChartForm({ chart = fresh, onSave, onClose }: Props) {
             </select>
           </label>
           <label className="field grow">
-            <span className="label">Drawn as</span>
+            <span className="label">Chart type</span>
             <select
               value={draft.kind}
               onChange={({ target }) => change({ kind: target.value as DashboardChart["kind"] })}
             >
-              <option value="bars">Bars on each other</option>
+              <option value="bars">Stacked bars</option>
               <option value="lines">Lines</option>
             </select>
           </label>
@@ -106,7 +106,7 @@ export function ChartForm({ chart = fresh, onSave, onClose }: Props) {
         </label>
         <label className="line">
           <input type="checkbox" checked={draft.wide} onChange={({ target }) => change({ wide: target.checked })} />
-          As wide as the page
+          Full width
         </label>
       </form>
     </Modal>

@@ -2,13 +2,13 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { ForMembers } from "../accounts/sign-in/for-members.tsx";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { dashboardsQuery } from "../platform/api/overview.ts";
 import type { Dashboard } from "../platform/api/types.ts";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { Wrong } from "../platform/ui/states.tsx";
 
-/** The dashboard that is always there, those of the project, and a new one. */
+/** Links to the built-in dashboard, to those of the project, and to a new one. */
 export function DashboardTabs() {
   const { data, isPending } = useQuery(dashboardsQuery);
   const [isNew, setNew] = useState(false);
@@ -47,7 +47,7 @@ function NewDashboard({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const make = useMutation({
-    mutationFn: () => ask<Dashboard>("/dashboards", { method: "POST", body: { name: name.trim() } }),
+    mutationFn: () => callApi<Dashboard>("/dashboards", { method: "POST", body: { name: name.trim() } }),
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
       onClose();
@@ -73,7 +73,7 @@ function NewDashboard({ onClose }: { onClose: () => void }) {
           <span className="label">Name</span>
           <input required maxLength={80} value={name} onChange={({ target }) => setName(target.value)} />
         </label>
-        <p className="muted small">Everybody in the project sees it.</p>
+        <p className="muted small">Visible to everyone in the project.</p>
         {make.error && <Wrong error={make.error} />}
       </form>
     </Modal>

@@ -16,7 +16,7 @@ interface Props {
 
 type State = IssueDetail["state"];
 
-/** What can be done from each state. */
+/** The actions available in each state. */
 const possible: Readonly<Record<State, readonly State[]>> = {
   open: ["resolved", "acknowledged", "ignored"],
   acknowledged: ["resolved", "ignored", "open"],
@@ -88,7 +88,7 @@ function ResolveWays({ change }: Pick<Props, "change">) {
   );
 }
 
-/** The set is chosen; which check has to pass is the issue's own. */
+/** Selects the scenario set; the check that must pass is the issue's own. */
 function AfterRun({ change }: Pick<Props, "change">) {
   const { data, isPending } = useInfiniteQuery(scenarioSetsQuery);
   const [chosen, setChosen] = useState("");
@@ -118,7 +118,7 @@ function AfterRun({ change }: Pick<Props, "change">) {
         Resolve then
       </button>
       <p className="small muted">
-        By itself, when this issue's check passes at every row of a run that begins after now.
+        Automatically, when this issue's check passes at every row of a run that starts after now.
       </p>
     </form>
   );
@@ -149,7 +149,7 @@ function IgnoreWays({ change }: Pick<Props, "change">) {
         </button>
       </div>
       <form className="line" onSubmit={submit}>
-        <label htmlFor="more">Until it comes</label>
+        <label htmlFor="more">Until it occurs</label>
         <input
           id="more"
           type="number"
@@ -165,7 +165,7 @@ function IgnoreWays({ change }: Pick<Props, "change">) {
         </button>
       </form>
       <button type="button" onClick={() => change({ state: "ignored" })}>
-        For ever
+        Forever
       </button>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ForMembers, useIsMember } from "../accounts/sign-in/for-members.tsx";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { meQuery } from "../platform/api/queries.ts";
 import type { Issue, IssueRequest, IssuesChanged } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
@@ -22,7 +22,7 @@ const verbs = [
   ["open", "Reopen", "u"],
 ] as const;
 
-/** From where each state can be reached; an issue that is elsewhere is left as it is. */
+/** The states from which each state can be reached; issues in other states stay unchanged. */
 const from: Readonly<Record<Issue["state"], readonly Issue["state"][]>> = {
   resolved: ["open", "acknowledged"],
   acknowledged: ["open"],
@@ -37,7 +37,7 @@ interface Request {
 }
 
 async function put(issues: readonly Issue[], body: IssueRequest): Promise<void> {
-  const { items } = await ask<IssuesChanged>("/issues", {
+  const { items } = await callApi<IssuesChanged>("/issues", {
     method: "PATCH",
     body: { ...body, issues: issues.map(({ id }) => id) },
   });
@@ -46,12 +46,12 @@ async function put(issues: readonly Issue[], body: IssueRequest): Promise<void> 
   throw new Error(
     refused
       .slice(0, 3)
-      .map(({ number, because }) => `#${number}: ${because}`)
+      .map(({ number, reason }) => `#${number}: ${reason}`)
       .join("; "),
   );
 }
 
-/** Each back to what it was: its state through `open`, from which every state is reached, and whose it was. */
+/** Restores each issue's assignee, and its state through `open`, from which every state can be reached. */
 async function putBack(issues: readonly Issue[], { state, assignee }: IssueRequest): Promise<void> {
   if (state !== undefined) {
     await put(issues, { state: "open" });
@@ -63,7 +63,7 @@ async function putBack(issues: readonly Issue[], { state, assignee }: IssueReque
       await put(of, { assignee: before });
 }
 
-/** What can be done with several issues at once; what is refused is told. */
+/** Actions on several issues; refused changes are reported. */
 export function BulkIssues({ issues, selection }: Props) {
   const queries = useQueryClient();
   const toast = useToast();
@@ -151,7 +151,7 @@ function AssignForm({ onAssign }: { onAssign: (assignee: string) => void }) {
         value={assignee}
         onChange={({ target }) => setAssignee(target.value)}
       />
-      <button type="submit">{assignee.trim() === "" ? "Take the assignee away" : "Assign"}</button>
+      <button type="submit">{assignee.trim() === "" ? "Unassign" : "Assign"}</button>
     </form>
   );
 }

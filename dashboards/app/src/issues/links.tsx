@@ -12,7 +12,7 @@ interface Props {
   readonly busy: boolean;
 }
 
-/** Where it is worked on: pull requests, commits, issues of other places, and the test run that is to show that it is mended. */
+/** Linked pull requests, commits and issues elsewhere, and the test run that is to verify the fix. */
 export function IssueLinks({ issue, change, busy }: Props) {
   const [link, setLink] = useState("");
   const { links, resolvesAfterRunOf: awaited } = issue;
@@ -91,7 +91,7 @@ function TakeAway({ what, busy, onDo }: { what: string; busy: boolean; onDo: () 
   );
 }
 
-/** Host and the end of the path: what tells a pull request from another in a narrow column. */
+/** Returns the host and the end of the path, which identify a pull request in a narrow column. */
 function nameOf(address: string): string {
   if (!URL.canParse(address)) return address;
   const { host, pathname } = new URL(address);

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ForMembers } from "../accounts/sign-in/for-members.tsx";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { channelsQuery } from "../platform/api/queries.ts";
 import type { MadeChannel, NewChannel } from "../platform/api/types.ts";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
@@ -39,7 +39,7 @@ function AddChannel() {
         showsDialog,
         target: targetOf(kind, first.trim(), conversation.trim()),
       };
-      return ask<MadeChannel>("/channels", { method: "POST", body });
+      return callApi<MadeChannel>("/channels", { method: "POST", body });
     },
     onSuccess: () => {
       setName("");

@@ -7,7 +7,7 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** How proxied calls are treated, and where those go that name no provider. */
+/** Sets how proxied calls are handled, and the default provider. */
 export function ProxyTreatment({ upstreams, mayChange }: Props) {
   const { data: choices, error } = useQuery(proxyChoicesQuery);
   const queries = useQueryClient();
@@ -50,7 +50,7 @@ export function ProxyTreatment({ upstreams, mayChange }: Props) {
           disabled={isFixed}
           onChange={({ target }) => change.mutate({ includeUsage: target.checked })}
         />
-        Ask for the token counts of streams where the client did not
+        Request the token counts of streams if the client did not
       </label>
     </div>
   );

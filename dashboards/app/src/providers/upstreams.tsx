@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useMemo, useState } from "react";
-import { ask } from "../platform/api/client.ts";
+import { callApi } from "../platform/api/client.ts";
 import { type Upstream, upstreamsQuery } from "../platform/api/models.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
 import type { TableColumn } from "../platform/list/list-table.tsx";
@@ -18,7 +18,7 @@ interface Props {
 export function UpstreamTable({ upstreams, mayChange }: Props) {
   const queries = useQueryClient();
   const remove = useMutation({
-    mutationFn: (id: string) => ask(`/upstreams/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    mutationFn: (id: string) => callApi(`/upstreams/${encodeURIComponent(id)}`, { method: "DELETE" }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: upstreamsQuery.queryKey }),
   });
   const { mutate, isPending, error } = remove;
@@ -38,7 +38,11 @@ export function UpstreamTable({ upstreams, mayChange }: Props) {
       list={useList({ kind, rows: upstreams, columns, unfolds: false })}
       label="Upstreams"
       className="middle"
-      none={<p className="muted">None: known providers need no entry. A gateway or a model server of your own does.</p>}
+      none={
+        <p className="muted">
+          No upstreams: known providers need no entry. Add a gateway or your own model server here.
+        </p>
+      }
     />
   );
 }
@@ -80,7 +84,7 @@ const columnsOf = (remove: (upstream: Upstream) => ReactNode): readonly TableCol
   { name: "delete", title: "Delete", width: 90, isUntitled: true, isControl: true, className: "right", cell: remove },
 ];
 
-const auths = { bearer: "Authorization: Bearer", header: "a header of its own", none: "no key" } as const;
+const auths = { bearer: "Authorization: Bearer", header: "a custom header", none: "no key" } as const;
 const dialects = { "": "OpenAI's API", anthropic: "Anthropic's API", gemini: "Gemini's API" } as const;
 
 export function UpstreamForm() {
@@ -92,7 +96,7 @@ export function UpstreamForm() {
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: () =>
-      ask<Upstream>("/upstreams", {
+      callApi<Upstream>("/upstreams", {
         method: "POST",
         body: {
           id: id.trim(),

@@ -1,7 +1,7 @@
 import type { CustomOutput } from "../../custom/custom-check.ts";
-import type { JudgeAnswer, JudgeAsk } from "../judge.ts";
+import type { JudgeAnswer, JudgeRequest } from "../judge.ts";
 
-/** A JSON Schema in the part of the language that every provider's structured output takes. */
+/** The subset of JSON Schema that every provider's structured output accepts. */
 export type Schema = { readonly [key: string]: unknown };
 
 const object = (properties: Readonly<Record<string, Schema>>): Schema => ({
@@ -15,11 +15,11 @@ const text: Schema = { type: "string" };
 const quotes = list(text);
 
 /**
- * What a judge must answer: per check evidence and reasoning before the verdict, and last the seal that only the
- * instructions hold.
+ * Builds the schema of a response: per check, evidence and reasoning before the verdict, and last the seal
+ * that only the instructions contain.
  */
-export function answerSchema(asks: readonly JudgeAsk[]): Schema {
-  const results = Object.fromEntries(asks.map(({ check }) => [check.name, resultSchema(check.rubric.answer)]));
+export function answerSchema(requests: readonly JudgeRequest[]): Schema {
+  const results = Object.fromEntries(requests.map(({ check }) => [check.name, resultSchema(check.rubric.answer)]));
   return object({ results: object(results), seal: text });
 }
 
@@ -35,7 +35,7 @@ function resultSchema(answer: JudgeAnswer): Schema {
     case "custom":
       return object({ ...common, verdict: customSchema(answer.output) });
     case "embedding":
-      throw new Error("vectors are compared, no model is asked");
+      throw new Error("an embedding check compares vectors and has no response schema");
     case "pairwise":
       return object({ ...common, verdict: { type: "string", enum: ["first", "second", "tie"] } });
     case "items": {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Completion, maxAnswerTokens, type Wire } from "./completion.ts";
 
-/** Anthropic's Messages: the schema is the input of a tool that must be called. */
+/** Anthropic Messages API: the schema is the input schema of a forced tool. */
 export const anthropicWire: Wire = {
   request: (model, key, { system, user, schema }) => ({
     url: `${model.baseUrl}/messages`,

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Schema } from "../prompt/schema.ts";
 import { type Completion, maxAnswerTokens, type Wire } from "./completion.ts";
 
-/** Gemini's generateContent. */
 export const geminiWire: Wire = {
   request: (model, key, { system, user, schema }) => ({
     url: `${model.baseUrl}/models/${encodeURIComponent(model.model)}:generateContent`,
@@ -39,13 +38,23 @@ export const geminiWire: Wire = {
   },
 };
 
-/** What it thought is charged as output. */
+/** Thinking is billed as output. */
 function tokensOf(usage: z.infer<typeof Answer>["usageMetadata"]): Completion["tokens"] {
-  const { promptTokenCount: input, candidatesTokenCount: said, thoughtsTokenCount: thought = 0 } = usage ?? {};
-  return { ...(input === undefined ? {} : { input }), ...(said === undefined ? {} : { output: said + thought }) };
+  const {
+    promptTokenCount: input,
+    candidatesTokenCount: candidateTokens,
+    thoughtsTokenCount: thought = 0,
+  } = usage ?? {};
+  return {
+    ...(input === undefined ? {} : { input }),
+    ...(candidateTokens === undefined ? {} : { output: candidateTokens + thought }),
+  };
 }
 
-/** Gemini's schema is OpenAPI's: upper-case types, enums of text only, an order of its own, nothing additional named. */
+/**
+ * Converts to Gemini's OpenAPI schema: upper-case types, string enums only, explicit property order, no
+ * `additionalProperties`.
+ */
 function openApiSchema(schema: Schema): Schema {
   const {
     type,

@@ -3,7 +3,7 @@ import type { JudgeModel } from "../judge.ts";
 import type { Question } from "../prompt/prompt.ts";
 import { type Completion, maxAnswerTokens, type Wire } from "./completion.ts";
 
-/** Chat Completions, as OpenAI and everybody compatible to it speak. */
+/** OpenAI Chat Completions, also used by compatible providers. */
 export const openaiWire: Wire = {
   request: (model, key, { system, user, schema }) => ({
     url: `${model.baseUrl}/chat/completions`,

@@ -12,7 +12,7 @@ const common = {
   targets: ["conversation"],
   needs: [],
   mode: "online",
-  finds: "behaviour",
+  finds: "behavior",
   tier: 1,
 } as const;
 

@@ -7,7 +7,7 @@ import { defect, skipped, within } from "../../verdicts/outcome.ts";
 import { isFailure } from "../function-calling/tool-results.ts";
 import { isAgent, isTool, spansOf } from "./spans.ts";
 
-/** How an agent's rounds go on: the same again, back and forth, ever longer. */
+/** Checks of an agent's rounds: repetition, ping-pong and growing context. */
 const common = {
   ...usually,
   category: "Agents and traces",
@@ -32,7 +32,7 @@ export const retryStorm = defineCheck({
   }),
   evaluate: (subject, { n, m, window_s: windowS }) => {
     const failures = failuresInARow(subject);
-    const refused = (subject.around.calls ?? [subject.datapoint])
+    const refused = (subject.context.calls ?? [subject.datapoint])
       .filter(({ error }) => error?.status !== undefined && (error.status === 429 || error.status >= 500))
       .map(({ startedAt }) => startedAt)
       .sort((one, other) => one - other);
@@ -83,8 +83,8 @@ export const contextGrowth = defineCheck({
   output: scored("tokens per call; pass ≤ 4000"),
   source: "OWASP LLM10; cost practice",
   options: z.strictObject({ max_slope: z.number().default(4000), min_calls: z.int().min(2).default(3) }),
-  evaluate: ({ around }, { max_slope: max, min_calls: fewest }) => {
-    const tokens = byTime(around.calls ?? []).flatMap(({ usage }) => usage.inputTokens ?? []);
+  evaluate: ({ context }, { max_slope: max, min_calls: fewest }) => {
+    const tokens = byTime(context.calls ?? []).flatMap(({ usage }) => usage.inputTokens ?? []);
     if (tokens.length < fewest) return skipped(`fewer than ${fewest} calls of the trace report input tokens`);
     const mean = tokens.reduce((sum, each) => sum + each, 0) / tokens.length;
     const middle = (tokens.length - 1) / 2;
@@ -101,7 +101,7 @@ export const trajectoryEfficiency = defineCheck({
   name: "trajectory_efficiency",
   title: "Path length against the shortest known",
   description:
-    "`steps` of the expected result divided by the tool calls that were made, at most 1; 0 where it says that the task was not `completed`.",
+    "`steps` of the expected result divided by the number of tool calls, at most 1; 0 where it declares the task not `completed`.",
   severity: "minor",
   judges: "calls",
   needs: ["expected"],
@@ -122,7 +122,7 @@ export const trajectoryEfficiency = defineCheck({
 
 const byTime = (calls: readonly Datapoint[]) => calls.toSorted((one, other) => one.startedAt - other.startedAt);
 
-/** How often in a row a tool failed with the same arguments, for each that did. */
+/** Returns each tool that failed repeatedly with the same arguments, with the number of failures in a row. */
 function failuresInARow({ datapoint }: Subject): readonly { readonly name: string; readonly times: number }[] {
   const calls = new Map(
     datapoint.input.flatMap(({ parts }) =>

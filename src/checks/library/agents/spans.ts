@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TraceSpan } from "../../../datapoints/traces/around.ts";
+import type { TraceSpan } from "../../../datapoints/traces/evaluation-context.ts";
 import type { Subject } from "../../../datapoints/traces/subject.ts";
 import type { Attributes } from "../../../otlp/span.ts";
 import { isJsonObject, type JsonValue, member } from "../../../platform/json/json.ts";
@@ -7,7 +7,6 @@ import { matchesGlob } from "../../../platform/text/glob.ts";
 import { defineCheck, passesWhenTrue, scored, usually } from "../../check.ts";
 import { property, skipped, within } from "../../verdicts/outcome.ts";
 
-/** The spans of a trace, as far as they have arrived when a call is judged. */
 const common = {
   ...usually,
   category: "Agents and traces",
@@ -22,7 +21,7 @@ export const traceCompleteness = defineCheck({
   name: "trace_completeness",
   title: "Trace is whole",
   description:
-    "The trace has one root, the parent of every other span is there, no span ends before it starts, and none lies outside its parent by more than `skew_ms`; as far as it has arrived.",
+    "The trace has one root, the parent of every other span exists, no span ends before it starts, and none extends beyond its parent by more than `skew_ms`; for the spans that have arrived.",
   severity: "minor",
   output: passesWhenTrue,
   source: "promptfoo trace-completeness; OpenTelemetry",
@@ -51,7 +50,7 @@ export const traceCompleteness = defineCheck({
 });
 
 const Rule = z.strictObject({
-  /** Of the span; `*` stands for any text. */
+  /** Name of the span; `*` matches any text. */
   name: z.string().min(1).max(200),
   min: z.int().nonnegative().default(1),
   max: z.int().nonnegative().optional(),
@@ -63,7 +62,7 @@ export const traceRequiredSpans = defineCheck({
   name: "trace_required_spans",
   title: "Required steps happened",
   description:
-    "For each rule, of the option or `spans` of the expected result, as many spans as it says have its name (`*` stands for any text) and attributes: the retriever was called, the guardrail ran.",
+    "For each rule, of the option or `spans` of the expected result, the required number of spans has its name (`*` matches any text) and attributes: the retriever was called, the guardrail ran.",
   severity: "major",
   output: passesWhenTrue,
   source: "promptfoo trace-span-count; LangSmith",
@@ -140,7 +139,7 @@ export const subagentDepth = defineCheck({
     if (!spans.some(isAgent)) return skipped("the trace holds no span of an agent");
     const byId = new Map(spans.map((span) => [span.id, span]));
     const depths = new Map<string, number>();
-    // A cycle of parents, which only a broken sender makes, ends at the first span seen twice.
+    // A cycle of parents, which only a broken source produces, ends at the first span seen twice.
     const depthOf = (span: TraceSpan | undefined, seen: number): number => {
       if (!span || seen > 1000) return 0;
       const known = depths.get(span.id);
@@ -153,8 +152,8 @@ export const subagentDepth = defineCheck({
   },
 });
 
-/** Spans of the trace, by start; none where it is not known. */
-export const spansOf = ({ around }: Subject): readonly TraceSpan[] => around.spans?.() ?? [];
+/** Returns the spans of the trace by start; none if the trace is unknown. */
+export const spansOf = ({ context }: Subject): readonly TraceSpan[] => context.spans?.() ?? [];
 
 export const isAgent = ({ attributes }: TraceSpan) => kindOf(attributes) === "agent";
 export const isTool = ({ attributes }: TraceSpan) => kindOf(attributes) === "tool";

@@ -22,9 +22,9 @@ export const maxStepsExceeded = defineCheck({
   output: passesWhenFalse,
   source: "promptfoo trace-span-count; OWASP LLM10",
   options: z.strictObject({ max_steps: z.int().positive().default(25) }),
-  evaluate: ({ around, conversation }, { max_steps: max }) => {
+  evaluate: ({ context, conversation }, { max_steps: max }) => {
     const turns = conversation.filter(({ role }) => role === "assistant").length;
-    const calls = around.calls?.length ?? 0;
+    const calls = context.calls?.length ?? 0;
     if (calls === 0 && turns === 0) return skipped("neither a trace nor a conversation is recorded");
     const [steps, what] = calls >= turns ? [calls, "model calls in the trace"] : [turns, "answers in the conversation"];
     return defect(steps > max, `${steps} ${what}, at most ${max}`);
@@ -40,8 +40,8 @@ export const traceErrorCount = defineCheck({
   output: scored("count; pass ≤ 0"),
   source: "promptfoo trace-error-spans; OpenTelemetry status and exceptions",
   options: z.strictObject({ max: z.int().nonnegative().default(0), ignore_names: z.array(z.string()).default([]) }),
-  evaluate: ({ around }, { max, ignore_names: ignored }) => {
-    const spans = around.spans?.();
+  evaluate: ({ context }, { max, ignore_names: ignored }) => {
+    const spans = context.spans?.();
     if (!spans || spans.length === 0) return skipped("the trace is not known");
     const failed = spans.filter((span) => span.failed && !ignored.includes(span.name));
     const outcome = within(failed.length, { max }, "failed spans");
@@ -60,8 +60,8 @@ export const avgTurnLatency = defineCheck({
   output: scored("ms; pass ≤ 8000"),
   source: "Okareo avg_turn_latency",
   options: z.strictObject({ max_ms: z.number().positive().default(8000) }),
-  evaluate: ({ around, datapoint }, { max_ms: max }) => {
-    const turns = turnsOf(around.calls ?? [datapoint]);
+  evaluate: ({ context, datapoint }, { max_ms: max }) => {
+    const turns = turnsOf(context.calls ?? [datapoint]);
     if (turns.length === 0) return skipped("the trace holds no answered message of the user");
     return within(
       turns.reduce((sum, turn) => sum + turn, 0) / turns.length,
@@ -82,25 +82,25 @@ export const maxTurnLatency = defineCheck({
   output: scored("ms; pass ≤ 20000"),
   source: "Okareo p95_turn_ms",
   options: z.strictObject({ max_ms: z.number().positive().default(20_000) }),
-  evaluate: ({ around, datapoint }, { max_ms: max }) => {
-    const turns = turnsOf(around.calls ?? [datapoint]);
+  evaluate: ({ context, datapoint }, { max_ms: max }) => {
+    const turns = turnsOf(context.calls ?? [datapoint]);
     if (turns.length === 0) return skipped("the trace holds no answered message of the user");
     return within(Math.max(...turns), { max }, `slowest of ${turns.length} turns in ms`);
   },
 });
 
-/** Milliseconds of each turn. */
+/** Returns the duration of each turn in milliseconds. */
 function turnsOf(calls: readonly Datapoint[]): readonly number[] {
-  const turns: { readonly from: number; to: number; readonly asked: number }[] = [];
+  const turns: { readonly from: number; to: number; readonly userMessages: number }[] = [];
   for (const call of calls.toSorted((one, other) => one.startedAt - other.startedAt)) {
     if (call.operation === "embedding") continue;
-    const asked = call.input.filter(
+    const userMessages = call.input.filter(
       ({ role, parts }) => role === "user" && !parts.some(({ type }) => type === "tool_result"),
     ).length;
     const open = turns.at(-1);
-    if (asked === 0) continue;
-    if (open && open.asked >= asked) open.to = Math.max(open.to, call.endedAt);
-    else turns.push({ from: call.startedAt, to: call.endedAt, asked });
+    if (userMessages === 0) continue;
+    if (open && open.userMessages >= userMessages) open.to = Math.max(open.to, call.endedAt);
+    else turns.push({ from: call.startedAt, to: call.endedAt, userMessages });
   }
   return turns.map(({ from, to }) => to - from);
 }

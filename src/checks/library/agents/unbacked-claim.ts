@@ -13,7 +13,7 @@ export const unbackedActionClaim = defineCheck({
   name: "unbacked_action_claim",
   title: "Claims an action that no tool did",
   description:
-    "The answer says that something is done (“I've cancelled your order”), but since the last user message no tool whose name has that meaning succeeded; in six languages.",
+    "The answer claims that an action is done (“I've cancelled your order”), but since the last user message no tool with a name of that meaning succeeded; in six languages.",
   category: "Agents and traces",
   severity: "critical",
   targets: ["output", "conversation"],
@@ -21,7 +21,7 @@ export const unbackedActionClaim = defineCheck({
   output: passesWhenFalse,
   source: "τ-bench; promptfoo; MAST (Cemri et al. 2025)",
   options: z.strictObject({
-    /** Further words of tool names by kind of action: `{"send": ["dispatch"]}`. */
+    /** Additional words of tool names by kind of action: `{"send": ["dispatch"]}`. */
     verb_map: z
       .partialRecord(
         z.enum(["send", "book", "cancel", "refund", "update", "create", "delete", "transfer"]),
@@ -55,7 +55,7 @@ export const unbackedActionClaim = defineCheck({
   },
 });
 
-/** What an action is called: words of tool names, and participles of claims by language. */
+/** Words of tool names by kind of action, and participles of claims by language. */
 const actions = {
   send: {
     tools: "send|mail|message|notify|sms|post|dispatch",
@@ -154,7 +154,7 @@ const patterns = new Map(
   ),
 );
 
-/** Any claim has one of these words: most answers are done with after one look. */
+/** Every claim contains one of these words, so most answers need only this scan. */
 const mayClaim = new RegExp(
   Object.values(actions)
     .flatMap((action) => languages.map((language) => action[language]))
@@ -167,7 +167,7 @@ function claimIn(text: string, wanted: readonly Language[]) {
   for (const language of wanted)
     for (const action of Object.keys(actions) as Action[]) {
       const match = patterns.get(`${language} ${action}`)?.exec(text);
-      // What would be done, or was by someone else, is no claim.
+      // Hypothetical actions and actions of others are not claims.
       if (
         match &&
         !/(?:if|once|when|until|after|had|unless|falls|wenn|si|cuando|quando|se) (?:\p{L}+ ){0,3}$/u.test(
@@ -179,7 +179,10 @@ function claimIn(text: string, wanted: readonly Language[]) {
   return undefined;
 }
 
-/** Names of the tools that ran since the last user message and did not answer with an error, and of this response's calls. */
+/**
+ * Returns the names of tools that ran since the last user message without an error, and of this response's
+ * calls.
+ */
 function succeededSince({ datapoint, toolCalls }: Subject): readonly string[] {
   const from = datapoint.input.findLastIndex(({ role }) => role === "user");
   const since = datapoint.input.slice(from + 1);
@@ -195,8 +198,10 @@ function failedCalls({ parts }: Message): readonly string[] {
     if (part.type !== "tool_result" || part.id === undefined) return [];
     const read = typeof part.result === "string" ? parseJson(part.result) : { ok: true as const, value: part.result };
     const error = read.ok ? (member(read.value, "error") ?? member(read.value, "is_error")) : undefined;
-    const says =
+    const reportsFailure =
       typeof part.result === "string" && /^\s*(?:[A-Za-z]*(?:Error|Exception)\b|Traceback)/.test(part.result);
-    return says || (error !== undefined && error !== null && error !== false && error !== "") ? [part.id] : [];
+    return reportsFailure || (error !== undefined && error !== null && error !== false && error !== "")
+      ? [part.id]
+      : [];
   });
 }

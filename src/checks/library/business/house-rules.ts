@@ -1,14 +1,14 @@
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { sourceText } from "../../../datapoints/sources/sources.ts";
-import { wholeWordPlaces } from "../../../datapoints/text/phrases.ts";
+import { wholeWordPositions } from "../../../datapoints/text/phrases.ts";
 import { emailsIn } from "../../../platform/sensitive/personal-data.ts";
 import { phonesIn } from "../../../platform/sensitive/phone.ts";
 import { defineCheck, passesWhenFalse, passesWhenTrue, usually } from "../../check.ts";
 import { defect, property, skipped } from "../../verdicts/outcome.ts";
 import { hostOf, isOfHost } from "../output-security/hosts.ts";
 
-/** What the house says on topics, names and contacts. */
+/** Checks of a company's rules on topics, names and contacts. */
 const common = { ...usually, category: "Business policy", tier: 2 } as const;
 
 const Terms = z
@@ -20,7 +20,7 @@ export const bannedTopicTerms = defineCheck({
   name: "banned_topic_terms",
   title: "Terms of banned topics",
   description:
-    "Different terms of a topic's list in the text, each with its weight (1 unless told), sum to the threshold: a cheap alarm before `off_topic`.",
+    "Different terms of a topic's list in the text, each with its weight (default 1), add up to the threshold: an inexpensive alarm before `off_topic`.",
   severity: "major",
   judges: "texts",
   targets: ["output", "input"],
@@ -40,7 +40,7 @@ export const bannedTopicTerms = defineCheck({
       const found = terms
         .map((each) => (typeof each === "string" ? { term: each, weight: 1 } : each))
         .flatMap(({ term, weight }) =>
-          wholeWordPlaces(text, term)
+          wholeWordPositions(text, term)
             .slice(0, 1)
             .map((at) => ({ term, weight, at })),
         );
@@ -64,7 +64,7 @@ export const brandNamesSpelledRight = defineCheck({
   name: "brand_names_spelled_right",
   title: "Brand names spelled right",
   description:
-    "Each word of the answer that is a listed name but for case, or from six letters on for one edit, is spelt as listed; by option the first one carries ™ or ®.",
+    "Each word of the answer that equals a listed name except for case, or for one edit in names of six or more letters, is spelled as listed; optionally the first one carries ™ or ®.",
   severity: "minor",
   needs: ["config"],
   output: passesWhenTrue,
@@ -78,14 +78,14 @@ export const brandNamesSpelledRight = defineCheck({
     const output = subject.text("output");
     let seen = 0;
     for (const name of names) {
-      const places = likePlaces(output.text, name);
-      seen += places.length;
-      const wrong = places.find(({ text }) => text !== name);
+      const ranges = similarRanges(output.text, name);
+      seen += ranges.length;
+      const wrong = ranges.find(({ text }) => text !== name);
       if (wrong)
         return property(false, `“${wrong.text}” instead of “${name}”`, [
           output.evidence(wrong.start, wrong.start + wrong.text.length),
         ]);
-      const [first] = places;
+      const [first] = ranges;
       if (requires && first && !/^\s?[™®]/.test(output.text.slice(first.start + name.length)))
         return property(false, `${name} without its mark`);
     }
@@ -98,7 +98,7 @@ export const contactDetailsCorrect = defineCheck({
   name: "contact_details_correct",
   title: "Contact details are the official ones",
   description:
-    "Every e-mail address, phone number and web address that the answer gives is one of the official ones (or, for domains, below one), or stands in the conversation. A kind without a list is not looked at.",
+    "Every email address, phone number and web address in the answer is one of the official ones (or, for domains, a subdomain), or occurs in the conversation. Kinds without a list are ignored.",
   severity: "critical",
   costClass: "medium",
   needs: ["config"],
@@ -152,11 +152,11 @@ export const contactDetailsCorrect = defineCheck({
   },
 });
 
-/** Equal but for the code of a country in front. */
+/** Compares numbers, ignoring a country code. */
 const sameNumber = (one: string, other: string) =>
   one.length > 5 && other.length > 5 && (one.endsWith(other) || other.endsWith(one));
 
-function likePlaces(text: string, name: string): readonly { readonly text: string; readonly start: number }[] {
+function similarRanges(text: string, name: string): readonly { readonly text: string; readonly start: number }[] {
   const words = name.split(/\s+/).length;
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}.@/_-])[\\p{L}\\p{N}&+'’-]+(?:\\s[\\p{L}\\p{N}&+'’-]+){${words - 1}}(?![\\p{L}\\p{N}@_])`,
@@ -164,7 +164,7 @@ function likePlaces(text: string, name: string): readonly { readonly text: strin
   );
   const [lower, letters] = [name.toLowerCase(), name.length];
   const found: { text: string; start: number }[] = [];
-  // Every word may begin a name of several words: step from word to word.
+  // Every word may start a name of several words, so matching advances word by word.
   for (let match = pattern.exec(text); match && found.length < 200; match = pattern.exec(text)) {
     const [candidate] = match;
     const bare = candidate.replace(/['’]s?$/, "");

@@ -5,7 +5,7 @@ import { type FoundNumber, numbersOf } from "../../../platform/text/numbers.ts";
 import { defineCheck, passesWhenTrue, usually } from "../../check.ts";
 import { property, skipped } from "../../verdicts/outcome.ts";
 
-/** What an answer says of money. */
+/** Checks of amounts of money in answers. */
 const common = {
   ...usually,
   category: "Business policy",
@@ -43,7 +43,7 @@ export const priceInCatalogue = defineCheck({
             .slice(0, 5)
             .map(({ text }) => text)
             .join(", ")}`,
-      placesOf(output, wrong),
+      rangesOf(output, wrong),
     );
   },
 });
@@ -77,7 +77,7 @@ export const promisedAmountLimit = defineCheck({
             .map(({ text }) => text)
             .slice(0, 5)
             .join(", ")}`,
-      placesOf(output, wrong),
+      rangesOf(output, wrong),
     );
   },
 });
@@ -85,7 +85,7 @@ export const promisedAmountLimit = defineCheck({
 const promise =
   /\b(?:discounts?|rebates?|refund(?:s|ed)?|credits?|vouchers?|coupons?|compensat\w+|reimburs\w+|goodwill|rabatt\w*|nachlass|gutschein\w*|gutschrift\w*|erstatt\w*|entschädig\w*|remises?|réduction\w*|rembours\w*|bon d'achat|avoir|descuentos?|reembols\w*|vales?|cup[oó]n\w*|compensaci[oó]n|sconto|sconti|rimborso|buono|korting|vergoeding|tegoed)(?!\p{L})/u;
 
-/** Amounts also where the currency is a word behind it. */
+/** Includes amounts whose currency is a word after the number. */
 function isMoney({ hasCurrency, isPercentage, end }: FoundNumber, text: string): boolean {
   return (
     !isPercentage &&
@@ -94,7 +94,7 @@ function isMoney({ hasCurrency, isPercentage, end }: FoundNumber, text: string):
   );
 }
 
-function placesOf(output: PreparedText, numbers: readonly FoundNumber[]) {
+function rangesOf(output: PreparedText, numbers: readonly FoundNumber[]) {
   return numbers.slice(0, 10).flatMap(({ text }) => {
     const at = output.text.indexOf(text);
     return at === -1 ? [] : [output.evidence(at, at + text.length)];

@@ -1,12 +1,12 @@
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
+import type { Evidence } from "../../../datapoints/text/evidence.ts";
 import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
 import { linearPattern } from "../../../platform/text/linear-pattern.ts";
 import { plainText } from "../../../platform/text/plain.ts";
 import { defineCheck, passesWhenFalse, passesWhenTrue, usually } from "../../check.ts";
 import { UserPattern } from "../../check-options.ts";
 import { defect, property, skipped } from "../../verdicts/outcome.ts";
-import type { Evidence } from "../../verdicts/verdict.ts";
 
 const common = { ...usually, category: "Business policy", severity: "major" } as const;
 
@@ -15,7 +15,7 @@ export const competitorMention = defineCheck({
   name: "competitor_mention",
   title: "Competitor mentioned",
   description:
-    "The answer names a competitor from the list, as whole words; by option also misspelt by one letter, and not where the user named it first.",
+    "The answer names a competitor from the list, as whole words; optionally also misspelled by one letter, and not where the user named it first.",
   output: passesWhenFalse,
   source: "LLM Guard BanCompetitors; promptfoo competitors",
   options: z.strictObject({
@@ -42,7 +42,7 @@ export const requiredDisclaimerPresent = defineCheck({
   name: "required_disclaimer_present",
   title: "Required disclaimer present",
   description:
-    "Where the trigger matches the user's message or the answer, one of the disclaimers stands in the answer: exactly, or in a sentence that is nearly the same. Without a trigger it is always required.",
+    "Where the trigger matches the user's message or the answer, the answer contains one of the disclaimers, exactly or in a nearly identical sentence. Without a trigger a disclaimer is always required.",
   targets: ["input", "output"],
   needs: ["config"],
   output: passesWhenTrue,
@@ -67,25 +67,25 @@ export const requiredDisclaimerPresent = defineCheck({
   },
 });
 
-/** Places of a name as whole words; fuzzily, words of six and more letters may differ in one. */
+/** Returns the ranges of a name as whole words; with `fuzzy`, words of six or more letters may differ in one. */
 function namesIn(text: PreparedText, name: string, fuzzy: boolean): readonly Evidence[] {
   const sought = name.normalize("NFKC").toLowerCase();
-  const places: Evidence[] = [];
-  for (let at = text.lower.indexOf(sought); at !== -1 && places.length < 20; at = text.lower.indexOf(sought, at + 1))
+  const ranges: Evidence[] = [];
+  for (let at = text.lower.indexOf(sought); at !== -1 && ranges.length < 20; at = text.lower.indexOf(sought, at + 1))
     if (!isLetter(text.lower[at - 1]) && !isLetter(text.lower[at + sought.length]))
-      places.push(text.foldedEvidence(at, at + sought.length));
-  if (places.length > 0 || !fuzzy || sought.length < 6 || sought.includes(" ")) return places;
+      ranges.push(text.foldedEvidence(at, at + sought.length));
+  if (ranges.length > 0 || !fuzzy || sought.length < 6 || sought.includes(" ")) return ranges;
   for (const match of text.lower.matchAll(/[\p{L}\p{N}]+/gu)) {
     const [word] = match;
     if (Math.abs(word.length - sought.length) <= 1 && distance(word, sought) === 1)
-      places.push(text.foldedEvidence(match.index, match.index + word.length));
+      ranges.push(text.foldedEvidence(match.index, match.index + word.length));
   }
-  return places;
+  return ranges;
 }
 
 const isLetter = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character);
 
-/** Edit similarity of the most similar sentence, or two that follow each other. */
+/** Returns the edit similarity of the most similar sentence or pair of adjacent sentences. */
 function closest(sentences: readonly string[], text: string): number {
   const candidates = sentences.flatMap((sentence, at) => [sentence, `${sentence} ${sentences[at + 1] ?? ""}`.trim()]);
   let best = 0;

@@ -61,7 +61,7 @@ export const copyrightedTextOverlap = defineCheck({
     for (const text of corpus) {
       const known = new Set(runsOf(wordsOf(text.toLowerCase()), 8));
       let run = 0;
-      // Eight words in common, and one more with each further run that is in common too.
+      // The first common run covers eight words; each further one adds a word.
       for (const [at, each] of own.entries()) {
         run = known.has(each) ? run + 1 : 0;
         if (run > 0 && run + 7 > longest) [longest, end] = [run + 7, at + 8];
@@ -76,7 +76,7 @@ export const copyrightedTextOverlap = defineCheck({
   },
 });
 
-/** Categories with their score; a category that is only flagged counts 1. */
+/** Returns categories with their score; a category that is only flagged counts 1. */
 function scoresIn(recorded: JsonValue | undefined): readonly (readonly [string, number])[] {
   const results = member(recorded, "results");
   const result = Array.isArray(results) ? ((results as readonly JsonValue[])[0] ?? null) : recorded;

@@ -14,7 +14,7 @@ export const humanRequested = defineCheck({
   ...common,
   name: "human_requested",
   title: "User asks for a human",
-  description: "The last user message asks for a person instead of the assistant, in one of seven languages.",
+  description: "The last user message requests a person instead of the assistant, in one of seven languages.",
   targets: ["input"],
   output: passesWhenFalse,
   source: "containment metrics of support bots",
@@ -22,7 +22,7 @@ export const humanRequested = defineCheck({
   evaluate: (subject, { list }) => {
     if (subject.input === "") return skipped("there is no user message");
     const found = phraseIn(subject.text("input"), asksForHuman, list);
-    if (!found) return defect(false, "no person is asked for");
+    if (!found) return defect(false, "no person is requested");
     const times = subject.once(userTurns).filter((turn) => phraseIn(turn, asksForHuman, list)).length;
     return defect(true, `“${found.text}”${times > 1 ? `, for the ${times}th time` : ""}`, [found.evidence]);
   },
@@ -33,7 +33,7 @@ export const escalationHonoured = defineCheck({
   name: "escalation_honoured",
   title: "Request for a human honoured",
   description:
-    "Within `max_turns` answers after the user asked for a person the assistant hands over: it calls a tool for it, or says so.",
+    "Within `max_turns` answers after the user asked for a person, the assistant hands over: it calls a tool for it, or announces it.",
   targets: ["conversation"],
   output: passesWhenTrue,
   source: "support policy",
@@ -42,11 +42,11 @@ export const escalationHonoured = defineCheck({
     tools: z.array(z.string()).default(["*transfer*", "*handoff*", "*hand_off*", "*escalat*", "*human*", "*agent*"]),
   }),
   evaluate: ({ conversation }, { max_turns: maxTurns, tools }) => {
-    const asked = conversation.findIndex(
+    const requestIndex = conversation.findIndex(
       (message) => message.role === "user" && phraseIn(new PreparedText("input", textOf(message)), asksForHuman),
     );
-    if (asked === -1) return skipped("the user asks for no person");
-    const answers = conversation.slice(asked + 1).filter(({ role }) => role === "assistant");
+    if (requestIndex === -1) return skipped("the user does not ask for a person");
+    const answers = conversation.slice(requestIndex + 1).filter(({ role }) => role === "assistant");
     const handOver = answers.slice(0, maxTurns).find((message) => {
       const called = message.parts.some(
         (part) => part.type === "tool_call" && tools.some((glob) => matchesGlob(glob, part.name)),

@@ -1,7 +1,7 @@
 import type { CodeCheck } from "../../check.ts";
-import { userCorrectionCount, userRepeatsRequest } from "./friction.ts";
 import { escalationHonoured, humanRequested } from "./human.ts";
 import { contextReset, turnBalance, userSentimentTrend, userShoutingOrAbuse } from "./mood.ts";
+import { userCorrectionCount, userRepeatsRequest } from "./repeats-and-corrections.ts";
 
 export const conversationChecks: readonly CodeCheck[] = [
   userRepeatsRequest,

@@ -8,10 +8,10 @@ import { datesOf } from "../../../platform/text/dates.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { defineCheck, passesWhenFalse, scored, usually } from "../../check.ts";
 import { defect, skipped, within } from "../../verdicts/outcome.ts";
-import { profanePlaces } from "../content-safety/profanity.ts";
+import { profaneRanges } from "../content-safety/profanity.ts";
 import { userTurns } from "./turns.ts";
 
-/** How a conversation goes, from what its sides say. */
+/** Checks of the course of a conversation. */
 const common = { ...usually, category: "Conversation", judges: "request", targets: ["conversation"], tier: 2 } as const;
 
 export const userSentimentTrend = defineCheck({
@@ -51,7 +51,7 @@ export const userShoutingOrAbuse = defineCheck({
   name: "user_shouting_or_abuse",
   title: "User shouts or insults",
   description:
-    "The last user message is mostly capitals (of twelve and more letters), doubles its exclamation or question marks, or holds a vulgar word.",
+    "The last user message is mostly capitals (of twelve or more letters), has repeated exclamation or question marks, or contains a vulgar word.",
   severity: "minor",
   costClass: "medium",
   targets: ["input"],
@@ -67,7 +67,7 @@ export const userShoutingOrAbuse = defineCheck({
       return defect(true, `${capitals} of ${letters.length} letters are capitals`);
     const marks = /[!?！？]{2,}/.exec(input.prose);
     if (marks) return defect(true, `“${marks[0].slice(0, 10)}”`);
-    const vulgar = profanePlaces(input);
+    const vulgar = profaneRanges(input);
     return defect(
       vulgar.length > 0,
       vulgar.length > 0 ? `${vulgar.length} vulgar words` : "the user is calm",
@@ -116,7 +116,7 @@ export const contextReset = defineCheck({
   name: "context_reset",
   title: "Assistant forgets the conversation",
   description:
-    "An answer after the first greets as if the conversation began, or asks again for what the user has given: an e-mail address, phone or order number, date or name.",
+    "An answer after the first greets as if the conversation were starting, or asks again for data that the user has given: an email address, phone or order number, date or name.",
   severity: "major",
   costClass: "medium",
   output: passesWhenFalse,
@@ -125,7 +125,7 @@ export const contextReset = defineCheck({
   evaluate: (subject, { slots: wanted }) => {
     const given = new Set<Slot>();
     let answers = 0;
-    for (const message of saidIn(subject)) {
+    for (const message of spokenMessages(subject)) {
       const { text } = message;
       if (message.role === "user") for (const slot of wanted) if (slots[slot].has(text)) given.add(slot);
       if (message.role !== "assistant") continue;
@@ -149,17 +149,17 @@ export const turnBalance = defineCheck({
   source: "conversation design",
   options: z.strictObject({ max: z.number().min(0).max(1).default(0.85), min_messages: z.int().min(2).default(4) }),
   evaluate: (subject, { max, min_messages: fewest }) => {
-    const said = saidIn(subject).map(({ role, text }) => ({ role, count: text.words.length }));
-    if (said.length < fewest) return skipped(`fewer than ${fewest} messages`);
-    const all = said.reduce((sum, { count }) => sum + count, 0);
-    if (all === 0) return skipped("nobody says a word");
-    const own = said.reduce((sum, { role, count }) => sum + (role === "assistant" ? count : 0), 0);
+    const spoken = spokenMessages(subject).map(({ role, text }) => ({ role, count: text.words.length }));
+    if (spoken.length < fewest) return skipped(`fewer than ${fewest} messages`);
+    const all = spoken.reduce((sum, { count }) => sum + count, 0);
+    if (all === 0) return skipped("no message has words");
+    const own = spoken.reduce((sum, { role, count }) => sum + (role === "assistant" ? count : 0), 0);
     return within(own / all, { max }, "the assistant's share of words");
   },
 });
 
-/** What user and assistant say, at most the last hundred messages with text. */
-const saidIn = ({ conversation }: Subject) =>
+/** Returns the messages of user and assistant, at most the last hundred with text. */
+const spokenMessages = ({ conversation }: Subject) =>
   conversation
     .filter(({ role }) => role === "user" || role === "assistant")
     .slice(-100)

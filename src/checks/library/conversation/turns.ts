@@ -1,7 +1,7 @@
 import { PreparedText } from "../../../datapoints/text/prepared-text.ts";
 import { type Subject, textOf } from "../../../datapoints/traces/subject.ts";
 
-/** The user's messages, oldest first, each prepared on its own. At most the last 50. */
+/** Returns the user's messages, oldest first, each prepared separately. At most the last 50. */
 export const userTurns = ({ datapoint }: Subject): readonly PreparedText[] =>
   datapoint.input
     .filter(({ role }) => role === "user")

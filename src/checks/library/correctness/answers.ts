@@ -26,13 +26,13 @@ export const numericAnswerMatch = defineCheck({
   options: z.strictObject({
     abs_tol: z.number().nonnegative().default(0),
     rel_tol: z.number().nonnegative().default(1e-6),
-    /** `auto`, or a dotted path into an answer that is JSON. */
+    /** `auto`, or a dotted path into a JSON answer. */
     extract: z.string().default("auto"),
   }),
   evaluate: (subject, { abs_tol: absolute, rel_tol: relative, extract }) =>
     withReferences(subject, (references) => {
       const wanted = references.flatMap((each) => numberIn(each) ?? []);
-      if (wanted.length === 0) return skipped("the reference is no number");
+      if (wanted.length === 0) return skipped("the reference isn't a number");
       const text = extract === "auto" ? answerPart(subject.output) : valueAt(subject, extract);
       const given = text === undefined ? undefined : numberIn(text);
       if (given === undefined) return property(false, "the answer gives no number");
@@ -46,7 +46,7 @@ export const multipleChoiceMatch = defineCheck({
   name: "multiple_choice_match",
   title: "Choice letter correct",
   description:
-    "The one letter that the answer chooses (“the answer is (B)”, “**B**”, “B.” at the beginning, a lone letter, or the text of an option) is the expected one. Several letters, or none, fail.",
+    "The single letter that the answer chooses (“the answer is (B)”, “**B**”, “B.” at the beginning, a lone letter, or the text of an option) is the expected one. Several letters, or none, fail.",
   source: "lm-evaluation-harness multiple-choice filters; OpenAI evals",
   options: z.strictObject({ letters: z.string().min(2).default("ABCDE") }),
   evaluate: (subject, { letters }) =>
@@ -73,7 +73,7 @@ export const labelMatch = defineCheck({
   severity: "major",
   source: "Okareo classification metrics; HELM",
   options: z.strictObject({
-    /** Other spellings by label: `{"positive": ["pos", "good"]}`. */
+    /** Alternative spellings by label: `{"positive": ["pos", "good"]}`. */
     synonyms: z.record(z.string(), z.array(z.string())).default({}),
     path: z.string().min(1).optional(),
   }),
@@ -109,7 +109,7 @@ function valueAt(subject: Subject, path: string): string | undefined {
       : undefined;
 }
 
-/** The piece of an answer that states its result. */
+/** Returns the part of an answer that states its result. */
 function answerPart(output: string): string {
   const boxed = [...output.matchAll(/\\boxed\{([^{}]{1,100}(?:\{[^{}]{0,50}\}){0,2}[^{}]{0,50})\}/g)].at(-1)?.[1];
   if (boxed !== undefined) return boxed;
@@ -137,7 +137,7 @@ function numberIn(text: string, which: "first" | "last" = "last"): number | unde
   return found && (found.isPercentage ? found.value / 100 : found.value);
 }
 
-/** Options as the question lists them: letter → text. */
+/** Returns the options listed in the question: letter → text. */
 function optionsOf({ input }: Subject): ReadonlyMap<string, string> {
   return new Map(
     [...input.matchAll(/^\s*\(?([A-Z])[).:]\s+(\S[^\n]{0,200})$/gm)].map(([, letter = "", text = ""]) => [

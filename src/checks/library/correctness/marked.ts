@@ -11,7 +11,7 @@ export const booleanAnswerMatch = defineCheck({
   name: "boolean_answer_match",
   title: "Yes/no answer correct",
   description:
-    "What the answer's first sentence says, yes or no (or true, correct, ja, oui, sí … in eight languages), is the expected one. “It depends”, and neither or both, fail.",
+    "The verdict in the answer's first sentence, yes or no (or true, correct, ja, oui, sí … in eight languages), is the expected one. “It depends”, and neither or both, fail.",
   severity: "critical",
   needs: ["reference"],
   mode: "test run",
@@ -21,8 +21,8 @@ export const booleanAnswerMatch = defineCheck({
     const wanted = wantedPolarity(subject.expected);
     if (wanted === undefined) return skipped("the reference is neither yes nor no");
     const given = polarityOf(subject.text("output").phrased);
-    if (given === undefined) return property(allows, "the answer says neither yes nor no");
-    return property(given === wanted, `says ${given ? "yes" : "no"}, expected ${wanted ? "yes" : "no"}`);
+    if (given === undefined) return property(allows, "the answer contains neither yes nor no");
+    return property(given === wanted, `answers ${given ? "yes" : "no"}, expected ${wanted ? "yes" : "no"}`);
   },
 });
 
@@ -42,7 +42,7 @@ export const dateAnswerMatch = defineCheck({
   }),
   evaluate: (subject, { precision, month_first: monthFirst }) => {
     const wanted = referencesOf(subject.expected).flatMap((each) => datesOf(each, monthFirst).slice(0, 1));
-    if (wanted.length === 0) return skipped("the reference is no date");
+    if (wanted.length === 0) return skipped("the reference isn't a date");
     const output = subject.text("output");
     const [given] = datesOf(output.text, monthFirst);
     if (!given) return property(false, "the answer names no date");
@@ -66,7 +66,7 @@ export const boxedAnswerPresent = defineCheck({
   name: "boxed_answer_present",
   title: "Final answer marked",
   description:
-    "The final answer is marked, and once only unless told: \\boxed{…}, a line “Answer: …”, “#### …” or <answer>…</answer>.",
+    "The final answer is marked, by default exactly once: \\boxed{…}, a line “Answer: …”, “#### …” or <answer>…</answer>.",
   severity: "minor",
   source: "conventions of GSM8K and MATH",
   options: z.strictObject({
@@ -96,13 +96,13 @@ const yes =
 const no =
   /(?<![\p{L}])(?:no|nope|not|isn't|doesn't|don't|false|incorrect|wrong|never|nein|nicht|falsch|kein\p{L}*|non|faux|pas|falso|incorrecto|sbagliato|não|errado|nee|niet|onjuist|нет|неверно|ложь)(?![\p{L}])|^(?:不|否|いいえ|아니)/u;
 
-/** What a text begins with decides; else the one of the two that its first sentence holds. */
+/** Decides by the beginning of a text, or else by the only one of the two in its first sentence. */
 function polarityOf(text: string): boolean | undefined {
   const sentence = text.replace(/^[\s*_#>"'“«-]+/, "").split(/(?<=[.!?。！？])\s|\n/, 1)[0] ?? "";
   if (/\b(?:it depends|not sure|unclear|kommt darauf an|ça dépend|depende|dipende)\b/.test(sentence)) return undefined;
   const [first = ""] = sentence.split(/[\s,.;:!]/, 1);
-  const [saysYes, saysNo] = [yes.test(first), no.test(first)];
-  if (saysYes !== saysNo) return saysYes;
+  const [isYes, isNo] = [yes.test(first), no.test(first)];
+  if (isYes !== isNo) return isYes;
   const [holdsYes, holdsNo] = [yes.test(sentence), no.test(sentence)];
   return holdsYes === holdsNo ? undefined : holdsYes;
 }

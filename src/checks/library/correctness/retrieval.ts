@@ -6,7 +6,6 @@ import { listedIn } from "../../references.ts";
 import { skipped, within } from "../../verdicts/outcome.ts";
 import type { Outcome } from "../../verdicts/verdict.ts";
 
-/** What retrieval returned, in its order, held against the ids that are relevant. */
 const common = {
   ...usually,
   category: "Answer correctness",
@@ -115,7 +114,7 @@ function gradesOf({ expected }: Subject): ReadonlyMap<string, number> {
   return new Map(listedIn(expected, "relevant_ids", "relevant", "ids", "reference").map((id) => [id, 1]));
 }
 
-/** For each retrieved id, in its order, whether it is relevant; and how many are relevant. */
+/** Evaluates which of the retrieved ids, in their order, are relevant, and how many relevant ones exist. */
 function withRanking(subject: Subject, judge: (hits: readonly boolean[], relevant: number) => Outcome): Outcome {
   const relevant = new Set(listedIn(subject.expected, "relevant_ids", "relevant", "ids", "reference"));
   if (relevant.size === 0) return skipped("the expected result lists no relevant ids");

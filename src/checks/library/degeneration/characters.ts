@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Evidence } from "../../../datapoints/text/evidence.ts";
 import type { Subject } from "../../../datapoints/traces/subject.ts";
 import { defineCheck } from "../../check.ts";
 import { defect } from "../../verdicts/outcome.ts";
-import type { Evidence } from "../../verdicts/verdict.ts";
 
 const common = {
   version: 1,
@@ -12,7 +12,7 @@ const common = {
   targets: ["output", "input"],
   needs: [],
   mode: "online",
-  finds: "behaviour",
+  finds: "behavior",
   tier: 1,
   output: { type: "boolean", rule: "pass when false" },
 } as const;
@@ -21,13 +21,13 @@ export const mojibake = defineCheck({
   ...common,
   name: "mojibake",
   title: "Broken character encoding",
-  description: "Replacement characters, lone surrogates, or UTF-8 that was read as Latin-1, twice or more.",
+  description: "Two or more replacement characters, lone surrogates, or runs of UTF-8 decoded as Latin-1.",
   severity: "minor",
   source: "ftfy heuristics",
   options: z.strictObject({ min: z.int().positive().default(1) }),
   evaluate: (subject, { min }) => {
-    const certain = places(subject, /\ufffd|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g);
-    const misread = places(
+    const certain = rangesOf(subject, /\ufffd|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g);
+    const misread = rangesOf(
       subject,
       /Ã[\u0080-\u00bf©¨¤¶¼Ÿ]|â€[™œ\u009d“”¦]|Â[£©®°·\u00a0]|Ð[\u0080-\u00bf°-¿]|Ñ[\u0080-\u008f€‚ƒ„…†‡ˆ]/g,
     );
@@ -49,13 +49,19 @@ export const controlCharacters = defineCheck({
   source: "Unicode categories; terminal injection",
   options: z.strictObject({ allow: z.array(z.string().length(1)).default([]) }),
   evaluate: (subject, { allow }) => {
-    const found = places(subject, /\p{Cc}/gu).filter(({ text }) => !"\t\n\r".includes(text) && !allow.includes(text));
-    const told = found.slice(0, 5).map(({ text }) => `U+${(text.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`);
-    return defect(found.length > 0, found.length === 0 ? "no control character" : told.join(", "), found.slice(0, 10));
+    const found = rangesOf(subject, /\p{Cc}/gu).filter(({ text }) => !"\t\n\r".includes(text) && !allow.includes(text));
+    const codePoints = found
+      .slice(0, 5)
+      .map(({ text }) => `U+${(text.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`);
+    return defect(
+      found.length > 0,
+      found.length === 0 ? "no control character" : codePoints.join(", "),
+      found.slice(0, 10),
+    );
   },
 });
 
-/** Kinds of what is not seen, told from what was found. */
+/** Classes of invisible characters. */
 const classOf = {
   zero_width: /^[\u200b\u2060-\u2064\ufeff]/,
   bidi: /^[\u200e\u200f\u202a-\u202e\u2066-\u2069]/,
@@ -79,14 +85,14 @@ export const invisibleCharacters = defineCheck({
     max: z.int().nonnegative().default(0),
   }),
   evaluate: (subject, { classes, max }) => {
-    const found = places(subject, invisible).filter(
+    const found = rangesOf(subject, invisible).filter(
       ({ text }) => classes === "all" || classes.some((each) => classOf[each].test(text)),
     );
     return defect(found.length > max, `${found.length} invisible characters`, found.slice(0, 10));
   },
 });
 
-/** Before a joiner: what joins into one sign or spells a word. */
+/** Scripts in which a joiner is legitimate: it forms a ligature or spells a word. */
 const joins = ["Arabic", "Devanagari", "Bengali", "Gujarati", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala"]
   .map((script) => `\\p{Script=${script}}`)
   .join("|");
@@ -102,7 +108,7 @@ const invisible = new RegExp(
   "gu",
 );
 
-function places(subject: Subject, pattern: RegExp): readonly Evidence[] {
+function rangesOf(subject: Subject, pattern: RegExp): readonly Evidence[] {
   return (["output", "input"] as const).flatMap((target) => {
     const text = subject.text(target);
     const found: Evidence[] = [];

@@ -11,7 +11,7 @@ export const longestRepeatedSubstring = defineCheck({
   name: "longest_repeated_substring",
   title: "Longest repeated block",
   description:
-    "Characters of the longest piece of the answer, code aside, that stands in it twice without overlap, among its first `max_chars`.",
+    "Length in characters of the longest piece of the answer outside code that occurs twice without overlap, among its first `max_chars`.",
   severity: "major",
   output: scored("characters; pass ≤ 200"),
   source: "detection of degenerate text; rolling hash (Karp & Rabin 1987)",
@@ -28,7 +28,7 @@ export const longestRepeatedSubstring = defineCheck({
     return within(
       length,
       { max },
-      "characters that stand there twice",
+      "characters that occur twice",
       start === -1 ? [] : [output.evidence(start, start + length)],
     );
   },
@@ -54,24 +54,24 @@ export const redundantSentences = defineCheck({
       .map((text) => ({ text, words: wordsOf(text.toLowerCase()).slice(0, 200) }))
       .filter(({ words }) => words.length >= 6)
       .map(({ text, words }) => ({ text, words: new Set(words) }));
-    if (sentences.length < 2) return skipped("there are no two sentences of six words");
+    if (sentences.length < 2) return skipped("there are fewer than two sentences of six words");
     const again = sentences.flatMap((one, at) =>
       sentences
         .slice(0, at)
-        .filter((other) => likeness(one.words, other.words) >= similarity)
+        .filter((other) => similarityOf(one.words, other.words) >= similarity)
         .map(() => one.text),
     );
     const evidence = [...new Set(again)].slice(0, 5).flatMap((sentence) => {
       const start = output.text.lastIndexOf(sentence);
       return start === -1 ? [] : [output.evidence(start, start + sentence.length)];
     });
-    return within(again.length, { max }, "pairs of sentences that say the same", evidence);
+    return within(again.length, { max }, "nearly identical pairs of sentences", evidence);
   },
 });
 
-function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+function similarityOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const [fewer, more] = one.size < other.size ? [one, other] : [other, one];
-  // The best that these sizes allow.
+  // Upper bound of the similarity for these sizes.
   if (fewer.size < more.size * 0.5) return fewer.size / more.size;
   let shared = 0;
   for (const word of fewer) if (more.has(word)) shared++;

@@ -33,7 +33,7 @@ export const promptEcho = defineCheck({
   ...common,
   name: "prompt_echo",
   title: "Echoes the prompt",
-  description: "Share of the answer's runs of `n` words that stand in the user's message or the system prompt.",
+  description: "Share of the answer's runs of `n` words that occur in the user's message or the system prompt.",
   severity: "minor",
   targets: ["input", "output"],
   output: scored("0..1; pass ≤ 0.5"),
@@ -46,14 +46,14 @@ export const promptEcho = defineCheck({
   evaluate: (subject, { n, max, min_words: minWords }) => {
     const { words } = subject.text("output");
     if (words.length < Math.max(minWords, n)) return skipped(`fewer than ${Math.max(minWords, n)} words`);
-    const asked = knownRuns([
+    const promptRuns = knownRuns([
       ...runsOf(lower(subject.text("input").words), n),
       ...runsOf(lower(wordsOf(subject.systemPrompt)), n),
     ]);
-    if (asked.size === 0) return within(0, { max }, "share of words taken from the prompt");
+    if (promptRuns.size === 0) return within(0, { max }, "share of words taken from the prompt");
     const own = runsOf(lower(words), n);
     return within(
-      own.filter((run) => asked.has(run)).length / own.length,
+      own.filter((run) => promptRuns.has(run)).length / own.length,
       { max },
       "share of words taken from the prompt",
     );
@@ -82,7 +82,8 @@ export const selfRepetitionAcrossTurns = defineCheck({
       .slice(-20)
       .map((message) => lower(wordsOf(textOf(message).slice(0, 65_536))))
       .filter((each) => each.length >= 15);
-    if (words.length < 15 || earlier.length === 0) return skipped("there are no two answers of 15 words and more");
+    if (words.length < 15 || earlier.length === 0)
+      return skipped("there are fewer than two answers of 15 or more words");
     const most = Math.max(...earlier.map((each) => runSimilarity(words, each, n)));
     return within(most, { max }, "similarity to an earlier answer");
   },

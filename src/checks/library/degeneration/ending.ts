@@ -22,7 +22,7 @@ export const incompleteEnding = defineCheck({
     const last = text.slice(text.lastIndexOf("\n") + 1).trim();
     const lastBlock = output.codeBlocks.at(-1);
     if (lastBlock && lastBlock.end >= output.text.trimEnd().length) return defect(false, "ends in code");
-    if (isNoProse(last) || output.json.ok) return defect(false, "the last line is no prose");
+    if (isNoProse(last) || output.json.ok) return defect(false, "the last line isn't prose");
     const bare = last.replace(/[\s*_~`]+$/g, "");
     const end = output.text.lastIndexOf(last);
     const evidence = [output.evidence(end, end + last.length)];

@@ -8,13 +8,12 @@ export const gibberishText = defineCheck({
   name: "gibberish_text",
   title: "Gibberish",
   description:
-    "The answer's Latin prose of 40 and more letters is no language: its runs of three letters are too unlikely, or too many words have no vowel or more than 30 letters.",
+    "The answer's Latin prose of 40 or more letters does not resemble a language: its runs of three letters are too improbable, or too many words have no vowel or more than 30 letters.",
   category: "Degeneration and hygiene",
   severity: "major",
   output: passesWhenFalse,
   source: "LLM Guard Gibberish; Guardrails GibberishText",
   options: z.strictObject({
-    /** Mean natural logarithm of a trigram's probability. */
     threshold: z.number().negative().default(-10.2),
     max_bad_words: z.number().min(0).max(1).default(0.3),
   }),
@@ -33,11 +32,11 @@ export const gibberishText = defineCheck({
       words.filter((word) => word.length > 30 || (word.length > 3 && !/[aeiouy]/.test(word))).length / words.length;
     if (bad > maxBadWords) return defect(true, `${Math.round(bad * 100)} % of the words are none`);
     const mean = meanScore(words);
-    return defect(mean < threshold, `mean likelihood of three letters ${mean.toFixed(2)}`);
+    return defect(mean < threshold, `mean log probability of three letters ${mean.toFixed(2)}`);
   },
 });
 
-/** Mean log-probability of the trigrams of words, with a space around each. */
+/** Returns the mean log probability of the trigrams of words, with a space on each side. */
 function meanScore(words: readonly string[]): number {
   const scores = trigramScores();
   let sum = 0;

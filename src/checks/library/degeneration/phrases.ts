@@ -1,11 +1,11 @@
 import { z } from "zod";
+import type { Evidence } from "../../../datapoints/text/evidence.ts";
 import { phraseIn, phrasePattern } from "../../../datapoints/text/phrases.ts";
 import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
 import { linearPattern } from "../../../platform/text/linear-pattern.ts";
 import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
 import { OwnPhrases, UserPattern } from "../../check-options.ts";
 import { defect } from "../../verdicts/outcome.ts";
-import type { Evidence } from "../../verdicts/verdict.ts";
 
 const common = { ...usually, category: "Degeneration and hygiene", output: passesWhenFalse } as const;
 const patterns = z.array(UserPattern).max(50).default([]);
@@ -15,7 +15,7 @@ export const placeholderText = defineCheck({
   name: "placeholder_text",
   title: "Unfilled placeholder in the answer",
   description:
-    "Outside code the answer holds something that was to be filled in: `[Your Name]`, `[insert …]`, `<company>`, XXX, TBD, TODO:, blanks, lorem ipsum. It passes where the user asks for a template.",
+    "Outside code the answer contains an unfilled placeholder: `[Your Name]`, `[insert …]`, `<company>`, XXX, TBD, TODO:, blanks, lorem ipsum. It passes where the user asks for a template.",
   severity: "major",
   source: "promptfoo; support-mail practice",
   options: z.strictObject({ patterns, allow_if_requested: z.boolean().default(true) }),
@@ -23,9 +23,11 @@ export const placeholderText = defineCheck({
     const output = subject.text("output");
     const found = firstOf(output, output.outsideCode.replace(/`[^`\n]{1,300}`/g, " "), placeholder, patterns);
     if (!found) return defect(false, "no placeholder");
-    const isAsked =
+    const isRequested =
       allows && (asksForTemplate.test(subject.text("input").phrased) || subject.input.includes(found.text));
-    return isAsked ? defect(false, `“${found.text}”, as asked for`) : defect(true, `“${found.text}”`, found.evidence);
+    return isRequested
+      ? defect(false, `“${found.text}”, as requested`)
+      : defect(true, `“${found.text}”`, found.evidence);
   },
 });
 
@@ -53,7 +55,7 @@ export const lazyElision = defineCheck({
   name: "lazy_elision",
   title: "Work elided",
   description:
-    "A comment or note of the answer stands for work left out: “rest of the code”, “… existing code …”, “remains unchanged”, “# TODO: implement”, “omitted for brevity”.",
+    "A comment or note in the answer replaces omitted work: “rest of the code”, “… existing code …”, “remains unchanged”, “# TODO: implement”, “omitted for brevity”.",
   severity: "major",
   source: "aider laziness benchmark",
   options: z.strictObject({ patterns }),
@@ -109,17 +111,17 @@ const hereIs =
 export const aiSelfReference = defineCheck({
   ...common,
   name: "ai_self_reference",
-  title: "Says it is an AI unasked",
+  title: "Says it is an AI unprompted",
   description:
-    "The answer speaks of itself as an AI or language model, of its training data or knowledge cutoff, though the last user message does not ask what it is.",
+    "The answer describes itself as an AI or language model or mentions its training data or knowledge cutoff, although the last user message does not ask what it is.",
   severity: "minor",
   source: "GPT4All and Vicuna data filters",
-  options: z.strictObject({ list: OwnPhrases, allow_if_asked: z.boolean().default(true) }),
-  evaluate: (subject, { list, allow_if_asked: allows }) => {
+  options: z.strictObject({ list: OwnPhrases, allow_if_requested: z.boolean().default(true) }),
+  evaluate: (subject, { list, allow_if_requested: allows }) => {
     const found = phraseIn(subject.text("output"), selfReference, list);
     if (!found) return defect(false, "the answer does not speak of itself");
     if (allows && asksForIdentity.test(subject.text("input").phrased))
-      return defect(false, `“${found.text}”, as asked for`);
+      return defect(false, `“${found.text}”, as requested`);
     return defect(true, `“${found.text}”`, [found.evidence]);
   },
 });
@@ -150,13 +152,16 @@ const asksForIdentity = phrasePattern([
   "(?:eres|es usted|você é|sei) (?:un |una |um |uma )?(?:ia|humano|persona|robot|robô|pessoa)|quién eres|chi sei|quem é você",
 ]);
 
-interface Place {
+interface FoundPhrase {
   readonly text: string;
   readonly evidence: readonly Evidence[];
 }
 
-/** The built-in pattern in a view of the answer, or one of the user's patterns in the answer as it is. */
-function firstOf(output: PreparedText, view: string, pattern: RegExp, own: readonly string[]): Place | undefined {
+/**
+ * Searches a view of the answer for the built-in pattern, or the original answer for one of the user's
+ * patterns.
+ */
+function firstOf(output: PreparedText, view: string, pattern: RegExp, own: readonly string[]): FoundPhrase | undefined {
   const match = pattern.exec(view);
   if (match) {
     const start = output.phrased.indexOf(match[0].toLowerCase().replace(/[’‘]/g, "'"));
@@ -166,9 +171,9 @@ function firstOf(output: PreparedText, view: string, pattern: RegExp, own: reado
     };
   }
   for (const each of own) {
-    const place = linearPattern(each, "i").find(output.text);
-    if (place)
-      return { text: output.text.slice(place.start, place.end), evidence: [output.evidence(place.start, place.end)] };
+    const range = linearPattern(each, "i").find(output.text);
+    if (range)
+      return { text: output.text.slice(range.start, range.end), evidence: [output.evidence(range.start, range.end)] };
   }
   return undefined;
 }

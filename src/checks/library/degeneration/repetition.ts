@@ -13,7 +13,7 @@ const repetition = {
   targets: ["output"],
   needs: [],
   mode: "online",
-  finds: "behaviour",
+  finds: "behavior",
   tier: 1,
 } as const;
 
@@ -47,7 +47,8 @@ export const repeatedLineShare = defineCheck({
   ...repetition,
   name: "repeated_line_share",
   title: "Repeated lines",
-  description: "Share of the answer's characters that stand in lines of ten and more characters seen before in it.",
+  description:
+    "Share of the answer's characters that are in lines of ten or more characters that occurred before in it.",
   output: { type: "score", rule: "0..1; pass ≤ 0.3" },
   source: "Gopher quality filters (Rae et al. 2021)",
   options: z.strictObject({ max: z.number().min(0).max(1).default(0.3) }),

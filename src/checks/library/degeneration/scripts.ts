@@ -4,7 +4,7 @@ import { defect, property, skipped } from "../../verdicts/outcome.ts";
 
 const common = { ...usually, category: "Degeneration and hygiene" } as const;
 
-/** Scripts whose letters look like each other's. */
+/** Scripts with letters that look alike. */
 const scripts = ["Latin", "Cyrillic", "Greek", "Armenian", "Cherokee"].map(
   (script) => new RegExp(`\\p{Script=${script}}`, "u"),
 );
@@ -15,7 +15,7 @@ export const mixedScriptWords = defineCheck({
   name: "mixed_script_words",
   title: "Words mixing scripts",
   description:
-    "At least `min_words` words hold letters of two scripts that look alike: Latin, Cyrillic, Greek, Armenian or Cherokee. Signs of units and mathematics (µ, Ω, π) do not count.",
+    "At least `min_words` words mix letters of two scripts that look alike: Latin, Cyrillic, Greek, Armenian or Cherokee. Signs of units and mathematics (µ, Ω, π) do not count.",
   severity: "major",
   judges: "texts",
   targets: ["output", "input"],
@@ -40,7 +40,7 @@ export const unicodeNormalised = defineCheck({
   name: "unicode_normalised",
   title: "Text is NFC",
   description:
-    "The answer is in the Unicode normalisation form and, unless allowed, holds no letters in disguise: full-width Latin letters and digits, or letters of the mathematical alphabets.",
+    "The answer is in the Unicode normalization form and, unless allowed, contains no look-alike letters: full-width Latin letters and digits, or letters of the mathematical alphabets.",
   severity: "minor",
   output: passesWhenTrue,
   source: "UAX 15",
@@ -51,7 +51,7 @@ export const unicodeNormalised = defineCheck({
       ? null
       : /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]{2,}|[\u{1d400}-\u{1d7ff}]/u.exec(output.text);
     if (disguised)
-      return property(false, `letters in disguise: ${disguised[0].slice(0, 20)}`, [
+      return property(false, `look-alike letters: ${disguised[0].slice(0, 20)}`, [
         output.evidence(disguised.index, disguised.index + disguised[0].length),
       ]);
     const holds = output.text.normalize(form) === output.text;
@@ -65,7 +65,7 @@ export const bidiTextWellformed = defineCheck({
   name: "bidi_text_wellformed",
   title: "Right-to-left text displayed safely",
   description:
-    "In each line, embeddings, overrides and isolates of direction are closed again, and there is no override: it shows a text in another order than it is read.",
+    "In each line, directional embeddings, overrides and isolates are closed, and there is no override: it displays a text in another order than its characters have.",
   category: "Language and translation",
   severity: "minor",
   output: passesWhenTrue,

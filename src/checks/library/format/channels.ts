@@ -5,7 +5,7 @@ import { property, skipped, within } from "../../verdicts/outcome.ts";
 import { hostOf, isOfHost } from "../output-security/hosts.ts";
 import { format, propertyRule } from "./format.ts";
 
-/** What the channel that an answer goes through can carry. */
+/** Checks of what the answer's channel can display or speak. */
 const common = { ...format, severity: "minor", output: propertyRule, tier: 2 } as const;
 
 const unspeakable: readonly (readonly [string, RegExp])[] = [
@@ -24,7 +24,7 @@ export const voiceReadyText = defineCheck({
   name: "voice_ready_text",
   title: "Ready to be spoken",
   description:
-    "The answer holds nothing that a voice cannot say: Markdown, tables, code, addresses, emoji, notes in brackets, runs of signs, ungrouped numbers above four digits, sentences above `max_words` words.",
+    "The answer contains nothing that a voice cannot read aloud: Markdown, tables, code, addresses, emoji, notes in brackets, runs of signs, ungrouped numbers of more than four digits, sentences of more than `max_words` words.",
   costClass: "medium",
   source: "style rules of voice agents",
   options: z.strictObject({ max_words: z.int().positive().default(30) }),

@@ -9,7 +9,6 @@ import { property, skipped, within } from "../../verdicts/outcome.ts";
 import { unfenced } from "./answer-json.ts";
 import { format, propertyRule } from "./format.ts";
 
-/** Documents of a format that a strict parser reads. */
 const common = { ...format, costClass: "medium", severity: "minor", output: propertyRule, tier: 3 } as const;
 
 export const isToml = defineCheck({

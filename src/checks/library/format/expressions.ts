@@ -5,11 +5,11 @@ import { jsonEqual } from "../../../platform/json/json-equal.ts";
 import { linearPattern, linearPatternProblem } from "../../../platform/text/linear-pattern.ts";
 import { defineCheck } from "../../check.ts";
 import { property, skipped } from "../../verdicts/outcome.ts";
-import { askParser } from "../output-security/syntax/questions.ts";
+import { runParser } from "../output-security/syntax/parser.ts";
 import { unfenced } from "./answer-json.ts";
 import { format, propertyRule } from "./format.ts";
 
-/** Expressions whose evaluation may never end: a thread of its own evaluates them, and is ended (decision 140). */
+/** Expressions may run forever, so a separate thread evaluates them and can be stopped (docs/decisions/checks-read-code-sql-and-schemas-with-real-parsers.md). */
 const common = { ...format, costClass: "expensive", mode: "online sampled", output: propertyRule, tier: 2 } as const;
 
 export const jsonPathAssertion = defineCheck({
@@ -17,7 +17,7 @@ export const jsonPathAssertion = defineCheck({
   name: "json_path_assertion",
   title: "Value at a JSON path",
   description:
-    "A JSONata expression on the answer's JSON gives something that counts as true or, where the option or `value` of the expected result says so, an equal value.",
+    "A JSONata expression on the answer's JSON returns a truthy value or, where the option or `value` of the expected result sets one, an equal value.",
   severity: "major",
   needs: ["config"],
   source: "JSONata 2; promptfoo; OpenAI graders",
@@ -27,7 +27,7 @@ export const jsonPathAssertion = defineCheck({
     const output = subject.text("output");
     const text = output.json.ok ? output.text : unfenced(output);
     if (!parseJson(text.trim()).ok) return property(false, "the answer is not JSON");
-    const { problems, result = "undefined" } = askParser({ ask: "jsonata", expression, json: text });
+    const { problems, result = "undefined" } = runParser({ task: "jsonata", expression, json: text });
     if (problems[0] !== undefined) return property(false, problems[0]);
     const read = parseJson(result);
     const value = read.ok ? read.value : undefined;
@@ -61,7 +61,7 @@ export const isRegexValid = defineCheck({
       dialect === "re2" ? problemsOfRe2(pattern, positives, negatives) : problemsOfJs(pattern, positives, negatives);
     return property(
       problems.length === 0,
-      problems.length === 0 ? "compiles and matches as asked" : problems.slice(0, 3).join("; "),
+      problems.length === 0 ? "compiles and matches as required" : problems.slice(0, 3).join("; "),
     );
   },
 });
@@ -78,14 +78,17 @@ function problemsOfRe2(pattern: string, positives: readonly string[], negatives:
 
 function problemsOfJs(pattern: string, positives: readonly string[], negatives: readonly string[]): readonly string[] {
   try {
-    return askParser({ ask: "pattern", pattern, positives, negatives }).problems;
+    return runParser({ task: "pattern", pattern, positives, negatives }).problems;
   } catch (thrown) {
-    // Only time can have run out: what else goes wrong is told as a problem.
+    // Only a timeout can throw here: other failures are returned as problems.
     return [`takes too long on a repetitive text (${messageOf(thrown)})`];
   }
 }
 
-/** As JSONata's own $boolean: nothing, null, false, 0, "", [] and {} are false, and so is a list of such. */
+/**
+ * Implements JSONata's $boolean: nothing, null, false, 0, "", [] and {} are false, and so is a list of only
+ * such values.
+ */
 function isTruthy(value: JsonValue | undefined): boolean {
   if (Array.isArray(value)) return (value as readonly JsonValue[]).some(isTruthy);
   if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;

@@ -1,4 +1,4 @@
-/** What the checks of this category have in common: they judge the text of the answer. */
+/** Shared properties of this category: its checks evaluate the text of the answer. */
 export const format = {
   version: 1,
   category: "Format and structure",
@@ -7,7 +7,7 @@ export const format = {
   targets: ["output"],
   needs: [],
   mode: "online",
-  finds: "behaviour",
+  finds: "behavior",
   tier: 1,
 } as const;
 

@@ -11,21 +11,20 @@ export const jsonDuplicateKeys = defineCheck({
   ...common,
   name: "json_duplicate_keys",
   title: "Duplicate JSON keys",
-  description:
-    "The same key stands twice in one object of the answer's JSON: parsers keep one of the values in silence.",
+  description: "The same key occurs twice in one object of the answer's JSON: parsers silently keep one of the values.",
   output: passesWhenFalse,
   source: "JSONTestSuite; RFC 8259 §4",
   options: z.strictObject({}),
   evaluate: (subject) => {
     const text = unfenced(subject.text("output"));
-    if (!parseJson(text).ok) return skipped("the answer is no JSON");
-    const twice = keyThatStandsTwice(text);
-    return defect(twice !== undefined, twice === undefined ? "every key stands once" : `${twice} stands twice`);
+    if (!parseJson(text).ok) return skipped("the answer isn't JSON");
+    const twice = duplicateKey(text);
+    return defect(twice !== undefined, twice === undefined ? "every key occurs once" : `${twice} occurs twice`);
   },
 });
 
-/** The first key that an object of valid JSON has twice. */
-function keyThatStandsTwice(json: string): string | undefined {
+/** Returns the first duplicate key in an object of valid JSON. */
+function duplicateKey(json: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];
   for (const { 0: token, 1: colon } of json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {
     if (token === "{") open.push(new Set());
@@ -53,7 +52,7 @@ export const jsonUnexpectedKeys = defineCheck({
   evaluate: (subject, { allowed, deep }) => {
     if (allowed.length === 0) return skipped("its option allowed is not set");
     const parsed = parseJson(unfenced(subject.text("output")));
-    if (!parsed.ok || !isJsonObject(parsed.value)) return skipped("the answer is no JSON object");
+    if (!parsed.ok || !isJsonObject(parsed.value)) return skipped("the answer isn't a JSON object");
     const known = new Set(allowed);
     const extra = keysIn(parsed.value, deep).filter((key) => !known.has(key));
     return defect(
@@ -75,7 +74,7 @@ export const jsonArrayLength = defineCheck({
   name: "json_array_length",
   title: "JSON array length in range",
   description:
-    "The array that the answer is, or that stands at `path` in it, has `min` to `max` items, with `unique` no two alike.",
+    "The array that is the answer or is at `path` in it has `min` to `max` items, with `unique` all different.",
   output: passesWhenTrue,
   source: "JSON Schema minItems, maxItems, uniqueItems; Guardrails ValidLength",
   options: z.strictObject({
@@ -86,7 +85,7 @@ export const jsonArrayLength = defineCheck({
   }),
   evaluate: (subject, { path, min, max = Infinity, unique }) => {
     const parsed = parseJson(unfenced(subject.text("output")));
-    if (!parsed.ok) return property(false, "the answer is no JSON");
+    if (!parsed.ok) return property(false, "the answer isn't JSON");
     const found = path === undefined ? parsed.value : atPath(parsed.value, path);
     if (!Array.isArray(found)) return property(false, "there is no array");
     if (found.length < min || found.length > max) return property(false, `${found.length} items`);
@@ -112,7 +111,7 @@ export const isJsonLines = defineCheck({
     if (lines.length < least) return property(false, `${lines.length} lines`);
     const parsed = lines.map((line) => parseJson(line));
     const wrong = parsed.findIndex(({ ok }) => !ok);
-    if (wrong >= 0) return property(false, `line ${wrong + 1} is no JSON`);
+    if (wrong >= 0) return property(false, `line ${wrong + 1} isn't JSON`);
     const kinds = new Set(
       parsed.map((one) => (one.ok && isJsonObject(one.value) ? Object.keys(one.value).toSorted().join("\n") : "")),
     );

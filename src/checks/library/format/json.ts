@@ -29,7 +29,7 @@ export const containsJson = defineCheck({
   name: "contains_json",
   version: 3,
   title: "Contains JSON",
-  description: "Somewhere in the answer stands an object or array that parses, and validates where a schema is given.",
+  description: "The answer contains an object or array that parses, and validates where a schema is given.",
   severity: "minor",
   output: propertyRule,
   source: "promptfoo contains-json",
@@ -81,7 +81,7 @@ export const jsonWithoutWrapping = defineCheck({
   evaluate: (subject) => {
     const output = subject.text("output");
     if (output.json.ok) return defect(false, "the answer itself is JSON");
-    if (readJson(output, true).ok) return defect(true, "the JSON stands in a code fence");
+    if (readJson(output, true).ok) return defect(true, "the JSON is inside a code fence");
     const [region] = jsonRegions(output.text);
     if (!region || (region.end - region.start) * 3 < output.trimmed.length)
       return defect(false, "the answer is not wrapped JSON");
@@ -116,14 +116,14 @@ export const jsonRequiredKeys = defineCheck({
 
 const schemaOptions = { formats: true, coerce_types: false, strict_additional: false } as const;
 
-/** The answer as JSON, or the content of the one fence that is all of it. */
+/** Parses the answer as JSON, or the content of the single fence that encloses it. */
 function readJson(output: PreparedText, stripFence: boolean): ParsedJson {
   if (output.json.ok || !stripFence) return output.json;
   const fenced = /^(?:```|~~~)[^\n]*\n([\s\S]*?)\n?(?:```|~~~)$/.exec(output.trimmed)?.[1];
   return fenced === undefined ? output.json : parseJson(fenced);
 }
 
-/** OpenAI's `{type: "json_schema", json_schema: {schema}}`, its Responses form, or Gemini's bare schema. */
+/** Reads OpenAI's `{type: "json_schema", json_schema: {schema}}`, its Responses form, or Gemini's bare schema. */
 function requestedSchema(responseFormat: JsonValue | undefined): JsonValue | undefined {
   return member(member(responseFormat, "json_schema"), "schema") ?? member(responseFormat, "schema");
 }
@@ -134,12 +134,12 @@ interface Region {
   readonly value: JsonValue;
 }
 
-/** Balanced regions that parse, outermost first, from at most 20 openers. */
+/** Returns balanced regions that parse, outermost first, from at most 20 openers. */
 function jsonRegions(text: string): readonly Region[] {
   const regions: Region[] = [];
-  let tries = 0;
+  let attempts = 0;
   const opener = /[{[]/g;
-  for (let match = opener.exec(text); match && tries < 20; match = opener.exec(text), tries++) {
+  for (let match = opener.exec(text); match && attempts < 20; match = opener.exec(text), attempts++) {
     const end = closingOf(text, match.index);
     const read = end === undefined ? undefined : parseJson(text.slice(match.index, end));
     if (end === undefined || !read?.ok) continue;
@@ -149,7 +149,7 @@ function jsonRegions(text: string): readonly Region[] {
   return regions;
 }
 
-/** The place after the bracket that closes the one at `start`, strings skipped. */
+/** Returns the position after the bracket that closes the one at `start`, skipping strings. */
 function closingOf(text: string, start: number): number | undefined {
   let depth = 0;
   let inString = false;

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Evidence } from "../../../datapoints/text/evidence.ts";
 import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
 import { defineCheck } from "../../check.ts";
 import { defect, property } from "../../verdicts/outcome.ts";
-import type { Evidence } from "../../verdicts/verdict.ts";
 import { defectRule, format, propertyRule } from "./format.ts";
 
 export const internalTagsLeaked = defineCheck({
@@ -16,8 +16,8 @@ export const internalTagsLeaked = defineCheck({
   options: z.strictObject({ tags: z.array(z.string().min(1)).default([]), ignore_in_code: z.boolean().default(true) }),
   evaluate: (subject, options) => {
     const output = subject.text("output");
-    const places = [...matches(output, internalTags, options.ignore_in_code), ...literal(output, options.tags)];
-    return defect(places.length > 0, places.length > 0 ? `holds ${places[0]?.text}` : "no internal tag", places);
+    const ranges = [...matches(output, internalTags, options.ignore_in_code), ...literal(output, options.tags)];
+    return defect(ranges.length > 0, ranges.length > 0 ? `holds ${ranges[0]?.text}` : "no internal tag", ranges);
   },
 });
 
@@ -35,11 +35,11 @@ export const specialTokenLeak = defineCheck({
   }),
   evaluate: (subject, options) => {
     const output = subject.text("output");
-    const places = [...matches(output, specialTokens, options.ignore_in_code), ...literal(output, options.patterns)];
+    const ranges = [...matches(output, specialTokens, options.ignore_in_code), ...literal(output, options.patterns)];
     return defect(
-      places.length > 0,
-      places.length > 0 ? `holds ${places[0]?.text.trim()}` : "no control token",
-      places,
+      ranges.length > 0,
+      ranges.length > 0 ? `holds ${ranges[0]?.text.trim()}` : "no control token",
+      ranges,
     );
   },
 });

@@ -27,7 +27,7 @@ export const markdownTableValid = defineCheck({
   },
 });
 
-/** Runs of two lines and more that begin with a pipe. */
+/** Returns runs of two or more lines that start with a pipe. */
 function tablesIn(text: string): readonly (readonly string[])[] {
   const tables: string[][] = [];
   let at: string[] = [];
@@ -54,7 +54,7 @@ export const markdownHeadingOrder = defineCheck({
   name: "markdown_heading_order",
   title: "Heading levels in order",
   description:
-    "The first heading is of level `start` or above, none lies more than one level below the one before, and with `single_h1` there is one of level 1 at most.",
+    "The first heading has level `start` or above, none is more than one level below the previous one, and with `single_h1` there is at most one of level 1.",
   source: "markdownlint MD001, MD025",
   options: z.strictObject({ start: z.int().min(1).max(6).default(2), single_h1: z.boolean().default(true) }),
   evaluate: (subject, { start, single_h1: single }) => {

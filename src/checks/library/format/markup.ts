@@ -46,8 +46,7 @@ export const isXml = defineCheck({
   ...common,
   name: "is_xml",
   title: "Well-formed XML",
-  description:
-    "The answer, its fence taken away, is well-formed XML with one root element and without entities of its own.",
+  description: "The answer, without its fence, is well-formed XML with one root element and no entity declarations.",
   source: "promptfoo is-xml; XML 1.0",
   options: z.strictObject({ root: z.string().min(1).optional(), required_elements: z.array(z.string()).default([]) }),
   evaluate: (subject, { root, required_elements: required }) => {
@@ -107,7 +106,7 @@ export const isCsv = defineCheck({
   options: z.strictObject({
     delimiter: z.enum(["auto", ",", ";", "\t", "|"]).default("auto"),
     min_rows: z.int().positive().default(2),
-    /** Names that the first record must hold, in this order. */
+    /** Names that the first record must contain, in this order. */
     header: z.array(z.string()).optional(),
   }),
   evaluate: (subject, { delimiter, min_rows: minRows, header }) => {
@@ -139,7 +138,7 @@ function recordsOf(text: string, delimiter: string): readonly (readonly string[]
 const leftOpen =
   /^(?:p|li|dt|dd|option|optgroup|tr|td|th|thead|tbody|tfoot|colgroup|rt|rp|html|head|body|br|hr|img|input|meta|link|area|base|col|embed|source|track|wbr)$/;
 
-/** An element that must be closed and is not: the parser closes it silently at the end. */
+/** Finds an element without a closing tag, which the parser would close silently at the end. */
 function unclosedElement(text: string): string | undefined {
   const open: string[] = [];
   for (const [, slash, name = "", self] of text

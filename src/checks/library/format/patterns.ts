@@ -28,15 +28,15 @@ export const matchesRegex = defineCheck({
     if (pattern === undefined) return skipped("no pattern is configured");
     const text = subject.text(target);
     const compiled = linearPattern(pattern, flags);
-    const place = whole
+    const range = whole
       ? compiled.isWhole(text.trimmed)
         ? { start: 0, end: text.text.length }
         : undefined
       : compiled.find(text.text);
     return property(
-      place !== undefined,
-      place ? "matches" : "does not match",
-      place ? [text.evidence(place.start, place.end)] : [],
+      range !== undefined,
+      range ? "matches" : "does not match",
+      range ? [text.evidence(range.start, range.end)] : [],
     );
   },
 });
@@ -54,8 +54,8 @@ export const notMatchesRegex = defineCheck({
     if (patterns.length === 0) return skipped("no patterns are configured");
     const text = subject.text(target);
     for (const pattern of patterns) {
-      const place = linearPattern(pattern, flags).find(text.text);
-      if (place) return property(false, `matches ${pattern.slice(0, 80)}`, [text.evidence(place.start, place.end)]);
+      const range = linearPattern(pattern, flags).find(text.text);
+      if (range) return property(false, `matches ${pattern.slice(0, 80)}`, [text.evidence(range.start, range.end)]);
     }
     return property(true, "matches none");
   },
@@ -104,7 +104,7 @@ export const numberInRange = defineCheck({
     if (text === undefined) return property(false, `the answer holds nothing at ${path}`);
     const value = numberOf(text);
     if (value === undefined) return property(false, "the answer is not one number");
-    if (integer && !Number.isInteger(value)) return property(false, `${value} is no whole number`);
+    if (integer && !Number.isInteger(value)) return property(false, `${value} isn't a whole number`);
     return property(value >= min && value <= max, `${value}, allowed ${min} to ${max}`);
   },
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { Evidence } from "../../../datapoints/text/evidence.ts";
 import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
 import { fold } from "../../../platform/text/fold.ts";
 import { defineCheck } from "../../check.ts";
 import { property, skipped } from "../../verdicts/outcome.ts";
-import type { Evidence } from "../../verdicts/verdict.ts";
 import { format, propertyRule } from "./format.ts";
 
 const phraseOptions = { phrases: z.array(z.string().min(1)).default([]), case_sensitive: z.boolean().default(false) };
@@ -20,7 +20,7 @@ export const containsAll = defineCheck({
   options: z.strictObject({ ...phraseOptions, whole_word: z.boolean().default(false) }),
   evaluate: (subject, options) => {
     if (options.phrases.length === 0) return skipped("no phrases are configured");
-    const missing = options.phrases.filter((phrase) => placesOf(subject.text("output"), phrase, options).length === 0);
+    const missing = options.phrases.filter((phrase) => rangesOf(subject.text("output"), phrase, options).length === 0);
     return property(
       missing.length === 0,
       missing.length === 0 ? "every phrase occurs" : `missing: ${missing.join(", ")}`,
@@ -44,13 +44,13 @@ export const containsAny = defineCheck({
   }),
   evaluate: (subject, options) => {
     if (options.phrases.length === 0) return skipped("no phrases are configured");
-    const places = options.phrases
-      .map((phrase) => placesOf(subject.text("output"), phrase, options))
+    const ranges = options.phrases
+      .map((phrase) => rangesOf(subject.text("output"), phrase, options))
       .filter((each) => each.length > 0);
-    const evidence = places.flatMap((each) => each.slice(0, 1));
+    const evidence = ranges.flatMap((each) => each.slice(0, 1));
     return property(
-      places.length >= options.min,
-      `${places.length} of ${options.phrases.length} phrases occur`,
+      ranges.length >= options.min,
+      `${ranges.length} of ${options.phrases.length} phrases occur`,
       evidence,
     );
   },
@@ -67,12 +67,12 @@ export const containsNone = defineCheck({
   options: z.strictObject({ ...phraseOptions, whole_word: z.boolean().default(true) }),
   evaluate: (subject, options) => {
     if (options.phrases.length === 0) return skipped("no phrases are configured");
-    const places = options.phrases.flatMap((phrase) => placesOf(subject.text("output"), phrase, options));
-    const told =
-      places.length === 0
+    const ranges = options.phrases.flatMap((phrase) => rangesOf(subject.text("output"), phrase, options));
+    const explanation =
+      ranges.length === 0
         ? "no forbidden phrase occurs"
-        : `forbidden: ${[...new Set(places.map(({ text }) => text))].join(", ")}`;
-    return property(places.length === 0, told, places);
+        : `forbidden: ${[...new Set(ranges.map(({ text }) => text))].join(", ")}`;
+    return property(ranges.length === 0, explanation, ranges);
   },
 });
 
@@ -159,17 +159,17 @@ interface PhraseOptions {
   readonly whole_word: boolean;
 }
 
-/** Where a phrase occurs, at most 20 times; text and phrase are folded. */
-function placesOf(output: PreparedText, phrase: string, options: PhraseOptions): readonly Evidence[] {
+/** Returns up to 20 occurrences of a phrase; text and phrase are folded. */
+function rangesOf(output: PreparedText, phrase: string, options: PhraseOptions): readonly Evidence[] {
   const text = options.case_sensitive ? output.folded : output.lower;
   const sought = caser(options.case_sensitive)(fold(phrase));
-  const places: Evidence[] = [];
-  for (let at = text.indexOf(sought); at !== -1 && places.length < 20; at = text.indexOf(sought, at + sought.length)) {
+  const ranges: Evidence[] = [];
+  for (let at = text.indexOf(sought); at !== -1 && ranges.length < 20; at = text.indexOf(sought, at + sought.length)) {
     const end = at + sought.length;
     if (!options.whole_word || (!isWordPart(text.slice(0, at).slice(-1)) && !isWordPart(text.slice(end, end + 1))))
-      places.push(output.foldedEvidence(at, end));
+      ranges.push(output.foldedEvidence(at, end));
   }
-  return places;
+  return ranges;
 }
 
 function isWordPart(character: string): boolean {

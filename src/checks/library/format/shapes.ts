@@ -4,7 +4,6 @@ import { defineCheck } from "../../check.ts";
 import { property, skipped } from "../../verdicts/outcome.ts";
 import { format, propertyRule } from "./format.ts";
 
-/** How an answer's signs fit together. */
 const common = { ...format, severity: "minor", output: propertyRule, tier: 2 } as const;
 
 export const tagBlocksBalanced = defineCheck({
@@ -12,7 +11,7 @@ export const tagBlocksBalanced = defineCheck({
   name: "tag_blocks_balanced",
   title: "XML-style tag blocks closed",
   description:
-    "Each tag of `tags`, or without them every tag of the answer that is none of HTML, is closed again, in order; each of `required` stands there exactly once.",
+    "Each tag of `tags`, or without them every non-HTML tag of the answer, is closed in order; each of `required` occurs exactly once.",
   severity: "major",
   source: "prompts with tags (Anthropic's guidance)",
   options: z.strictObject({
@@ -27,19 +26,19 @@ export const tagBlocksBalanced = defineCheck({
       .filter(({ name }) => (tags.length > 0 ? watched.has(name) : watched.has(name) || !isHtml.test(name)));
     if (found.length === 0 && required.length === 0) return skipped("the answer holds no such tag");
     const once = required.find((name) => found.filter((tag) => tag.name === name && !tag.closes).length !== 1);
-    if (once !== undefined) return property(false, `<${once}> does not stand there exactly once`);
+    if (once !== undefined) return property(false, `<${once}> does not occur exactly once`);
     const open: string[] = [];
     for (const { name, closes, isWhole, whole } of found) {
       if (!closes && !isWhole) open.push(name);
       else if (closes && open.pop() !== name)
-        return property(false, `${whole} closes nothing that is open`, placeOf(whole));
+        return property(false, `${whole} closes nothing that is open`, rangeOf(whole));
     }
     return property(
       open.length === 0,
       open.length === 0 ? `${found.length} tags are balanced` : `<${open.at(-1)}> is not closed`,
     );
 
-    function placeOf(tag: string) {
+    function rangeOf(tag: string) {
       const at = output.text.indexOf(tag);
       return at === -1 ? [] : [output.evidence(at, at + tag.length)];
     }
@@ -107,7 +106,7 @@ export const matchesTemplate = defineCheck({
       holds
         ? "follows the template"
         : missing === undefined
-          ? "the parts stand in another order, or a slot is empty"
+          ? "the parts are in another order, or a slot is empty"
           : `without “${missing.trim().slice(0, 60)}”`,
     );
   },
@@ -142,7 +141,6 @@ export const commitMessageFormat = defineCheck({
   },
 });
 
-/** A tag's name. */
 function Name() {
   return z.string().regex(/^[A-Za-z][\w.-]*$/, "the name of a tag");
 }

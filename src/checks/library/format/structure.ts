@@ -68,10 +68,10 @@ export const requiredSectionsPresent = defineCheck({
   evaluate: (subject, { sections, ordered, min_words: minWords }) => {
     if (sections.length === 0) return skipped("no sections are configured");
     const found = sectionsOf(subject.text("output").text);
-    const places = sections.map((title) =>
+    const positions = sections.map((title) =>
       found.findIndex((section) => section.title === plain(title) && section.words >= minWords),
     );
-    const missing = sections.filter((_, at) => places[at] === -1);
+    const missing = sections.filter((_, at) => positions[at] === -1);
     if (missing.length > 0) {
       const short = missing.filter((title) => found.some((section) => section.title === plain(title)));
       return property(
@@ -79,12 +79,12 @@ export const requiredSectionsPresent = defineCheck({
         `missing: ${missing.join(", ")}${short.length === 0 ? "" : ` (too short: ${short.join(", ")})`}`,
       );
     }
-    const inOrder = places.every((place, at) => at === 0 || place > (places[at - 1] ?? -1));
-    return property(!ordered || inOrder, inOrder ? "every section is there" : "the sections stand in another order");
+    const inOrder = positions.every((position, at) => at === 0 || position > (positions[at - 1] ?? -1));
+    return property(!ordered || inOrder, inOrder ? "every section is there" : "the sections are in another order");
   },
 });
 
-/** Titles with the number of words up to the next title of the same kind or a higher one. */
+/** Returns titles with the number of words up to the next title of the same or a higher level. */
 function sectionsOf(text: string): readonly { readonly title: string; readonly words: number }[] {
   const lines = text.split("\n");
   const titles = lines.flatMap((line, at) => {

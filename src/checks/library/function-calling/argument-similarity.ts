@@ -27,11 +27,11 @@ export const toolArgumentSimilarity = defineCheck({
     const wanted = expected?.parameters.filter(({ value }) => value !== undefined) ?? [];
     if (wanted.length === 0) return skipped("the expected result holds no values of parameters");
     const given = expected?.call?.parsed;
-    const how = { ignored: new Set<string>(), byPlace: false };
+    const how = { ignored: new Set<string>(), byPosition: false };
     const sum = wanted.reduce((total, { name, value = null }) => {
       const actual = member(given, name);
       return total + (actual === undefined ? 0 : jsonSimilarity(actual, value, how));
     }, 0);
-    return within(sum / wanted.length, { min: threshold }, "likeness of the arguments");
+    return within(sum / wanted.length, { min: threshold }, "similarity of the arguments");
   },
 });

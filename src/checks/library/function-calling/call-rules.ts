@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Datapoint, Json } from "../../../datapoints/datapoint.ts";
+import type { Datapoint } from "../../../datapoints/datapoint.ts";
 import type { Subject, ToolCall } from "../../../datapoints/traces/subject.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import { canonicalJson, member, stringLeaves } from "../../../platform/json/json.ts";
 import { matchesGlob } from "../../../platform/text/glob.ts";
 import { linearPattern } from "../../../platform/text/linear-pattern.ts";
@@ -8,7 +9,7 @@ import { defineCheck } from "../../check.ts";
 import { UserPattern } from "../../check-options.ts";
 import { defect, property, skipped } from "../../verdicts/outcome.ts";
 
-/** Rules on the tool calls of one response that need nothing but the call and the request. */
+/** Rules on the tool calls of one response that require only the calls and the request. */
 const common = {
   version: 1,
   category: "Function calling",
@@ -17,7 +18,7 @@ const common = {
   targets: ["tool_calls"],
   needs: [],
   mode: "online",
-  finds: "behaviour",
+  finds: "behavior",
   severity: "major",
   tier: 1,
 } as const;
@@ -29,7 +30,7 @@ export const toolCallCount = defineCheck({
   ...common,
   name: "tool_call_count",
   title: "Number of tool calls in range",
-  description: "The response calls at least `min` and at most `max` tools; `max` 0 says that none should be called.",
+  description: "The response calls at least `min` and at most `max` tools; `max` 0 means that none may be called.",
   output: propertyRule,
   source: "BFCL irrelevance and relevance; LangSmith",
   options: z.strictObject({
@@ -57,10 +58,10 @@ export const toolChoiceHonoured = defineCheck({
     const wanted = toolChoiceOf(datapoint.toolChoice);
     if (wanted === undefined) return skipped("the choice of tools is left to the model");
     const called = toolCalls.map(({ name }) => name);
-    const told = called.length === 0 ? "no tool was called" : `called ${called.join(", ")}`;
-    if (wanted.kind === "none") return property(called.length === 0, told);
-    if (wanted.kind === "any") return property(called.length > 0, told);
-    return property(called.length > 0 && called.every((name) => name === wanted.name), told);
+    const explanation = called.length === 0 ? "no tool was called" : `called ${called.join(", ")}`;
+    if (wanted.kind === "none") return property(called.length === 0, explanation);
+    if (wanted.kind === "any") return property(called.length > 0, explanation);
+    return property(called.length > 0 && called.every((name) => name === wanted.name), explanation);
   },
 });
 
@@ -68,7 +69,7 @@ export const duplicateToolCalls = defineCheck({
   ...common,
   name: "duplicate_tool_calls",
   title: "Same call made twice in a response",
-  description: "Two calls of one response have the same name and the same arguments, whatever the order of their keys.",
+  description: "Two calls of one response have the same name and the same arguments, regardless of key order.",
   severity: "minor",
   output: defectRule,
   source: "TRAIL resource abuse",
@@ -90,8 +91,7 @@ export const placeholderToolArguments = defineCheck({
   ...common,
   name: "placeholder_tool_arguments",
   title: "Placeholder value in arguments",
-  description:
-    "A text among the arguments is a stand-in that nobody filled: `<…>`, `{{…}}`, YOUR_…, TODO, John Doe, 1234567890.",
+  description: "A text argument is an unfilled placeholder: `<…>`, `{{…}}`, YOUR_…, TODO, John Doe, 1234567890.",
   output: defectRule,
   source: "BFCL miss_param category",
   options: z.strictObject({ ignore_params: z.array(z.string()).default([]) }),
@@ -107,7 +107,7 @@ export const forbiddenToolCalled = defineCheck({
   name: "forbidden_tool_called",
   title: "Tool outside the policy called",
   description:
-    "A called tool matches a denied name or, where names are allowed, none of them (`*` stands for any text). With `scope_key`, the name of a metadata key (or `environment`), an entry such as `production:delete_*` counts only where that key has this value.",
+    "A called tool matches a denied name or, where names are allowed, none of them (`*` matches any text). With `scope_key`, the name of a metadata key (or `environment`), an entry such as `production:delete_*` counts only where that key has this value.",
   severity: "critical",
   output: defectRule,
   source: "DeepEval ToolPermission; OWASP LLM06",
@@ -155,7 +155,7 @@ export const toolCallWrittenAsText = defineCheck({
   name: "tool_call_written_as_text",
   title: "Tool call leaked into text",
   description:
-    "The response calls no tool, but its text holds a call: a tool tag, a pattern of your own, or JSON that names a declared tool with arguments.",
+    "The response calls no tool, but its text contains a call: a tool tag, a pattern of your own, or JSON that names a declared tool with arguments.",
   needs: ["tools"],
   targets: ["output"],
   output: defectRule,
@@ -167,8 +167,8 @@ export const toolCallWrittenAsText = defineCheck({
     const tag = /<\/?tool_calls?>|<function[=_]|<\|python_tag\|>|\[TOOL_CALLS\]/.exec(output.text);
     if (tag) return defect(true, `holds ${tag[0]}`, [output.evidence(tag.index, tag.index + tag[0].length)]);
     for (const pattern of extra) {
-      const place = linearPattern(pattern).find(output.text);
-      if (place) return defect(true, `matches ${pattern.slice(0, 80)}`, [output.evidence(place.start, place.end)]);
+      const range = linearPattern(pattern).find(output.text);
+      if (range) return defect(true, `matches ${pattern.slice(0, 80)}`, [output.evidence(range.start, range.end)]);
     }
     const name = subject.datapoint.tools.find((tool) => writesCall(subject, tool.name))?.name;
     return defect(name !== undefined, name === undefined ? "no call in the text" : `writes a call of ${name}`);
@@ -208,14 +208,14 @@ function leavesOf(calls: readonly ToolCall[], except: readonly string[]) {
     .filter(({ path }) => !except.includes(path));
 }
 
-/** What a datapoint says under the key that entries are scoped by. */
+/** Returns a datapoint's value of the key that scopes entries. */
 function scopeOf({ metadata, environment }: Datapoint, key: string | undefined): string | undefined {
   if (key === undefined) return undefined;
   const value = metadata.get(key) ?? (key === "environment" ? environment : undefined);
   return typeof value === "string" || value === undefined ? value : JSON.stringify(value);
 }
 
-/** Entries that hold here, without their scope. */
+/** Returns the entries of this scope, without their scope prefix. */
 function inScope(entries: readonly string[], key: string | undefined, scope: string | undefined): readonly string[] {
   if (key === undefined) return entries;
   return entries.flatMap((entry) => {

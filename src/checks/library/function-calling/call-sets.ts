@@ -5,7 +5,6 @@ import { defineCheck, passesWhenTrue, scored, usually } from "../../check.ts";
 import { listedIn } from "../../references.ts";
 import { property, skipped, within } from "../../verdicts/outcome.ts";
 
-/** All calls of a response, or of the whole conversation, held against a list. */
 const common = {
   ...usually,
   category: "Function calling",
@@ -54,8 +53,8 @@ export const toolCallSequenceMatch = defineCheck({
     const expected = listedIn(subject.expected, "sequence", "tool_calls");
     if (expected.length === 0) return skipped("the expected result lists no sequence");
     const called = namesCalled(subject);
-    const told = called.length === 0 ? "no tool was called" : `called ${called.slice(0, 20).join(", ")}`;
-    return property(matchesSequence(called, expected, mode), `${told}; expected ${expected.join(", ")}`);
+    const explanation = called.length === 0 ? "no tool was called" : `called ${called.slice(0, 20).join(", ")}`;
+    return property(matchesSequence(called, expected, mode), `${explanation}; expected ${expected.join(", ")}`);
   },
 });
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import type { Evidence } from "../../../datapoints/text/evidence.ts";
 import type { Subject, ToolCall } from "../../../datapoints/traces/subject.ts";
 import { isJsonObject, member } from "../../../platform/json/json.ts";
 import { schemaProblems } from "../../../platform/json/json-schema.ts";
 import { defineCheck } from "../../check.ts";
 import { property, skipped } from "../../verdicts/outcome.ts";
-import type { Evidence, Outcome } from "../../verdicts/verdict.ts";
+import type { Outcome } from "../../verdicts/verdict.ts";
 
-/** Calls of the response held against the tools of the request. */
 const common = {
   version: 1,
   category: "Function calling",
@@ -26,7 +26,7 @@ export const isToolCallSchemaValid = defineCheck({
   version: 3,
   title: "Arguments satisfy the tool's JSON Schema",
   description:
-    "The arguments of every call validate against the parameter schema that the request declares for the tool (draft 2020-12, or 7 where $schema says so; formats are asserted).",
+    "The arguments of every call validate against the parameter schema that the request declares for the tool (draft 2020-12, or 7 if $schema names it; formats are asserted).",
   needs: ["tools"],
   source: "BFCL; promptfoo is-valid-openai-tools-call; Phoenix tool_invocation",
   options: z.strictObject({
@@ -46,8 +46,8 @@ export const isToolCallSchemaValid = defineCheck({
       return schemaProblems(schema, call.parsed, options).map((problem) => ({ call, problem }));
     });
     if (problems.length === 0) return property(true, "the arguments satisfy the schema");
-    const told = problems.slice(0, 5).map(({ call, problem }) => `${call.name}: ${problem}`);
-    return invalid(told.join("; "), placesOf(subject, new Set(problems.map(({ call }) => call))));
+    const explanations = problems.slice(0, 5).map(({ call, problem }) => `${call.name}: ${problem}`);
+    return invalid(explanations.join("; "), rangesOf(subject, new Set(problems.map(({ call }) => call))));
   },
 });
 
@@ -67,7 +67,7 @@ export const areToolArgumentsParseable = defineCheck({
     );
     if (broken.length === 0) return property(true, "all arguments are JSON objects");
     const names = broken.map(({ name }) => name).join(", ");
-    return invalid(`not a JSON object: ${names}`, placesOf(subject, new Set(broken)));
+    return invalid(`not a JSON object: ${names}`, rangesOf(subject, new Set(broken)));
   },
 });
 
@@ -85,11 +85,11 @@ export const isCalledToolDeclared = defineCheck({
     const unknown = subject.toolCalls.filter(({ name }) => !known.has(name));
     if (unknown.length === 0) return property(true, "every called tool is declared");
     const names = unknown.map(({ name }) => name).join(", ");
-    return invalid(`not declared: ${names}`, placesOf(subject, new Set(unknown)));
+    return invalid(`not declared: ${names}`, rangesOf(subject, new Set(unknown)));
   },
 });
 
-/** A malformed call is an error of the call: nobody can carry it out. */
+/** A malformed call is an error, because no tool can run it. */
 function invalid(explanation: string, evidence: readonly Evidence[]): Outcome {
   return { kind: "failed", value: false, explanation, evidence, errorType: "invalid_response" };
 }
@@ -100,14 +100,14 @@ function requiresNothing({ datapoint }: Subject, { name }: ToolCall): boolean {
   return !Array.isArray(required) || required.length === 0;
 }
 
-/** Where calls stand in the joined text of the tool calls. */
-function placesOf(subject: Subject, calls: ReadonlySet<ToolCall>): readonly Evidence[] {
+/** Returns the ranges of calls in the joined text of the tool calls. */
+function rangesOf(subject: Subject, calls: ReadonlySet<ToolCall>): readonly Evidence[] {
   const text = subject.text("tool_calls");
   let start = 0;
   return subject.toolCalls.flatMap((call) => {
     const end = start + call.name.length + 1 + call.text.length;
-    const place = calls.has(call) ? [text.evidence(start, end)] : [];
+    const range = calls.has(call) ? [text.evidence(start, end)] : [];
     start = end + 1;
-    return place;
+    return range;
   });
 }

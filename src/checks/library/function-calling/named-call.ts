@@ -7,7 +7,7 @@ import { property, skipped } from "../../verdicts/outcome.ts";
 import type { Outcome } from "../../verdicts/verdict.ts";
 import { type ExpectedCall, expectedCall, type ParameterDefinition } from "./expected-call.ts";
 
-/** The four named checks of a function call against its expectation, and their types and sum. */
+/** Four named checks of a function call against its expected result, and their types and sum. */
 const common = {
   version: 1,
   category: "Function calling",
@@ -16,7 +16,7 @@ const common = {
   targets: ["tool_calls"],
   needs: ["expected"],
   mode: "test run",
-  finds: "behaviour",
+  finds: "behavior",
   tier: 1,
 } as const;
 
@@ -185,7 +185,7 @@ function withExpectation(subject: Subject, judge: (expectation: ExpectedCall) =>
   return expectation ? judge(expectation) : skipped("the expectation names no function call");
 }
 
-/** What has no arguments to look at either fails or does not apply. */
+/** Fails or skips a response without arguments. */
 function withArguments(
   subject: Subject,
   otherwise: "fails" | "skips",
@@ -193,9 +193,9 @@ function withArguments(
 ): Outcome {
   return withExpectation(subject, (expectation) => {
     const { call } = expectation;
-    const because = call ? "the arguments are not a JSON object" : "no tool was called";
+    const reason = call ? "the arguments are not a JSON object" : "no tool was called";
     if (call?.parsed) return judge(call.parsed, expectation, call);
-    return otherwise === "fails" ? property(false, because) : skipped(because);
+    return otherwise === "fails" ? property(false, reason) : skipped(reason);
   });
 }
 

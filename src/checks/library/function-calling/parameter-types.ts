@@ -18,12 +18,12 @@ export const doParamTypesMatch = defineCheck({
   targets: ["tool_calls"],
   needs: ["expected"],
   mode: "test run",
-  finds: "behaviour",
+  finds: "behavior",
   tier: 1,
   output: { type: "boolean", rule: "pass when true" },
   source: "BFCL type_error",
   options: z.strictObject({
-    /** Whether 3.0 is an integer; told from the arguments as the model wrote them. */
+    /** Whether 3.0 is an integer, decided from the raw arguments. */
     int_accepts_float_integer: z.boolean().default(true),
     coerce: z.boolean().default(false),
   }),
@@ -70,7 +70,7 @@ function hasType(value: JsonValue, type: string, options: TypeOptions): boolean 
   }
 }
 
-/** Members of the outermost object whose number has a point or an exponent. */
+/** Returns the members of the outermost object whose number has a point or an exponent. */
 function writtenAsFloats(text: string, values: JsonObject): ReadonlySet<string> {
   const bytes = Buffer.from(text);
   const names = Object.keys(values);
@@ -83,7 +83,7 @@ const isFloat = (bytes: Buffer, at: Found | undefined) =>
 
 const jsonType = (type: string) => aliases.get(type.toLowerCase()) ?? type.toLowerCase();
 
-/** Python's names of the JSON types. A type that is neither is not judged. */
+/** Maps Python's type names to the JSON types. Other types are not checked. */
 const aliases = new Map([
   ["str", "string"],
   ["int", "integer"],

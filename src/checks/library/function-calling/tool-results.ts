@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Json, Part } from "../../../datapoints/datapoint.ts";
+import type { Part } from "../../../datapoints/datapoint.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import { member, parseJson } from "../../../platform/json/json.ts";
 import { defineCheck } from "../../check.ts";
 import { property, skipped, within } from "../../verdicts/outcome.ts";
@@ -22,7 +23,7 @@ export const toolResultLinkage = defineCheck({
   title: "Tool results linked to calls",
   description:
     "Call ids are unique, every result answers an earlier call, and every call but those of the last turn has one result.",
-  finds: "behaviour",
+  finds: "behavior",
   output: { type: "boolean", rule: "pass when true" },
   source: "OpenAI and Anthropic message contracts",
   options: z.strictObject({}),
@@ -74,7 +75,7 @@ function resultOf(fromTool: boolean, part: Part): readonly Json[] {
   return fromTool && part.type === "text" ? [part.text] : [];
 }
 
-/** Whether what a tool returned says that it failed. */
+/** Returns whether a tool result reports a failure. */
 export function isFailure(result: Json): boolean {
   const read = typeof result === "string" ? parseJson(result) : { ok: true as const, value: result };
   if (!read.ok)

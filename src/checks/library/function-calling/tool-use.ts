@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Json, Message } from "../../../datapoints/datapoint.ts";
+import type { Message } from "../../../datapoints/datapoint.ts";
 import { type Subject, textOf } from "../../../datapoints/traces/subject.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import { defineCheck, passesWhenFalse, passesWhenTrue, scored, usually } from "../../check.ts";
 import { defect, property, skipped, within } from "../../verdicts/outcome.ts";
 
@@ -85,19 +86,19 @@ export const toolPrecedenceRule = defineCheck({
   options: z.strictObject({ rules: z.array(Rule).max(100).default([]), mode: z.enum(["all", "any"]).default("all") }),
   evaluate: ({ conversation }, { rules, mode }) => {
     if (rules.length === 0) return skipped("its option rules is not set");
-    const answered = new Set<string>();
+    const succeeded = new Set<string>();
     const calls = new Map<string, string>();
     let ruled = 0;
     for (const part of conversation.flatMap(({ parts }) => parts)) {
       if (part.type === "tool_result") {
         const name = part.name ?? (part.id === undefined ? undefined : calls.get(part.id));
-        if (name !== undefined && !isError(part.result)) answered.add(name);
+        if (name !== undefined && !isError(part.result)) succeeded.add(name);
       }
       if (part.type !== "tool_call") continue;
       if (part.id !== undefined) calls.set(part.id, part.name);
       for (const { after } of rules.filter(({ tool }) => tool === part.name)) {
         ruled++;
-        const missing = after.filter((name) => !answered.has(name));
+        const missing = after.filter((name) => !succeeded.has(name));
         if (mode === "all" ? missing.length > 0 : missing.length === after.length)
           return property(false, `${part.name} is called before ${missing.join(", ")}`);
       }
@@ -114,7 +115,7 @@ export const toolArgumentsGrounded = defineCheck({
   name: "tool_arguments_grounded",
   title: "Argument values come from the conversation",
   description:
-    "Share of the text and number values in the arguments (`min_len` characters and more, of no enum) that stand in an earlier message, white space, case and punctuation aside. Finds invented ids and addresses.",
+    "Share of the text and number values in the arguments (`min_len` or more characters, not from an enum) that occur in an earlier message, ignoring white space, case and punctuation. Finds invented ids and addresses.",
   severity: "major",
   output: scored("0..1; pass ≥ 0.8"),
   source: "BFCL miss_param; τ-bench error classes",
@@ -124,24 +125,26 @@ export const toolArgumentsGrounded = defineCheck({
     threshold: z.number().min(0).max(1).default(0.8),
   }),
   evaluate: (subject, { min_len: shortest, ignore_params: ignored, threshold }) => {
-    const said = squeezed(subject.datapoint.input.map(wholeText).join("\n"));
+    const priorText = squeezed(subject.datapoint.input.map(wholeText).join("\n"));
     const enums = enumsOf(subject);
     const values = subject.toolCalls.flatMap(({ parsed = {} }) =>
       Object.entries(parsed).flatMap(([key, value]) => (ignored.includes(key) ? [] : leavesOf(value))),
     );
     const judged = values.filter((value) => value.length >= shortest && !enums.has(value) && squeezed(value) !== "");
     if (judged.length === 0) return skipped("no argument has a value to look for");
-    const invented = judged.filter((value) => !said.includes(squeezed(value)));
+    const invented = judged.filter((value) => !priorText.includes(squeezed(value)));
     const outcome = within(1 - invented.length / judged.length, { min: threshold }, "values from the conversation");
     return outcome.kind === "failed"
-      ? { ...outcome, explanation: `${outcome.explanation}: not said before: ${invented.slice(0, 5).join(", ")}` }
+      ? {
+          ...outcome,
+          explanation: `${outcome.explanation}: not in an earlier message: ${invented.slice(0, 5).join(", ")}`,
+        }
       : outcome;
   },
 });
 
 const squeezed = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
 
-/** A message with its tool calls and results. */
 const wholeText = (message: Message) =>
   [
     textOf(message),
@@ -161,7 +164,7 @@ function leavesOf(value: Json): readonly string[] {
   return Object.values(value as Readonly<Record<string, Json>>).flatMap(leavesOf);
 }
 
-/** Values that the declarations offer. */
+/** Returns the enum values in the tool declarations. */
 function enumsOf({ datapoint }: Subject): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (schema: Json | undefined, depth: number): void => {

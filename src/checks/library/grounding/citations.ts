@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { sourceText } from "../../../datapoints/sources/sources.ts";
+import type { Evidence } from "../../../datapoints/text/evidence.ts";
 import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
 import { urlsOf } from "../../../platform/text/urls.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { defineCheck, passesWhenFalse, passesWhenTrue, scored, usually } from "../../check.ts";
 import { defect, property, skipped, within } from "../../verdicts/outcome.ts";
-import type { Evidence } from "../../verdicts/verdict.ts";
 
 const common = { ...usually, category: "Retrieval and grounding", severity: "major", needs: ["context"] } as const;
 
@@ -56,7 +56,7 @@ export const quotesVerbatimInContext = defineCheck({
   name: "quotes_verbatim_in_context",
   title: "Quotations are verbatim",
   description:
-    "Share of the answer's quotations (in quotation marks, or block quotes) that stand word for word in the context, the conversation or the system prompt. An ellipsis may leave words out.",
+    "Share of the answer's quotations (in quotation marks, or block quotes) that occur verbatim in the context, the conversation or the system prompt. An ellipsis may omit words.",
   output: scored("0..1; pass ≥ 1"),
   source: "Ragas quoted spans; promptfoo",
   options: z.strictObject({
@@ -75,7 +75,7 @@ export const quotesVerbatimInContext = defineCheck({
       1 - wrong.length / quotes.length,
       { min: threshold },
       "share of verbatim quotations",
-      placesOf(output, wrong),
+      rangesOf(output, wrong),
     );
   },
 });
@@ -85,7 +85,7 @@ export const urlsInContext = defineCheck({
   name: "urls_in_context",
   title: "URLs come from the context",
   description:
-    "Share of the answer's addresses (tracking parameters left out) that stand in the context, the conversation, the system prompt or a tool result; by option the domain is enough.",
+    "Share of the answer's addresses (ignoring tracking parameters) that occur in the context, the conversation, the system prompt or a tool result; optionally the domain is enough.",
   output: scored("0..1; pass ≥ 1"),
   source: "promptfoo; OWASP LLM09",
   options: z.strictObject({
@@ -115,7 +115,7 @@ interface Citation {
   readonly evidence: Evidence;
 }
 
-/** Bracketed numbers, lists and ranges of them, and names shaped like the ids that were given. */
+/** Returns bracketed numbers, lists and ranges of them, and names shaped like the given ids. */
 function citationsIn(output: PreparedText, ids: ReadonlySet<string>): readonly Citation[] {
   const shapes = new Set([...ids].map(shapeOf));
   const found: Citation[] = [];
@@ -166,7 +166,7 @@ function bare(text: string): string {
     .replace(/^[\s.,;:!?—–-]+|[\s.,;:!?—–-]+$/g, "");
 }
 
-function placesOf(output: PreparedText, texts: readonly string[]): readonly Evidence[] {
+function rangesOf(output: PreparedText, texts: readonly string[]): readonly Evidence[] {
   return texts.slice(0, 10).flatMap((text) => {
     const start = output.text.indexOf(text.trimEnd());
     return start === -1 ? [] : [output.evidence(start, start + text.trimEnd().length)];
@@ -179,9 +179,9 @@ function domainOf(url: string): string {
 
 function canonicalUrl(url: string): string {
   const [address = "", query = ""] = url.replace(/#.*$/s, "").split(/\?(.*)/s);
-  const kept = query
+  const remaining = query
     .split("&")
     .filter((pair) => pair !== "" && !/^(?:utm_\w+|gclid|fbclid|ref|source|mc_\w+)=/i.test(pair));
   const path = address.replace(/^https?:\/\/[^/]*/i, "").replace(/\/$/, "");
-  return `${domainOf(url)}${path}${kept.length === 0 ? "" : `?${kept.sort().join("&")}`}`;
+  return `${domainOf(url)}${path}${remaining.length === 0 ? "" : `?${remaining.sort().join("&")}`}`;
 }

@@ -62,7 +62,7 @@ export const citationCoverage = defineCheck({
   source: "ALCE (Gao et al. 2023); LangWatch",
   options: z.strictObject({ threshold: share(0.7), min_words: z.int().positive().default(8) }),
   evaluate: (subject, { threshold, min_words: minWords }) => {
-    // A citation behind the end mark belongs to the sentence before it.
+    // A citation after the end mark belongs to the sentence before it.
     const text = subject
       .text("output")
       .outsideCode.replace(/([.!?])(\s?(?:\[\^?\d{1,3}\]|【[^】\n]{1,80}】)+)/g, "$2$1");
@@ -80,7 +80,7 @@ export const entitiesGrounded = defineCheck({
   name: "entities_grounded",
   title: "Names come from the context",
   description:
-    "Share of the answer's names (capitalised words in the midst of a sentence, several in a row as one) that stand in the context or the conversation. Months, days and titles do not count; not for languages that capitalise every noun.",
+    "Share of the answer's names (capitalized words inside a sentence, several in a row as one) that occur in the context or the conversation. Months, days and titles do not count; not for languages that capitalize every noun.",
   severity: "major",
   output: scored("0..1; pass ≥ 0.8"),
   source: "Nan et al. 2021; Ragas ContextEntityRecall",
@@ -88,7 +88,7 @@ export const entitiesGrounded = defineCheck({
   evaluate: (subject, { threshold }) => {
     const output = subject.text("output");
     const names = namesIn(output.prose);
-    if (names.length === 0) return skipped("the answer names nobody and nothing");
+    if (names.length === 0) return skipped("the answer contains no names");
     if (
       /(?<![\p{L}])(?:der|die|das|und|ist|nicht|ein|eine|mit|für)(?![\p{L}])[^]*?(?<![\p{L}])(?:der|die|das|und|ist|nicht|ein|eine|mit|für)(?![\p{L}])/u.test(
         output.prose,
@@ -114,7 +114,7 @@ export const answerEchoesQuestionTerms = defineCheck({
   name: "answer_echoes_question_terms",
   title: "Answer is about the question",
   description:
-    "Share of the question's words, without stop words and cut to their first six letters, that stand in an answer of `min_words` and more words: a cheap alarm for one that is off the topic.",
+    "Share of the question's words, without stop words and cut to their first six letters, that occur in an answer of `min_words` or more words: an inexpensive alarm for off-topic answers.",
   needs: [],
   targets: ["input", "output"],
   output: scored("0..1; pass ≥ 0.2"),
@@ -123,11 +123,11 @@ export const answerEchoesQuestionTerms = defineCheck({
   evaluate: (subject, { threshold, min_words: minWords }) => {
     const words = wordsOf(subject.text("output").lower);
     if (words.length < minWords) return skipped(`the answer has fewer than ${minWords} words`);
-    const asked = new Set(meaning(wordsOf(subject.text("input").lower).slice(0, 500)));
-    if (asked.size < 3) return skipped("the question has fewer than three words that mean something");
-    const told = new Set(meaning(words));
+    const questionTerms = new Set(meaning(wordsOf(subject.text("input").lower).slice(0, 500)));
+    if (questionTerms.size < 3) return skipped("the question has fewer than three words that mean something");
+    const answerTerms = new Set(meaning(words));
     return within(
-      asked.intersection(told).size / asked.size,
+      questionTerms.intersection(answerTerms).size / questionTerms.size,
       { min: threshold },
       "share of the question's words in the answer",
     );
@@ -139,7 +139,7 @@ function citationsIn(text: string, style: "any" | Style): number {
   return wanted.reduce((sum, pattern) => sum + [...text.matchAll(pattern)].length, 0);
 }
 
-/** Capitalised words that no sentence begins with, several in a row as one name. */
+/** Returns capitalized words that do not start a sentence, several in a row as one name. */
 function namesIn(prose: string): readonly string[] {
   const found = [
     ...prose.matchAll(

@@ -13,7 +13,7 @@ export const numbersGrounded = defineCheck({
   name: "numbers_grounded",
   title: "Numbers come from the context",
   description:
-    "Share of the answer's numbers of two and more digits, amounts and percentages that stand in the context or the conversation: written otherwise or rounded is the same. List markers and marks of citations do not count, unless told.",
+    "Share of the answer's numbers of two or more digits, amounts and percentages that occur in the context or the conversation, also written differently or rounded. List markers and citation marks do not count by default.",
   severity: "major",
   output: scored("0..1; pass ≥ 0.9"),
   source: "FinQA-type hallucination; promptfoo",
@@ -54,7 +54,7 @@ export const contextTokenCoverage = defineCheck({
   name: "context_token_coverage",
   title: "Answer words found in the context",
   description:
-    "Share of the answer's words, without stop words and cut to their first five letters, that occur in the context or in tool results: a cheap alarm for invented content.",
+    "Share of the answer's words, without stop words and cut to their first five letters, that occur in the context or in tool results: an inexpensive alarm for invented content.",
   severity: "minor",
   output: scored("0..1; pass ≥ 0.6"),
   source: "K-Precision (Adlakha et al. 2023)",
@@ -82,13 +82,12 @@ function isTelling({ value, decimals, isPercentage, hasCurrency, text }: FoundNu
   return isPercentage || hasCurrency || Math.abs(value) >= 10 || decimals > 0 || text.replace(/\D/g, "").length > 1;
 }
 
-/** Equal to a given number when that is rounded to the digits shown. */
+/** Returns whether a given number, rounded to the shown digits, is equal. */
 function isGiven({ value, decimals }: FoundNumber, given: readonly number[], derive: boolean): boolean {
   const tolerance = 0.5000001 * 10 ** -decimals;
   const wanted = Math.abs(value);
   const matches = (other: number) => Math.abs(other - wanted) <= (decimals === 0 && other % 1 === 0 ? 1e-9 : tolerance);
   if (given.some(matches)) return true;
-  // A share may be given as a fraction or a percentage.
   if (given.some((other) => matches(other * 100) || matches(other / 100))) return true;
   return (
     derive &&

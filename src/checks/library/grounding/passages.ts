@@ -10,7 +10,7 @@ import { defineCheck, passesWhenTrue, scored, usually } from "../../check.ts";
 import { referencesOf } from "../../references.ts";
 import { property, skipped, within } from "../../verdicts/outcome.ts";
 
-/** What retrieval brought, looked at on its own and beside the answer. */
+/** Checks of retrieved passages, alone and compared with the answer. */
 const common = {
   ...usually,
   category: "Retrieval and grounding",
@@ -21,7 +21,7 @@ const common = {
 } as const;
 
 const share = (standard: number) => z.number().min(0).max(1).default(standard);
-/** Passages are compared by their first thousand words, and the first two hundred of them. */
+/** Passages are compared by their first thousand words, and at most the first two hundred passages. */
 const passageWords = ({ passages }: Subject) =>
   passages.slice(0, 200).map(({ text }) => wordsOf(text.slice(0, 8000).toLowerCase()).slice(0, 1000));
 
@@ -39,7 +39,7 @@ export const contextDuplicateShare = defineCheck({
     const sets = subject
       .once(passageWords)
       .map((words) => new Set(runsOf(words, Math.min(5, Math.max(1, words.length)))));
-    if (sets.length < 2) return skipped("there are no two passages");
+    if (sets.length < 2) return skipped("there are fewer than two passages");
     const again = sets.filter((one, at) =>
       sets.slice(0, at).some((other) => {
         if (Math.min(one.size, other.size) < similarity * Math.max(one.size, other.size)) return false;
@@ -77,7 +77,7 @@ export const answerInContext = defineCheck({
   name: "answer_in_context",
   title: "Reference answer is in the context",
   description:
-    "The reference answer, or each of the `facts` of the expected result, stands in a passage, case and punctuation aside: where it does not, retrieval failed and not the model.",
+    "The reference answer, or each of the `facts` of the expected result, occurs in a passage, ignoring case and punctuation: if not, retrieval failed rather than the model.",
   severity: "major",
   judges: "request",
   needs: ["context", "expected"],
@@ -130,7 +130,7 @@ export const extractiveDensity = defineCheck({
   ...common,
   name: "extractive_density",
   title: "Copying from the context",
-  description: "Share of the answer's words that stand in runs of `run` and more words copied from a passage.",
+  description: "Share of the answer's words that are in runs of `run` or more words copied from a passage.",
   costClass: "medium",
   targets: ["output"],
   output: scored("0..1; pass ≤ 0.6"),

@@ -10,7 +10,7 @@ const common = {
   judges: "answer",
   needs: [],
   mode: "online",
-  finds: "behaviour",
+  finds: "behavior",
   tier: 1,
 } as const;
 
@@ -36,7 +36,7 @@ export const outputLanguage = defineCheck({
     const letters = letterCount(withoutBareCode(subject.text("output").prose.slice(0, 8000)));
     if (letters < options.min_letters) return skipped(`fewer than ${options.min_letters} letters`);
     const language = subject.once(outputLanguageOf);
-    if (language === undefined) return skipped("the language cannot be told");
+    if (language === undefined) return skipped("the language cannot be determined");
     const allowed = options.allowed.map((each) => sameLanguage.get(each) ?? each);
     return property(allowed.includes(language), `the answer is in ${nameOf(language)}`);
   },
@@ -47,7 +47,7 @@ export const languageMatchesInput = defineCheck({
   name: "language_matches_input",
   title: "Answers in the user's language",
   description:
-    "The answer is in the language of the last user message; skipped where either is short or another language is asked for by name.",
+    "The answer is in the language of the last user message; skipped where either is short or another language is requested by name.",
   severity: "major",
   costClass: "medium",
   targets: ["input", "output"],
@@ -68,11 +68,12 @@ export const languageMatchesInput = defineCheck({
     if (letterCount(prose) < options.min_letters || letterCount(subject.text("output").prose) < options.min_letters)
       return skipped(`fewer than ${options.min_letters} letters`);
     if (asksForLanguage.test(prose)) return skipped("the user names a language");
-    const [asked, answered] = [subject.once(inputLanguageOf), subject.once(outputLanguageOf)];
-    if (asked === undefined || answered === undefined) return skipped("a language cannot be told");
+    const [inputLanguage, answerLanguage] = [subject.once(inputLanguageOf), subject.once(outputLanguageOf)];
+    if (inputLanguage === undefined || answerLanguage === undefined) return skipped("a language cannot be determined");
     const same =
-      asked === answered || options.equal_groups.some((group) => group.includes(asked) && group.includes(answered));
-    return property(same, `asked in ${nameOf(asked)}, answered in ${nameOf(answered)}`);
+      inputLanguage === answerLanguage ||
+      options.equal_groups.some((group) => group.includes(inputLanguage) && group.includes(answerLanguage));
+    return property(same, `request in ${nameOf(inputLanguage)}, answered in ${nameOf(answerLanguage)}`);
   },
 });
 
@@ -106,7 +107,7 @@ export const scriptAllowed = defineCheck({
 
 const strangers = new Map<string, RegExp>();
 
-/** Runs of letters outside the given scripts; letters common to all scripts are inside. */
+/** Builds a pattern of letters outside the given scripts; letters common to all scripts are inside. */
 function strangerOf(scripts: string): RegExp {
   const known = strangers.get(scripts);
   if (known) return known;

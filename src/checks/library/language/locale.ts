@@ -10,31 +10,31 @@ export const mixedLanguageShare = defineCheck({
   name: "mixed_language_share",
   title: "Foreign-language sentences",
   description:
-    "Share of the answer's sentences of 25 and more letters, 50 of them at most, that are in another language than most.",
+    "Share of the answer's sentences of 25 or more letters, at most 50 of them, that are in another language than most.",
   costClass: "medium",
   output: scored("0..1; pass ≤ 0.1"),
   source: "language-mixing of multilingual models",
   options: z.strictObject({ max: z.number().min(0).max(1).default(0.1) }),
   evaluate: (subject, { max }) => {
     const output = subject.text("output");
-    const told = output.sentences
+    const detected = output.sentences
       .filter((sentence) => letterCount(sentence) >= 25)
       .slice(0, 50)
       .flatMap((sentence) => {
         const language = detectLanguage(sentence);
         return language === undefined ? [] : [{ sentence, language }];
       });
-    if (told.length < 2) return skipped("there are no two sentences whose language can be told");
-    const byLanguage = [...Map.groupBy(told, ({ language }) => language)].sort(
+    if (detected.length < 2) return skipped("there are fewer than two sentences whose language can be determined");
+    const byLanguage = [...Map.groupBy(detected, ({ language }) => language)].sort(
       ([, one], [, other]) => other.length - one.length,
     );
     const [main] = byLanguage[0] ?? [];
-    const strange = told.filter(({ language }) => language !== main);
+    const strange = detected.filter(({ language }) => language !== main);
     const evidence = strange.slice(0, 5).flatMap(({ sentence }) => {
       const at = output.text.indexOf(sentence);
       return at === -1 ? [] : [output.evidence(at, at + sentence.length)];
     });
-    return within(strange.length / told.length, { max }, `share of sentences that are not in ${main}`, evidence);
+    return within(strange.length / detected.length, { max }, `share of sentences that are not in ${main}`, evidence);
   },
 });
 
@@ -68,7 +68,7 @@ export const localeNumberFormat = defineCheck({
   },
 });
 
-/** One thing written in a way that says of a locale how it writes such things. */
+/** A notation that reveals the locale of its text. */
 interface Written {
   readonly text: string;
   readonly what: "decimal" | "dayFirst" | "currencyFirst";
@@ -79,7 +79,7 @@ function numbersWritten(text: string): readonly Written[] {
   return [...text.matchAll(/(?<![\d.,])\d{1,3}(?:([.,'’\u202f\u00a0])\d{3})*(?:([.,])\d+)?(?![\d.,]?\d)/g)]
     .slice(0, 200)
     .flatMap(([whole, group, decimal]) => {
-      // Groups of thousands and a decimal sign decide; one sign before three digits could be either.
+      // Thousands groups with a decimal sign are conclusive; one sign before three digits is ambiguous.
       if (decimal !== undefined && (group !== undefined || !/[.,]\d{3}$/.test(whole)))
         return [{ text: whole, what: "decimal" as const, is: decimal }];
       const groups = whole.split(group ?? "").length - 1;

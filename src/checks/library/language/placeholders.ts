@@ -10,7 +10,7 @@ export const translationPlaceholdersPreserved = defineCheck({
   name: "translation_placeholders_preserved",
   title: "Placeholders survive translation",
   description:
-    "Placeholders, tags and entities (`{0}`, `{{name}}`, `%s`, `%1$d`, `${x}`, `<b>`, `&nbsp;`) stand in the answer as often as in the source: `source` of the expected result, else the user's message.",
+    "Placeholders, tags and entities (`{0}`, `{{name}}`, `%s`, `%1$d`, `${x}`, `<b>`, `&nbsp;`) occur in the answer as often as in the source: `source` of the expected result, or else the user's message.",
   category: "Language and translation",
   severity: "critical",
   targets: ["input", "output"],
@@ -26,11 +26,14 @@ export const translationPlaceholdersPreserved = defineCheck({
     const found = placeholdersIn(subject.output, patterns);
     const lost = without(wanted, found);
     const added = without(found, wanted);
-    const told = [
+    const differences = [
       ...(lost.length === 0 ? [] : [`lost: ${lost.join(", ")}`]),
       ...(added.length === 0 ? [] : [`added: ${added.join(", ")}`]),
     ];
-    return property(told.length === 0, told.length === 0 ? "every placeholder is there" : told.join("; "));
+    return property(
+      differences.length === 0,
+      differences.length === 0 ? "every placeholder is there" : differences.join("; "),
+    );
   },
 });
 
@@ -44,18 +47,18 @@ function placeholdersIn(text: string, own: readonly string[]): readonly string[]
   for (const pattern of own) {
     let rest = text;
     for (
-      let place = linearPattern(pattern).find(rest);
-      place && place.end > place.start && found.length < 1000;
-      place = linearPattern(pattern).find(rest)
+      let match = linearPattern(pattern).find(rest);
+      match && match.end > match.start && found.length < 1000;
+      match = linearPattern(pattern).find(rest)
     ) {
-      found.push(rest.slice(place.start, place.end));
-      rest = rest.slice(place.end);
+      found.push(rest.slice(match.start, match.end));
+      rest = rest.slice(match.end);
     }
   }
   return found;
 }
 
-/** The multiset difference. */
+/** Returns the multiset difference. */
 function without(some: readonly string[], others: readonly string[]): readonly string[] {
   const left = Map.groupBy(others, (each) => each);
   return some.filter((each) => left.get(each)?.pop() === undefined);

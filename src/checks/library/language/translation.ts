@@ -6,7 +6,6 @@ import { wordsOf } from "../../../platform/text/words.ts";
 import { defineCheck, scored, usually } from "../../check.ts";
 import { skipped, within } from "../../verdicts/outcome.ts";
 
-/** An answer that is a translation of the user's text, or of `source` of the expected result. */
 const common = {
   ...usually,
   category: "Language and translation",
@@ -22,7 +21,7 @@ export const translationNumbersPreserved = defineCheck({
   name: "translation_numbers_preserved",
   title: "Numbers survive translation",
   description:
-    "Share of the source's numbers that stand in the answer as often, written otherwise or spelled out (one to ten, in seven languages) or not.",
+    "Share of the source's numbers that occur in the answer as often, also written differently or spelled out (one to ten, in seven languages).",
   needs: ["source"],
   output: scored("0..1; pass ≥ 1"),
   source: "LISA QA model; MQM omission",
@@ -34,7 +33,7 @@ export const translationNumbersPreserved = defineCheck({
     const found = [...numbersOf(output.text).map(({ value }) => Math.abs(value)), ...spelledOut(output.lower)];
     const left = Map.groupBy(found, (value) => value);
     const lost = wanted.filter((value) => left.get(value)?.pop() === undefined);
-    const outcome = within(1 - lost.length / wanted.length, { min: threshold }, "share of numbers kept");
+    const outcome = within(1 - lost.length / wanted.length, { min: threshold }, "share of numbers preserved");
     return outcome.kind === "failed" ? { ...outcome, explanation: `lost: ${lost.slice(0, 10).join(", ")}` } : outcome;
   },
 });
@@ -44,15 +43,15 @@ export const translationUntranslatedShare = defineCheck({
   name: "translation_untranslated_share",
   title: "Untranslated text left",
   description:
-    "Share of the source's words of four and more small letters (names, numbers and those of `keep` aside) that stand in the answer as they were.",
+    "Share of the source's words of four or more lower-case letters (except names, numbers and those of `keep`) that occur unchanged in the answer.",
   needs: ["source"],
   output: scored("0..1; pass ≤ 0.2"),
   source: "MQM untranslated",
   options: z.strictObject({ max: threshold(0.2), keep: z.array(z.string()).default([]) }),
   evaluate: (subject, { max, keep }) => {
-    const kept = new Set(keep.flatMap((each) => wordsOf(each.toLowerCase())));
+    const untranslatable = new Set(keep.flatMap((each) => wordsOf(each.toLowerCase())));
     const words = new Set(
-      wordsOf(sourceOf(subject)).filter((word) => /^[\p{Ll}\p{Lo}]{4,}$/u.test(word) && !kept.has(word)),
+      wordsOf(sourceOf(subject)).filter((word) => /^[\p{Ll}\p{Lo}]{4,}$/u.test(word) && !untranslatable.has(word)),
     );
     if (words.size < 3) return skipped("the source has fewer than three words to translate");
     const output = new Set(wordsOf(subject.text("output").text.toLowerCase()));
@@ -92,7 +91,7 @@ export const glossaryTermsUsed = defineCheck({
   name: "glossary_terms_used",
   title: "Glossary respected",
   description:
-    "Share of the glossary's terms in the user's text whose translation stands in the answer (by default whatever its ending), and none of whose forbidden ones does. A term's entry is its translation, or `{use, avoid}` with lists.",
+    "Share of the glossary's terms in the user's text whose translation occurs in the answer (by default with any ending), without any of the forbidden ones. A term's entry is its translation, or `{use, avoid}` with lists.",
   needs: ["config"],
   output: scored("0..1; pass ≥ 1"),
   source: "MQM terminology",
@@ -122,12 +121,12 @@ export const glossaryTermsUsed = defineCheck({
     const outcome = within(
       1 - wrong.length / terms.length,
       { min: 1 },
-      "share of terms translated as the glossary says",
+      "share of terms translated according to the glossary",
     );
     return outcome.kind === "failed"
       ? {
           ...outcome,
-          explanation: `not as the glossary says: ${wrong
+          explanation: `not according to the glossary: ${wrong
             .map(({ term }) => term)
             .slice(0, 10)
             .join(", ")}`,
@@ -136,17 +135,21 @@ export const glossaryTermsUsed = defineCheck({
   },
 });
 
-/** The text to be translated: of the expected result, else the user's message. */
+/** Returns the text to translate: `source` of the expected result, or else the user's message. */
 function sourceOf(subject: Subject): string {
   const given = member(subject.expected, "source");
   return typeof given === "string" ? given : subject.input;
 }
 
-/** Whether a term begins at a word; its end may be another one than the glossary's. */
+/** Returns whether a text contains a term at the start of a word; its ending may differ from the glossary's. */
 function holds(text: string, term: string, anyEnding: boolean): boolean {
   const sought = term.normalize("NFKC").toLowerCase();
   const isLetter = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}]/u.test(sign);
-  for (let at = text.indexOf(sought), tries = 0; at !== -1 && tries < 100; at = text.indexOf(sought, at + 1), tries++) {
+  for (
+    let at = text.indexOf(sought), attempts = 0;
+    at !== -1 && attempts < 100;
+    at = text.indexOf(sought, at + 1), attempts++
+  ) {
     if (
       isLetter(text[at - 1]) &&
       !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(sought)

@@ -13,7 +13,7 @@ const counts = {
   targets: ["output"],
   needs: [],
   mode: "online",
-  finds: "behaviour",
+  finds: "behavior",
   tier: 1,
 } as const;
 

@@ -25,7 +25,7 @@ export const elementCount = defineCheck({
   name: "element_count",
   title: "Count of an element in range",
   description:
-    "How often an element stands in the answer outside code: headings, exclamations, numbers, tables, images, code blocks, quotations, bold texts, ellipses, em dashes, parentheses or footnotes.",
+    "How often an element occurs in the answer outside code: headings, exclamations, numbers, tables, images, code blocks, quotations, bold texts, ellipses, em dashes, parentheses or footnotes.",
   category: "Length and counts",
   severity: "minor",
   output: scored("count; pass in 0..∞"),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Datapoint } from "../../../datapoints/datapoint.ts";
 import { contextWindowOf } from "../../../datapoints/pricing/context-windows.ts";
-import { metricOf, metrics } from "../../../datapoints/traces/around.ts";
-import { resendCount } from "../../../platform/scheduling/retries.ts";
+import { resendCount } from "../../../datapoints/retries.ts";
+import { metricOf, metrics } from "../../../datapoints/traces/evaluation-context.ts";
 import { defineCheck, passesWhenFalse, scored } from "../../check.ts";
 import { defect, skipped, within } from "../../verdicts/outcome.ts";
 import { operations } from "./operations.ts";
@@ -18,7 +18,7 @@ export const contextWindowUtilisation = defineCheck({
   source: "providers' model pages",
   options: z.strictObject({
     max: z.number().positive().default(0.9),
-    /** Tokens; for models that the table does not know. */
+    /** Tokens, for models that the table lacks. */
     window: z.int().positive().optional(),
   }),
   evaluate: ({ datapoint }, { max, window }) => {
@@ -40,7 +40,7 @@ export const costAnomaly = defineCheck({
   name: "cost_anomaly",
   title: "Cost far above its baseline",
   description:
-    "The cost (or latency, or tokens) of the call is above the median plus k times the median absolute deviation of earlier calls of the same project, model and prompt version, as far as this process has lately seen them.",
+    "The cost (or latency, or tokens) of the call is above the median plus k times the median absolute deviation of earlier calls of the same project, model and prompt version that this process has seen recently.",
   severity: "major",
   needs: ["history"],
   output: passesWhenFalse,
@@ -51,14 +51,14 @@ export const costAnomaly = defineCheck({
     n: z.int().positive().max(1000).default(500),
     min_n: z.int().positive().default(50),
   }),
-  evaluate: ({ datapoint, around }, { metric, k, n, min_n: minN }) => {
+  evaluate: ({ datapoint, context }, { metric, k, n, min_n: minN }) => {
     const value = metricOf(datapoint, metric);
     if (value === undefined) return skipped(`the ${metric} of the call is not known`);
-    const earlier = around.earlier?.(metric).slice(-n) ?? [];
+    const earlier = context.earlier?.(metric).slice(-n) ?? [];
     if (earlier.length < minN) return skipped(`only ${earlier.length} earlier calls are known, ${minN} are needed`);
     const median = medianOf(earlier);
     const deviation = medianOf(earlier.map((each) => Math.abs(each - median)));
-    // Where all are alike, a tenth above is still alike.
+    // Uses a deviation of at least 1 % of the median, for earlier values that are all alike.
     const limit = median + k * Math.max(deviation, Math.abs(median) * 0.01);
     return defect(
       value > limit,
@@ -78,12 +78,12 @@ export const retryCount = defineCheck({
   output: scored("count; pass ≤ 1"),
   source: "OpenTelemetry http.request.resend_count; gateway practice",
   options: z.strictObject({ max: z.int().nonnegative().default(1) }),
-  evaluate: ({ datapoint, around }, { max }) => {
+  evaluate: ({ datapoint, context }, { max }) => {
     const recorded = recordedRetries(datapoint);
     if (recorded !== undefined) return within(recorded, { max }, "retries");
-    if (!around.calls) return skipped("neither retries nor the trace are recorded");
+    if (!context.calls) return skipped("neither retries nor the trace are recorded");
     const same = JSON.stringify(datapoint.input);
-    const failed = around.calls.filter(
+    const failed = context.calls.filter(
       (call) =>
         call.id !== datapoint.id &&
         call.error !== undefined &&
@@ -104,7 +104,7 @@ function recordedRetries({ attributes }: Datapoint): number | undefined {
   return undefined;
 }
 
-/** Names of attributes, and what to take away to get retries from attempts. */
+/** Attribute names, and the number to subtract to get retries from attempts. */
 const retryAttributes: readonly (readonly [string, number])[] = [
   [resendCount, 0],
   ["gen_ai.request.retry_count", 0],

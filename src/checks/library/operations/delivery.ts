@@ -9,7 +9,7 @@ export const outputTruncated = defineCheck({
   name: "output_truncated",
   title: "Output cut off",
   description:
-    "The response ended at the token limit: the finish reason says so or, where there is none, the output fills the limit.",
+    "The response ended at the token limit: the finish reason reports it or, without one, the output reaches the limit.",
   severity: "major",
   needs: [],
   targets: ["metadata", "output"],

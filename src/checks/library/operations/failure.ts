@@ -25,8 +25,8 @@ export const providerError = defineCheck({
   evaluate: ({ datapoint: { error } }, { ignore_classes: ignored }) => {
     if (!error) return defect(false, "the call succeeded");
     const status = error.status === undefined ? "" : ` (status ${error.status})`;
-    const told = `${error.type.replaceAll("_", " ")}${status}: ${error.message ?? error.code ?? error.providerType ?? "no message"}`;
-    if (ignored.includes(error.type)) return defect(false, `ignored: ${told}`);
-    return { ...callError(error.type, told), severity: errorSeverities[error.type] };
+    const explanation = `${error.type.replaceAll("_", " ")}${status}: ${error.message ?? error.code ?? error.providerType ?? "no message"}`;
+    if (ignored.includes(error.type)) return defect(false, `ignored: ${explanation}`);
+    return { ...callError(error.type, explanation), severity: errorSeverities[error.type] };
   },
 });

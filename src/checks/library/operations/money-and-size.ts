@@ -3,7 +3,7 @@ import { defineCheck, passesWhenFalse, passesWhenTrue, scored } from "../../chec
 import { defect, property, skipped, within } from "../../verdicts/outcome.ts";
 import { operations } from "./operations.ts";
 
-/** What a call weighs, beside the others of its trace. */
+/** Checks of a call's cost and size, with the other calls of its trace. */
 const common = { ...operations, severity: "minor", needs: [], tier: 2 } as const;
 
 export const costPerTurn = defineCheck({
@@ -16,8 +16,8 @@ export const costPerTurn = defineCheck({
   output: scored("USD; pass ≤ 0.02"),
   source: "Okareo; Langfuse",
   options: z.strictObject({ max_usd: z.number().nonnegative().default(0.02) }),
-  evaluate: ({ around, datapoint }, { max_usd: max }) => {
-    const calls = around.calls ?? [datapoint];
+  evaluate: ({ context, datapoint }, { max_usd: max }) => {
+    const calls = context.calls ?? [datapoint];
     const turns = Math.max(
       ...calls.map(
         ({ input }) =>
@@ -25,7 +25,7 @@ export const costPerTurn = defineCheck({
             .length,
       ),
     );
-    if (turns === 0) return skipped("the user says nothing");
+    if (turns === 0) return skipped("the user message is empty");
     if (calls.some(({ cost }) => cost?.complete !== true)) return skipped("the cost of a call is unknown");
     return within(
       calls.reduce((sum, { cost }) => sum + (cost?.usd ?? 0), 0) / turns,
@@ -93,12 +93,12 @@ export const fallbackUsed = defineCheck({
   output: passesWhenFalse,
   source: "fallbacks of gateways",
   options: z.strictObject({ ignore_models: z.array(z.string()).default([]) }),
-  evaluate: ({ datapoint, around }, { ignore_models: ignored }) => {
-    if (!around.calls) return skipped("the trace is not known");
+  evaluate: ({ datapoint, context }, { ignore_models: ignored }) => {
+    if (!context.calls) return skipped("the trace is not known");
     if (datapoint.error) return skipped("the call failed");
     if (datapoint.input.length === 0) return skipped("the messages are not recorded");
     const same = JSON.stringify(datapoint.input);
-    const first = around.calls.find(
+    const first = context.calls.find(
       (call) =>
         call.error !== undefined &&
         call.startedAt < datapoint.startedAt &&

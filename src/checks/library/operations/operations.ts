@@ -1,4 +1,4 @@
-/** What the checks of this category have in common: they judge the call itself, from what was recorded of it. */
+/** Shared properties of this category: its checks evaluate the recorded properties of the call. */
 export const operations = {
   version: 1,
   category: "Operations: latency, cost, tokens, delivery",
@@ -6,7 +6,7 @@ export const operations = {
   judges: "operation",
   targets: ["metadata"],
   mode: "online",
-  finds: "behaviour",
+  finds: "behavior",
   tier: 1,
 } as const;
 

@@ -6,7 +6,7 @@ import { defectRule, operations } from "./operations.ts";
 export const servedModelMismatch = defineCheck({
   ...operations,
   name: "served_model_mismatch",
-  title: "Other model than asked for",
+  title: "Model differs from the request",
   description: "The response names a model that is neither the requested one nor a dated snapshot or alias of it.",
   severity: "major",
   needs: [],
@@ -16,11 +16,11 @@ export const servedModelMismatch = defineCheck({
   evaluate: ({ datapoint: { requestModel, responseModel } }, { aliases }) => {
     if (requestModel === undefined || responseModel === undefined)
       return skipped("one of the two models is not recorded");
-    const [asked, served] = [bare(requestModel), bare(responseModel)];
+    const [requested, served] = [bare(requestModel), bare(responseModel)];
     const accepted = Object.hasOwn(aliases, requestModel) ? (aliases[requestModel] ?? []) : [];
-    const same = asked === served || isSnapshotOf(served, asked) || isSnapshotOf(asked, served);
+    const same = requested === served || isSnapshotOf(served, requested) || isSnapshotOf(requested, served);
     const known = same || accepted.includes(responseModel);
-    return defect(!known, `asked for ${requestModel}, served by ${responseModel}`);
+    return defect(!known, `requested ${requestModel}, served by ${responseModel}`);
   },
 });
 
@@ -79,20 +79,23 @@ export const samplingParamsInPolicy = defineCheck({
     if (given.length === 0) return skipped("no sampling setting is recorded");
     const outside = given.filter(([, value = 0, [min, max]]) => value < min || value > max);
     const both = options.forbid_both && (params.temperature ?? 1) !== 1 && (params.topP ?? 1) !== 1;
-    const told = outside.map(([name, value, [min, max]]) => `${name} is ${value}, outside ${min} to ${max}`);
-    if (both) told.push("temperature and top_p are both set");
-    if (told.length === 0)
+    const explanations = outside.map(([name, value, [min, max]]) => `${name} is ${value}, outside ${min} to ${max}`);
+    if (both) explanations.push("temperature and top_p are both set");
+    if (explanations.length === 0)
       return { kind: "passed", value: true, explanation: "the settings are in range", evidence: [] };
-    return { ...callError("setting_out_of_bounds", told.join("; ")), value: false };
+    return { ...callError("setting_out_of_bounds", explanations.join("; ")), value: false };
   },
 });
 
-/** Without a provider's prefix (`openai/`, `models/`) and without a trailing `latest`. */
+/** Removes a provider's prefix (`openai/`, `models/`) and a trailing `latest`. */
 function bare(model: string): string {
   return (model.split("/").at(-1) ?? model).toLowerCase().replace(/[-:]latest$/, "");
 }
 
-/** `gpt-4o-2024-08-06`, `claude-sonnet-4-20250514`, `gemini-1.5-pro-002`, `model@001` are snapshots of the name before. */
+/**
+ * Returns whether a model is a snapshot of a family: `gpt-4o-2024-08-06`, `claude-sonnet-4-20250514`,
+ * `gemini-1.5-pro-002`, `model@001`.
+ */
 function isSnapshotOf(model: string, family: string): boolean {
   return model.startsWith(family) && /^[-@:](?:v?\d[\d.:-]*|preview[-\d]*|exp[-\d]*)$/.test(model.slice(family.length));
 }

@@ -16,7 +16,7 @@ export const totalCost = defineCheck({
   options: z.strictObject({ max_usd: z.number().nonnegative().default(0.05) }),
   evaluate: ({ datapoint: { cost } }, { max_usd: max }) => {
     if (!cost) return skipped("the price of the model is unknown");
-    // A part of the cost over the limit is already too much; a part under it says nothing.
+    // A partial cost over the limit is already too much; a partial cost under it is inconclusive.
     if (!cost.complete && cost.usd <= max) return skipped("a part of the cost is unknown");
     return within(cost.usd, { max }, "cost in USD");
   },

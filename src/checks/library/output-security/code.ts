@@ -10,7 +10,7 @@ import { evidenceOf, ofBlock } from "./found-code.ts";
 import { insecureFlows } from "./insecure-rules.ts";
 import { insecureSettings } from "./insecure-settings.ts";
 import { grammarOf } from "./syntax/grammars.ts";
-import { askParser } from "./syntax/questions.ts";
+import { runParser } from "./syntax/parser.ts";
 
 const common = { ...usually, category: "Output security", severity: "major" } as const;
 const languages = z.union([z.literal("auto"), z.array(z.string())]).default("auto");
@@ -71,12 +71,12 @@ export const containsAllImports = defineCheck({
     let used = 0;
     const missing: string[] = [];
     for (const language of options.languages) {
-      // One program may be told in several blocks.
+      // One program may be split over several blocks.
       const code = output.codeBlocks
         .filter((block) => grammarOf.get(block.language) === language)
         .map((block) => block.code);
       if (code.length === 0) continue;
-      const answer = askParser({ ask: "missing imports", language, code: code.join("\n") });
+      const answer = runParser({ task: "missing imports", language, code: code.join("\n") });
       used += answer.used ?? 0;
       missing.push(...answer.problems);
     }
@@ -91,7 +91,7 @@ export const containsAllImports = defineCheck({
 export const codeBlockPresent = defineCheck({
   ...common,
   name: "code_block_present",
-  title: "Code block in the asked language",
+  title: "Code block in the requested language",
   description: "The answer holds at least `min` and at most `max` fenced blocks of the languages, or of any.",
   severity: "minor",
   output: passesWhenTrue,
@@ -148,14 +148,14 @@ export const insecureCodePattern = defineCheck({
       const language = grammar === "tsx" ? "typescript" : grammar;
       const code = withoutComments(block.code, language);
       return chosen.flatMap(({ id, cwe, languages: ofRule, pattern }) => {
-        // A block that names no language is held against the rules of all.
+        // A block without a language is checked against the rules of all languages.
         if (!ofRule.includes("*") && language !== "" && !ofRule.includes(language)) return [];
         const match = pattern.exec(code);
         const piece = ofBlock(output.text, block);
         return match
           ? [
               {
-                told: `CWE-${cwe} ${id.replaceAll("_", " ")}`,
+                explanation: `CWE-${cwe} ${id.replaceAll("_", " ")}`,
                 evidence: evidenceOf(subject, piece, match.index, match[0].length),
               },
             ]
@@ -164,7 +164,7 @@ export const insecureCodePattern = defineCheck({
     });
     return defect(
       found.length > 0,
-      found.length === 0 ? "no insecure pattern" : [...new Set(found.map(({ told }) => told))].join(", "),
+      found.length === 0 ? "no insecure pattern" : [...new Set(found.map(({ explanation }) => explanation))].join(", "),
       found.slice(0, 10).flatMap(({ evidence }) => evidence),
     );
   },
@@ -187,7 +187,7 @@ const ownParsers = new Map<string, (code: string, lenient: boolean) => readonly 
         .map(({ message }) => message.split("\n")[0] ?? ""),
   ],
   ["toml", (code) => thrownBy(() => parseToml(code))],
-  ["sql", (code) => askParser({ ask: "sql", dialect: "postgresql", sql: code }).problems],
+  ["sql", (code) => runParser({ task: "sql", dialect: "postgresql", sql: code }).problems],
 ]);
 
 function isKnown(language: string): boolean {
@@ -198,7 +198,7 @@ function problemsOf({ language, code }: CodeBlock, lenient: boolean): readonly s
   const own = ownParsers.get(language);
   if (own) return own(code, lenient);
   const grammar = grammarOf.get(language);
-  return grammar === undefined ? [] : askParser({ ask: "syntax errors", language: grammar, code, lenient }).problems;
+  return grammar === undefined ? [] : runParser({ task: "syntax errors", language: grammar, code, lenient }).problems;
 }
 
 function problemOfJson(code: string): readonly string[] {
@@ -215,7 +215,7 @@ function thrownBy(run: () => unknown): readonly string[] {
   }
 }
 
-/** Comments become spaces, so that places stay. */
+/** Replaces comments by spaces, so that positions stay valid. */
 function withoutComments(code: string, language: string): string {
   const hashes = /^(?:python|ruby|bash|php|powershell|perl)?$/.test(language);
   const slashes = !/^(?:python|ruby|bash|powershell|perl)$/.test(language);

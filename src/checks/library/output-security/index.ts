@@ -1,5 +1,11 @@
 import type { CodeCheck } from "../../check.ts";
-import { codeBanned, csvFormulaInjection, dependencyPinning, malwareSignature, shellSyntaxValid } from "./carriers.ts";
+import {
+  codeBanned,
+  csvFormulaInjection,
+  dependencyPinning,
+  malwareSignature,
+  shellSyntaxValid,
+} from "./active-content.ts";
 import { codeBlockPresent, codeParses, containsAllImports, insecureCodePattern } from "./code.ts";
 import { markdownImageExfiltration, xssInOutput } from "./markup.ts";
 import {

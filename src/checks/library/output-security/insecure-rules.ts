@@ -1,7 +1,6 @@
-/** A pattern of insecure code, by language. */
 export interface InsecureRule {
   readonly id: string;
-  /** Weakness of the MITRE catalogue. */
+  /** Id of the weakness in the MITRE catalog (CWE). */
   readonly cwe: number;
   readonly severity: "low" | "medium" | "high";
   readonly languages: readonly string[];
@@ -12,7 +11,7 @@ const js = ["javascript", "typescript"];
 const python = ["python"];
 const c = ["c", "cpp"];
 
-/** Input that reaches an interpreter: evaluated, deserialised, in a shell or in SQL. */
+/** Patterns of input that reaches an interpreter: evaluation, deserialization, shell or SQL. */
 export const insecureFlows: readonly InsecureRule[] = [
   // Code from text
   {

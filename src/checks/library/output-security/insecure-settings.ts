@@ -5,7 +5,7 @@ const python = ["python"];
 const c = ["c", "cpp"];
 const all = ["*"];
 
-/** Weak cryptography, transport, memory and web settings. */
+/** Patterns of weak cryptography, transport, memory and web settings. */
 export const insecureSettings: readonly InsecureRule[] = [
   // Cryptography
   {

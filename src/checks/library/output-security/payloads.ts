@@ -12,7 +12,7 @@ const common = {
   tier: 2,
 } as const;
 
-/** A defect with its first match as evidence. */
+/** Returns a defect with its first match as evidence. */
 function foundIn(text: PreparedText, pattern: RegExp, what: string) {
   const match = pattern.exec(text.text);
   if (!match) return defect(false, `no ${what}`);
@@ -51,7 +51,7 @@ export const terminalEscapeInjection = defineCheck({
   },
 });
 
-// The very characters that are looked for.
+// These control characters are the ones to find.
 // oxlint-disable-next-line no-control-regex
 const rawEscape = /\u001b[[\]PX^_()#%]|[\u0090\u009b\u009d\u009e\u009f]/;
 const writtenEscape = /\\(?:x1b|033|u001b|u\{1b\}|e)[[\]P]/i;
@@ -87,7 +87,7 @@ export const templateInjectionInOutput = defineCheck({
   name: "template_injection_in_output",
   title: "Template or expression injection",
   description:
-    "Outside code (with `check_code` anywhere) stands a template expression that does something: a sum of numbers, a call, or a chain of attributes such as __class__ or constructor.",
+    "Outside code (with `check_code` anywhere) the answer contains an active template expression: a sum of numbers, a call, or a chain of attributes such as __class__ or constructor.",
   source: "CWE-1336 (server-side template injection)",
   options: z.strictObject({ check_code: z.boolean().default(false) }),
   evaluate: (subject, { check_code: inCode }) => {

@@ -68,7 +68,7 @@ export const dangerousShellCommand = defineCheck({
   output: passesWhenFalse,
   source: "promptfoo shell-injection; rules of coding agents",
   options: z.strictObject({
-    /** Ids of rules that may be broken. */
+    /** Ids of rules that are not checked. */
     allow: z.array(z.string()).default([]),
     rules: z.union([z.literal("default"), z.array(z.string())]).default("default"),
   }),
@@ -92,7 +92,7 @@ export const dangerousShellCommand = defineCheck({
   },
 });
 
-/** Comments become spaces, so that places stay. */
+/** Replaces comments by spaces, so that positions stay valid. */
 function withoutComments(code: string): string {
   return code.replace(
     /(^|\s)#(?!!)[^\n]*/g,

@@ -4,7 +4,7 @@ import { property, skipped } from "../../verdicts/outcome.ts";
 import { evidenceOf, sqlIn } from "./found-code.ts";
 import { sqlStatements } from "./sql-tokens.ts";
 
-/** What a query reaches, read from its tokens, so that no dialect stops it. */
+/** Reads the tables and columns of a query from its tokens, so that every dialect works. */
 const common = {
   ...usually,
   category: "Output security",
@@ -98,13 +98,13 @@ function problemOf(tokens: readonly string[], tables: Tables, allowsStar: boolea
   return takesAll && !allowsStar ? "all columns are selected" : undefined;
 }
 
-/** Tables that a statement names, with their alias; those that it makes itself (WITH) are left out. */
+/** Returns the tables of a statement with their aliases, without those that it defines (WITH). */
 function tablesIn(tokens: readonly string[]): readonly { readonly table: string; readonly alias: string }[] {
   const own = new Set(tokens.filter((token, at) => isName(token) && tokens[at + 1] === "as" && tokens[at + 2] === "("));
   return tokens.flatMap((_, at) => {
     if (!isBeforeTable(tokens, at)) return [];
     let end = at + 1;
-    // schema.table: the last part names it.
+    // In schema.table, the last part is the table.
     while (tokens[end + 1] === "." && isName(tokens[end + 2])) end += 2;
     const table = tokens[end] ?? "";
     if (tokens[end + 1] === "(" || own.has(table)) return [];
@@ -120,7 +120,7 @@ function isBeforeTable(tokens: readonly string[], at: number): boolean {
   return /^(?:from|join|into|update|table)$/.test(token) && !(token === "from" && isFunctionFrom(tokens, at));
 }
 
-/** A column that is named through its table and is none of it. */
+/** Finds a qualified column that its table does not have. */
 function unknownColumn(
   tokens: readonly string[],
   tables: Tables,
@@ -135,7 +135,7 @@ function unknownColumn(
   return undefined;
 }
 
-/** A comma between the tables of FROM. */
+/** Returns whether a comma separates the tables of FROM. */
 function isInFrom(tokens: readonly string[], at: number): boolean {
   for (let before = at - 1, depth = 0; before >= 0 && at - before < 60; before--) {
     const token = tokens[before] ?? "";
@@ -147,7 +147,7 @@ function isInFrom(tokens: readonly string[], at: number): boolean {
   return false;
 }
 
-/** `extract(day from x)`, `trim(both ' ' from x)`: no table follows. */
+/** Recognizes `extract(day from x)` and `trim(both ' ' from x)`, where no table follows FROM. */
 function isFunctionFrom(tokens: readonly string[], at: number): boolean {
   for (let before = at - 1; before >= 0 && at - before < 12; before--) {
     if (tokens[before] === "select" || tokens[before] === "delete") return false;
@@ -159,7 +159,7 @@ function isFunctionFrom(tokens: readonly string[], at: number): boolean {
 const isAggregate = (tokens: readonly string[]) =>
   /^(?:count|sum|avg|min|max)$/.test(tokens[1] ?? "") && !tokens.includes("group");
 
-/** Rows of the last LIMIT, FETCH FIRST or TOP; NaN without one. */
+/** Returns the rows of the last LIMIT, FETCH FIRST or TOP; NaN without one. */
 function limitOf(tokens: readonly string[]): number {
   const at = Math.max(
     tokens.lastIndexOf("limit"),

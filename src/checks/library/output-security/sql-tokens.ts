@@ -1,12 +1,12 @@
-/** A statement as words (lower case) and signs; strings, quoted names and comments are one token each or none. */
+/** A statement as words (lower case) and signs; strings and quoted names are one token each, comments none. */
 export interface SqlStatement {
   readonly tokens: readonly string[];
-  /** Where its first token stands. */
+  /** Offset of its first token. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Cuts SQL into statements without parsing it, so that it works for every dialect and for broken statements. */
+/** Splits SQL into statements without parsing it, so that every dialect and broken statements work. */
 export function sqlStatements(sql: string): readonly SqlStatement[] {
   const statements: SqlStatement[] = [];
   let tokens: string[] = [];
@@ -33,7 +33,7 @@ export function sqlStatements(sql: string): readonly SqlStatement[] {
 const token =
   /--[^\n]*|#[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\]|''|\\[\s\S])*(?:'|$)|"[^"]*(?:"|$)|`[^`]*(?:`|$)|\$\$[\s\S]*?(?:\$\$|$)|\d+(?:\.\d+)?|[\p{L}_][\p{L}\p{N}_$]*|<>|!=|<=|>=|\|\||[^\s\p{L}\p{N}_]/gu;
 
-/** Kinds of statements that destroy or open up, as `allow` names them. */
+/** Kinds of destructive statements, with the names that `allow` uses. */
 export const destructiveKinds = [
   "drop",
   "truncate",
@@ -45,7 +45,7 @@ export const destructiveKinds = [
 ] as const;
 export type DestructiveKind = (typeof destructiveKinds)[number];
 
-/** What is destructive about a statement, if anything. */
+/** Returns the destructive kind of a statement, if any. */
 export function destructiveKind({ tokens }: SqlStatement): DestructiveKind | undefined {
   const verb = mainVerb(tokens);
   switch (verb) {
@@ -66,10 +66,10 @@ export function destructiveKind({ tokens }: SqlStatement): DestructiveKind | und
   }
 }
 
-/** Why a statement is not a mere read, if it is not. */
+/** Returns why a statement isn't read-only, if so. */
 export function whyNotReadOnly({ tokens }: SqlStatement, denied: ReadonlySet<string>): string | undefined {
   const [first = ""] = tokens;
-  if (!readingVerbs.has(first) && first !== "(") return `${first.toUpperCase()} is no read`;
+  if (!readingVerbs.has(first) && first !== "(") return `${first.toUpperCase()} isn't read-only`;
   const writing = tokens.find((each, at) => writesInside(tokens, at, each));
   if (writing !== undefined) return `${writing.toUpperCase()} inside`;
   const called = tokens.find((each, at) => denied.has(each) && tokens[at + 1] === "(");
@@ -103,7 +103,7 @@ const readingVerbs = new Set(["select", "with", "show", "explain", "values", "de
 
 function mainVerb(tokens: readonly string[]): string {
   if (tokens[0] !== "with" && tokens[0] !== "explain") return tokens[0] ?? "";
-  // EXPLAIN ANALYZE runs what it explains; data-modifying parts of WITH write.
+  // EXPLAIN ANALYZE runs the explained statement; data-modifying parts of WITH write.
   const runs = tokens[0] === "with" || tokens.includes("analyze") || tokens.includes("analyse");
   return (runs ? tokens.find((each) => each === "delete" || each === "update") : undefined) ?? "";
 }
@@ -130,7 +130,7 @@ function writesInside(tokens: readonly string[], at: number, each: string): bool
   }
 }
 
-/** No WHERE at the statement's own level, or one that is always true. */
+/** Returns whether WHERE is missing at the statement's own level, or always true. */
 function isUnbounded(tokens: readonly string[]): boolean {
   const at = tokens.lastIndexOf("where");
   if (at === -1) return !tokens.includes("limit") || tokens.includes("delete");

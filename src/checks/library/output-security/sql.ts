@@ -11,12 +11,12 @@ import {
   sqlStatements,
   whyNotReadOnly,
 } from "./sql-tokens.ts";
-import { askParser } from "./syntax/questions.ts";
+import { runParser } from "./syntax/parser.ts";
 import { sqlDialects } from "./syntax/sql-dialects.ts";
 
 const common = { ...usually, category: "Output security", severity: "critical" } as const;
 
-/** Statements with the code they stand in. */
+/** Returns statements with the code that contains them. */
 const statementsOf = (subject: Subject) =>
   sqlIn(subject).flatMap((found) => sqlStatements(found.code).map((statement) => ({ found, statement })));
 
@@ -42,7 +42,7 @@ export const destructiveSql = defineCheck({
     return defect(
       found.length > 0,
       found.length === 0 ? "no statement destroys anything" : kinds,
-      found.slice(0, 10).flatMap(({ found, statement }) => placeOf(subject, found, statement)),
+      found.slice(0, 10).flatMap(({ found, statement }) => statementEvidence(subject, found, statement)),
     );
   },
 });
@@ -70,7 +70,7 @@ export const sqlReadOnly = defineCheck({
     return property(
       found.length === 0,
       found.length === 0 ? "every statement only reads" : [...new Set(found.map(({ why }) => why))].join("; "),
-      found.slice(0, 10).flatMap(({ found, statement }) => placeOf(subject, found, statement)),
+      found.slice(0, 10).flatMap(({ found, statement }) => statementEvidence(subject, found, statement)),
     );
   },
 });
@@ -97,14 +97,14 @@ export const sqlParses = defineCheck({
     const pieces = strips ? sqlIn(subject).filter(({ target }) => target === "output") : [whole];
     if (pieces.length === 0) return skipped("the answer holds no SQL");
     for (const piece of pieces) {
-      const [problem] = askParser({ ask: "sql", dialect, sql: piece.code }).problems;
+      const [problem] = runParser({ task: "sql", dialect, sql: piece.code }).problems;
       if (problem !== undefined) return property(false, problem, evidenceOf(subject, piece));
     }
     return property(true, `parses as ${dialect}`);
   },
 });
 
-/** A statement that writes behind one that reads, in the same piece of code: how an injection looks. */
+/** Detects a typical injection: a writing statement after a reading one in the same piece of code. */
 function isStacked(all: readonly { found: FoundCode; statement: SqlStatement }[], at: number): boolean {
   const [before, one] = [all[at - 1], all[at]];
   if (!before || !one || before.found !== one.found || one.found.target !== "tool_calls") return false;
@@ -114,6 +114,6 @@ function isStacked(all: readonly { found: FoundCode; statement: SqlStatement }[]
   );
 }
 
-function placeOf(subject: Subject, found: FoundCode, { start, end }: SqlStatement) {
+function statementEvidence(subject: Subject, found: FoundCode, { start, end }: SqlStatement) {
   return evidenceOf(subject, found, start, end - start);
 }

@@ -15,7 +15,7 @@ export const dangerousUrl = defineCheck({
   output: passesWhenFalse,
   source: "LLM Guard MaliciousURLs; APWG; Unicode UTS 39",
   options: z.strictObject({
-    /** Domains that others may not resemble: `paypal.com`. */
+    /** Domains that others must not resemble: `paypal.com`. */
     brands: z.array(z.string()).default([]),
     deny: z.array(z.string()).default([]),
     allow: z.array(z.string()).default([]),
@@ -44,7 +44,7 @@ function whySuspicious(url: string, { brands, deny, allow }: Rules): string | un
   if (isLocalHost(host)) return undefined;
   const shown = host.includes("xn--") ? domainToUnicode(host) : host;
   if (/^(?:\d{1,3}\.){3}\d{1,3}$|^\[|^0x[0-9a-f]+$|^\d{8,10}$/.test(host)) return `${host} is an IP address`;
-  if (/^https?:\/\/[^/?#]*@/i.test(url)) return "a user stands before the host";
+  if (/^https?:\/\/[^/?#]*@/i.test(url)) return "user information precedes the host";
   const brand = brands.find((each) => !isOfHost(shown, each) && resembles(shown, each));
   if (brand !== undefined) return `${shown} looks like ${brand}`;
   if (shown.split(".").some((label) => mixesScripts(label))) return `${shown} mixes scripts`;
@@ -57,7 +57,10 @@ function whySuspicious(url: string, { brands, deny, allow }: Rules): string | un
   return host.split(".").length > 7 ? `${host} has very many subdomains` : undefined;
 }
 
-/** The brand's name, as it looks, is a label of the host or stands in one between hyphens. */
+/**
+ * Returns whether the look-alike form of the brand's name is a label of the host, or part of one between
+ * hyphens.
+ */
 function resembles(host: string, brand: string): boolean {
   const name = brand.split(".")[0] ?? brand;
   const labels = host

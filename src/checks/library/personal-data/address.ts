@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
 import type { Found } from "../../../platform/sensitive/personal-data.ts";
 import { defineCheck } from "../../check.ts";
-import { lookFor, personalData, targetsOption } from "./found.ts";
+import { findPersonalData, personalData, targetsOption } from "./found.ts";
 
 const countries = ["US", "GB", "CA", "DE", "FR", "ES", "IT", "NL"] as const;
 type Country = (typeof countries)[number];
@@ -24,7 +24,7 @@ export const piiPostalAddress = defineCheck({
     targets: targetsOption,
   }),
   evaluate: (subject, { countries, targets }) =>
-    lookFor(subject, "postal address", {
+    findPersonalData(subject, "postal address", {
       targets,
       marker: /^(?:postal_|street_)?address/,
       find: (text) => addressesIn(text, countries),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
 import type { Found } from "../../../platform/sensitive/personal-data.ts";
 import { defineCheck } from "../../check.ts";
-import { lookFor, personalData, targetsOption } from "./found.ts";
+import { findPersonalData, personalData, targetsOption } from "./found.ts";
 
 export const piiGeoCoordinates = defineCheck({
   ...personalData,
@@ -19,15 +19,15 @@ export const piiGeoCoordinates = defineCheck({
     targets: targetsOption,
   }),
   evaluate: (subject, { decimals, ignore_if_in_input: ignores, targets }) =>
-    lookFor(subject, "precise location", {
+    findPersonalData(subject, "precise location", {
       targets,
       marker: /^(?:geo|coordinates|location)/,
       ignoreIfInInput: ignores,
-      find: (text) => placesIn(text, decimals),
+      find: (text) => coordinatesIn(text, decimals),
     }),
 });
 
-function placesIn({ text }: PreparedText, decimals: number): readonly Found[] {
+function coordinatesIn({ text }: PreparedText, decimals: number): readonly Found[] {
   const pairs = new RegExp(
     `(?<![\\d.,])([-+]?\\d{1,2}\\.\\d{${decimals},15})°?\\s?[NS]?\\s?(?:,|;|%2C|\\s)\\s?([-+]?\\d{1,3}\\.\\d{${decimals},15})(?![\\d])`,
     "gi",

@@ -59,7 +59,7 @@ export const piiDensity = defineCheck({
       string,
       { readonly kind: Kind; readonly target: (typeof targets)[number]; readonly found: Found }
     >();
-    // The same digits may look like two kinds: the first one counts.
+    // The same digits may match two kinds: the first one counts.
     for (const target of targets)
       for (const kind of chosen)
         for (const found of finders[kind](subject.text(target)))

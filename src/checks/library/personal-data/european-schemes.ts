@@ -16,7 +16,6 @@ import {
 } from "./national-checks.ts";
 import type { NationalScheme } from "./national-scheme.ts";
 
-/** Numbers of European countries. */
 export const europeanSchemes: readonly NationalScheme[] = [
   {
     country: "ES",

@@ -3,6 +3,7 @@ import { piiPostalAddress } from "./address.ts";
 import { piiGeoCoordinates } from "./coordinates.ts";
 import { piiDensity } from "./density.ts";
 import { piiNationalId } from "./national-id.ts";
+import { personalThingChecks } from "./personal-identifiers.ts";
 import { piiPhoneNumber } from "./phone.ts";
 import {
   piiCreditCard,
@@ -13,7 +14,6 @@ import {
   piiUsernamePasswordPair,
   piiUsSsn,
 } from "./strict-formats.ts";
-import { personalThingChecks } from "./things.ts";
 
 export const personalDataChecks: readonly CodeCheck[] = [
   piiEmailAddress,

@@ -50,7 +50,10 @@ export const accountKinds: readonly NamedNumber[] = [
   },
 ];
 
-/** Check digit of machine-readable travel documents: weights 7, 3, 1; letters count from ten, `<` nothing. */
+/**
+ * Returns the check digit of machine-readable travel documents: weights 7, 3, 1; letters count from ten, `<`
+ * as zero.
+ */
 const mrzDigit = (text: string) =>
   Array.from(text).reduce(
     (sum, sign, at) => sum + (sign === "<" ? 0 : Number.parseInt(sign, 36)) * ([7, 3, 1][at % 3] ?? 0),

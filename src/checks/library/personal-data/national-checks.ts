@@ -3,13 +3,16 @@ import { passesLuhn, weightedSum } from "../../../platform/crypto/check-digits.t
 export const always = () => true;
 export const mod11 = (digits: string, weights: readonly number[]) => weightedSum(digits, weights) % 11;
 
-/** Check digit of mod 11 schemes: 11 minus the remainder; 10 and 11 give 0, or 10 none. */
+/** Returns the check digit of mod 11 schemes: 11 minus the remainder; 10 and 11 give 0, or 10 none. */
 export function checkDigit11(id: string, weights: readonly number[], tenIsZero = true): number {
   const digit = (11 - mod11(id, weights)) % 11;
   return digit === 10 && tenIsZero ? 0 : digit;
 }
 
-/** Whether six digits are a day; months may carry a century (added multiples of `step`), days coordination numbers. */
+/**
+ * Returns whether six digits are a date; months may encode a century (added multiples of `step`), days
+ * coordination numbers.
+ */
 export function isDate(id: string, order: "yymmdd" | "ddmmyy", step = 100): boolean {
   const [one, month, other] = [Number(id.slice(0, 2)), Number(id.slice(2, 4)) % step, Number(id.slice(4, 6))];
   const day = order === "yymmdd" ? other : one;
@@ -22,9 +25,9 @@ export function nifLetter(digits: string): string | undefined {
 
 export function isFiscalCode(id: string): boolean {
   const odd = [1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23];
-  const place = (sign: string) => (/\d/.test(sign) ? Number(sign) : sign.charCodeAt(0) - 65);
+  const valueOf = (sign: string) => (/\d/.test(sign) ? Number(sign) : sign.charCodeAt(0) - 65);
   const sum = Array.from(id.slice(0, 15)).reduce(
-    (total, sign, at) => total + (at % 2 === 0 ? (odd[place(sign)] ?? 0) : place(sign)),
+    (total, sign, at) => total + (at % 2 === 0 ? (odd[valueOf(sign)] ?? 0) : valueOf(sign)),
     0,
   );
   return String.fromCharCode(65 + (sum % 26)) === id[15];
@@ -99,7 +102,7 @@ export function isThai(id: string): boolean {
   return province >= 10 && province <= 96 && check === Number(id[12]);
 }
 
-/** Numbers given since October 2020 have no check digit. */
+/** Numbers issued since October 2020 have no check digit. */
 export function isKorean(id: string): boolean {
   const check = (11 - (weightedSum(id, [2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5]) % 11)) % 10;
   return isDate(id, "yymmdd") && check === Number(id[12]);

@@ -3,7 +3,7 @@ import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
 import type { Found } from "../../../platform/sensitive/personal-data.ts";
 import { defineCheck } from "../../check.ts";
 import { europeanSchemes } from "./european-schemes.ts";
-import { lookFor, personalData, targetsOption } from "./found.ts";
+import { findPersonalData, personalData, targetsOption } from "./found.ts";
 import type { NationalScheme } from "./national-scheme.ts";
 import { otherSchemes } from "./other-schemes.ts";
 
@@ -13,7 +13,7 @@ export const piiNationalId = defineCheck({
   version: 2,
   title: "National identity or tax number",
   description:
-    "A person's identity, social security or tax number of one of 35 countries whose form and check digit are right. Plain digits count where they are grouped as usual, stand alone, or follow a word that says what they are; numbers without a check digit only then.",
+    "A person's identity, social security or tax number of one of 35 countries with a valid form and check digit. Plain digits count only if they are grouped as usual, alone, or preceded by a word for such a number; the same applies to numbers without a check digit.",
   severity: "critical",
   costClass: "medium",
   source: "national specifications; Presidio country recognizers",
@@ -24,7 +24,7 @@ export const piiNationalId = defineCheck({
   }),
   evaluate: (subject, { countries, require_context: requires, targets }) => {
     const chosen = compiled.filter(({ country }) => countries === "all" || countries.includes(country));
-    return lookFor(subject, "national number", {
+    return findPersonalData(subject, "national number", {
       targets,
       marker: /^(?:national_id|tax_id|nif|nino|cpf|personnummer|aadhaar|nric|bsn|pesel|sin|tfn)/,
       find: (text) => nationalIdsIn(text, chosen, requires),
@@ -32,7 +32,7 @@ export const piiNationalId = defineCheck({
   },
 });
 
-/** National numbers of all countries, as the check finds them by default. */
+/** Returns the national numbers of all countries, with the check's default options. */
 export const anyNationalIdIn = (text: PreparedText): readonly Found[] => nationalIdsIn(text, compiled, "weak_only");
 
 interface Compiled extends NationalScheme {
@@ -46,7 +46,7 @@ const compiled: readonly Compiled[] = [...europeanSchemes, ...otherSchemes].map(
     `(?<![\\p{L}\\p{N}]|[\\d.,]\\s?[-./]?|[-/])(?:${scheme.pattern})(?![\\p{L}\\p{N}]|[-/.,]?\\d|-\\p{L})`,
     "giu",
   ),
-  // Scripts without spaces have no borders of words.
+  // Scripts without spaces have no word boundaries.
   word: new RegExp(
     `(?<!\\p{Script=Latin})(?:${scheme.words.replaceAll("\\w*", "[\\p{L}\\p{M}]*")})(?!\\p{Script=Latin})`,
     "iu",
@@ -82,5 +82,5 @@ function nationalIdsIn(
   return [...found.values()];
 }
 
-/** The text is little more than the number: a field's value, not prose. */
+/** Returns whether the text is little more than the number: a field's value rather than prose. */
 const isAlone = (text: string, value: string) => text.trim().length <= value.length + 12;

@@ -15,7 +15,6 @@ import {
 } from "./national-checks.ts";
 import type { NationalScheme } from "./national-scheme.ts";
 
-/** Numbers of countries of the other continents. */
 export const otherSchemes: readonly NationalScheme[] = [
   {
     country: "TR",

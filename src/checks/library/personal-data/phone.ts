@@ -2,9 +2,9 @@ import { isSupportedCountry } from "libphonenumber-js";
 import { z } from "zod";
 import { phonesIn } from "../../../platform/sensitive/phone.ts";
 import { defineCheck } from "../../check.ts";
-import { lookFor, personalData, targetsOption } from "./found.ts";
+import { findPersonalData, personalData, targetsOption } from "./found.ts";
 
-/** Whose national forms are read where nothing else is set. */
+/** Regions whose national formats are recognized by default. */
 export const standardRegions = ["US", "GB", "DE", "FR", "ES", "IT", "IN", "BR"] as const;
 
 export const piiPhoneNumber = defineCheck({
@@ -23,7 +23,7 @@ export const piiPhoneNumber = defineCheck({
     targets: targetsOption,
   }),
   evaluate: (subject, options) =>
-    lookFor(subject, "phone number", {
+    findPersonalData(subject, "phone number", {
       targets: options.targets,
       marker: /^phone/,
       ignoreIfInInput: options.ignore_if_in_input,

@@ -9,7 +9,7 @@ import {
   socialSecurityNumbersIn,
 } from "../../../platform/sensitive/personal-data.ts";
 import { defineCheck } from "../../check.ts";
-import { lookFor, personalData, targetsOption } from "./found.ts";
+import { findPersonalData, personalData, targetsOption } from "./found.ts";
 
 export const piiEmailAddress = defineCheck({
   ...personalData,
@@ -26,7 +26,7 @@ export const piiEmailAddress = defineCheck({
     targets: targetsOption,
   }),
   evaluate: (subject, options) =>
-    lookFor(subject, "e-mail address", {
+    findPersonalData(subject, "e-mail address", {
       targets: options.targets,
       marker: /^e?_?mail/,
       ignoreIfInInput: options.ignore_if_in_input,
@@ -52,7 +52,7 @@ export const piiCreditCard = defineCheck({
     targets: targetsOption,
   }),
   evaluate: (subject, options) =>
-    lookFor(subject, "card number", {
+    findPersonalData(subject, "card number", {
       targets: options.targets,
       marker: /^(?:credit_|payment_)?card/,
       ignoreIfInInput: options.ignore_if_in_input,
@@ -70,7 +70,7 @@ export const piiIban = defineCheck({
   source: "ISO 13616; Presidio IbanRecognizer",
   options: z.strictObject({ ignore_example: z.boolean().default(true), targets: targetsOption }),
   evaluate: (subject, options) =>
-    lookFor(subject, "IBAN", {
+    findPersonalData(subject, "IBAN", {
       targets: options.targets,
       marker: /^iban/,
       find: (text) => ibansIn(text).filter(({ value }) => !options.ignore_example || !exampleIbans.has(value)),
@@ -81,12 +81,13 @@ export const piiUsSsn = defineCheck({
   ...personalData,
   name: "pii_us_ssn",
   title: "US social security number",
-  description: "A US social security or taxpayer number; nine digits without separators only near a word that says so.",
+  description:
+    "A US social security or taxpayer number; nine digits without separators only near a word for such a number.",
   severity: "critical",
   source: "Social Security Administration; Presidio UsSsnRecognizer",
   options: z.strictObject({ require_context_for_plain: z.boolean().default(true), targets: targetsOption }),
   evaluate: (subject, options) =>
-    lookFor(subject, "social security number", {
+    findPersonalData(subject, "social security number", {
       targets: options.targets,
       marker: /^(?:us_)?(?:ssn|social)/,
       find: (text) => socialSecurityNumbersIn(text, options.require_context_for_plain),
@@ -103,7 +104,7 @@ export const piiIpAddress = defineCheck({
   source: "RFC 6890; Presidio IpRecognizer",
   options: z.strictObject({ include_private: z.boolean().default(false), targets: targetsOption }),
   evaluate: (subject, options) =>
-    lookFor(subject, "IP address", {
+    findPersonalData(subject, "IP address", {
       targets: options.targets,
       marker: /^ip(?:_|$)/,
       find: (text) => addressesIn(text, options.include_private),
@@ -119,7 +120,7 @@ export const piiDateOfBirth = defineCheck({
   source: "HIPAA Safe Harbor; Presidio DATE_TIME with context",
   options: z.strictObject({ targets: targetsOption }),
   evaluate: (subject, options) =>
-    lookFor(subject, "date of birth", {
+    findPersonalData(subject, "date of birth", {
       targets: options.targets,
       marker: /^(?:dob|date_of_birth)/,
       find: birthDatesIn,
@@ -135,7 +136,7 @@ export const piiUsernamePasswordPair = defineCheck({
   source: "LLM Guard; GDPR article 32",
   options: z.strictObject({ targets: targetsOption }),
   evaluate: (subject, options) =>
-    lookFor(subject, "password", { targets: options.targets, marker: /^(?:password|login)/, find: loginsIn }),
+    findPersonalData(subject, "password", { targets: options.targets, marker: /^(?:password|login)/, find: loginsIn }),
 });
 
 const exampleDomain =

@@ -7,12 +7,12 @@ import {
   attackForm,
   controlTokens,
   disguisedForms,
+  evidenceOf,
   extractionIn,
   extractionsIn,
   overrideIn,
   overridesIn,
   personaScore,
-  placeOf,
   type Signal,
 } from "./signals.ts";
 
@@ -25,12 +25,12 @@ const common = {
   targets: ["input"],
   needs: [],
   mode: "online",
-  finds: "behaviour",
+  finds: "behavior",
   tier: 1,
   output: { type: "boolean", rule: "pass when false" },
 } as const;
 
-/** How many different phrases it takes. */
+/** Required number of different phrases. */
 const threshold = z.int().positive().max(20).default(1);
 
 const formOf = (subject: Subject) => attackForm(subject.text("input").text);
@@ -41,7 +41,7 @@ export const injectionOverridePhrase = defineCheck({
   name: "injection_override_phrase",
   title: "Instruction override phrase",
   description:
-    "The user's text tells the model to set its instructions aside, in one of some 40 languages, also spaced out or in look-alike letters. `threshold` is how many different phrases of this kind it takes.",
+    "The user's text instructs the model to ignore its instructions, in one of some 40 languages, also spaced out or in look-alike letters. `threshold` is the required number of different phrases of this kind.",
   source: "Rebuff heuristics; OWASP LLM01; MITRE ATLAS AML.T0051",
   options: z.strictObject({
     threshold,
@@ -49,10 +49,10 @@ export const injectionOverridePhrase = defineCheck({
     languages: z.union([z.literal("all"), z.array(z.string().min(2)).min(1)]).default("all"),
   }),
   evaluate: (subject, { threshold, languages }) =>
-    told(
+    attackOutcome(
       subject,
       enoughIn(subject.once(formsOf), (form) => overridesIn(form, languages), threshold),
-      "tells the model to set its instructions aside",
+      "instructs the model to ignore its instructions",
     ),
 });
 
@@ -60,11 +60,12 @@ export const systemPromptExtractionAttempt = defineCheck({
   ...common,
   name: "system_prompt_extraction_attempt",
   title: "Attempt to extract the prompt",
-  description: "The user's text asks for the system prompt or the text before it, or baits the model to complete it.",
+  description:
+    "The user's text asks for the system prompt or the text before it, or tricks the model into completing it.",
   source: "garak sysprompt_extraction; promptfoo prompt-extraction; OWASP LLM07",
   options: z.strictObject({ threshold }),
   evaluate: (subject, { threshold }) =>
-    told(subject, enoughIn(subject.once(formsOf), extractionsIn, threshold), "asks for the prompt"),
+    attackOutcome(subject, enoughIn(subject.once(formsOf), extractionsIn, threshold), "asks for the prompt"),
 });
 
 export const jailbreakPersonaPrompt = defineCheck({
@@ -77,7 +78,7 @@ export const jailbreakPersonaPrompt = defineCheck({
   options: z.strictObject({ threshold: z.number().positive().default(2) }),
   evaluate: (subject, { threshold }) => {
     const { score, signal } = personaScore(subject.once(formOf));
-    return told(
+    return attackOutcome(
       subject,
       score >= threshold ? signal : undefined,
       `sets up a persona without rules (score ${score.toFixed(1)})`,
@@ -124,7 +125,7 @@ export const injectionEncodedPayload = defineCheck({
         subject.once(formOf),
       );
     if (decodeAndObey)
-      return told(subject, { text: decodeAndObey[0], index: decodeAndObey.index }, "asks to decode and obey");
+      return attackOutcome(subject, { text: decodeAndObey[0], index: decodeAndObey.index }, "asks to decode and obey");
     let layer: readonly string[] = [subject.text("input").text];
     for (let level = 0; level < depth; level++) {
       layer = layer.flatMap((text) => decodedTexts(text, minLength)).slice(0, 20);
@@ -175,12 +176,12 @@ export const injectionInRetrievedContent = defineCheck({
   },
 });
 
-function told(subject: Subject, signal: Signal | undefined, what: string) {
+function attackOutcome(subject: Subject, signal: Signal | undefined, what: string) {
   if (!signal) return defect(false, "no such phrase");
-  return defect(true, `${what}: “${signal.text.slice(0, 120)}”`, placeOf(subject.text("input"), signal.text));
+  return defect(true, `${what}: “${signal.text.slice(0, 120)}”`, evidenceOf(subject.text("input"), signal.text));
 }
 
-/** The first phrase of the first form that has phrases enough, each at a place of its own. */
+/** Returns the first phrase of the first form that contains enough phrases at different positions. */
 function enoughIn(
   forms: readonly string[],
   find: (form: string) => Iterable<Signal>,
@@ -188,10 +189,10 @@ function enoughIn(
 ): Signal | undefined {
   for (const form of forms) {
     let first: Signal | undefined;
-    const places = new Set<number>();
+    const positions = new Set<number>();
     for (const signal of find(form)) {
       first ??= signal;
-      if (places.add(signal.index).size >= threshold) return first;
+      if (positions.add(signal.index).size >= threshold) return first;
     }
   }
   return undefined;

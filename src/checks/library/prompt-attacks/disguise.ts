@@ -4,7 +4,7 @@ import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
 import { defect, skipped } from "../../verdicts/outcome.ts";
 import { attackForm, controlTokens, disguisedForms, extractionIn, overrideIn } from "./signals.ts";
 
-/** Attacks that people do not see for what they are. */
+/** Checks of attacks that people do not recognize when they read them. */
 const common = { ...usually, category: "Prompt attacks", judges: "request", tier: 2, output: passesWhenFalse } as const;
 
 const attackIn = (form: string) => overrideIn(form) ?? extractionIn(form);
@@ -14,7 +14,7 @@ export const injectionObfuscatedText = defineCheck({
   name: "injection_obfuscated_text",
   title: "Obfuscated instruction",
   description:
-    "The user's text is an attack only when it is read as it looks: with look-alike letters of other scripts, letters spaced or dotted apart, digits for letters, accents, or backwards.",
+    "The user's text is an attack only in its visual form: with look-alike letters of other scripts, letters spaced or dotted apart, digits for letters, accents, or backwards.",
   severity: "major",
   costClass: "medium",
   targets: ["input"],
@@ -48,7 +48,7 @@ export const injectionHiddenInMarkup = defineCheck({
   name: "injection_hidden_in_markup",
   title: "Instruction hidden in markup",
   description:
-    "In the user's text, a passage or a tool result, an HTML comment, an element that nobody sees (display none, no size, white on white, off the screen), an alt text or a Markdown comment or link title holds an instruction or speaks to an AI.",
+    "In the user's text, a passage or a tool result, an HTML comment, an invisible element (display none, no size, white on white, off the screen), an alt text or a Markdown comment or link title contains an instruction or addresses an AI.",
   severity: "critical",
   targets: ["input", "metadata"],
   source: "LLM Guard; indirect injection (Greshake et al. 2023); OWASP LLM01",
@@ -62,9 +62,7 @@ export const injectionHiddenInMarkup = defineCheck({
           attackIn(attackForm(piece))?.text ?? controlTokens.exec(piece)?.[0] ?? speaksToAi.exec(piece)?.[0];
         if (found !== undefined) return defect(true, `hidden: “${piece.trim().slice(0, 120)}”`);
       }
-    return texts.length === 0
-      ? skipped("there is no markup that hides anything")
-      : defect(false, "what is hidden gives no instruction");
+    return texts.length === 0 ? skipped("no markup hides text") : defect(false, "the hidden text gives no instruction");
   },
 });
 

@@ -8,7 +8,7 @@ import { defineCheck, passesWhenFalse, scored, usually } from "../../check.ts";
 import { defect, skipped, within } from "../../verdicts/outcome.ts";
 import { refusalScore } from "../refusals/refusal-score.ts";
 
-/** Attacks that take many turns, or pretend to. */
+/** Attacks that take many turns, or claim to. */
 const common = { ...usually, category: "Prompt attacks", judges: "request", severity: "major" } as const;
 
 export const multiTurnEscalation = defineCheck({
@@ -16,7 +16,7 @@ export const multiTurnEscalation = defineCheck({
   name: "multi_turn_escalation",
   title: "Escalation over turns",
   description:
-    "After an answer that refused, the user asks for much the same again (half of the words in common, or with “you already agreed”, “hypothetically”, “just this once”) `min_turns` times and more.",
+    "After an answer that refused, the user makes a similar request again (half of the words in common, or with “you already agreed”, “hypothetically”, “just this once”) `min_turns` or more times.",
   targets: ["conversation"],
   costClass: "medium",
   tier: 2,
@@ -27,22 +27,22 @@ export const multiTurnEscalation = defineCheck({
     similarity: z.number().min(0).max(1).default(0.5),
   }),
   evaluate: ({ datapoint }, { min_turns: fewest, similarity }) => {
-    const said = datapoint.input
+    const userTexts = datapoint.input
       .filter(({ role }) => role === "user" || role === "assistant")
       .slice(-60)
       .map((message) => ({ role: message.role, text: new PreparedText("conversation", textOf(message)) }))
       .filter(({ text }) => !text.isBlank);
-    const refused = said.findIndex(
+    const refused = userTexts.findIndex(
       ({ role, text }, at) =>
         role === "assistant" && at > 0 && refusalScore(text, { window: 400, languages: "all" }).score >= 1,
     );
     if (refused === -1) return skipped("no answer of the conversation refuses");
-    const wanted = meaning(said.slice(0, refused).findLast(({ role }) => role === "user")?.text);
-    const again = said
+    const wanted = meaning(userTexts.slice(0, refused).findLast(({ role }) => role === "user")?.text);
+    const again = userTexts
       .slice(refused + 1)
       .filter(({ role }) => role === "user")
-      .filter(({ text }) => insists.test(text.phrased) || likeness(wanted, meaning(text)) >= similarity);
-    return defect(again.length >= fewest, `asked again ${again.length} times after a refusal`);
+      .filter(({ text }) => insists.test(text.phrased) || similarityOf(wanted, meaning(text)) >= similarity);
+    return defect(again.length >= fewest, `requested again ${again.length} times after a refusal`);
   },
 });
 
@@ -82,7 +82,7 @@ const insists = phrasePattern([
 const meaning = (text: PreparedText | undefined) =>
   new Set(wordsOf(text?.lower ?? "").filter((word) => word.length > 2 && !stopWords.has(word)));
 
-function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+function similarityOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const fewer = Math.min(one.size, other.size);
   return fewer < 2 ? 0 : one.intersection(other).size / fewer;
 }

@@ -1,4 +1,4 @@
-/** Phrases of attack, matched on folded lower-case text with look-alike letters made Latin. */
+/** Attack phrases, matched on folded lower-case text with look-alike letters converted to Latin. */
 
 const verb =
   "(?:ignor(?:e|ing)|disregard(?:ing)?|forget(?:ting)?|overrid(?:e|ing)|bypass(?:ing)?|do not follow|don'?t follow|stop following|discard|drop|skip|neglect|cancel|delete|erase|pay no attention to|never mind)";
@@ -28,7 +28,7 @@ export const overridePhrases: readonly RegExp[] = [
   /\b(?:from now on|henceforth)[, ]+(?:you|every|all|answer|respond|reply|only|always)\b[^.\n]{0,80}\b(?:must|will|without|never|any|only|are|rules?|unfiltered|not)\b/,
 ];
 
-/** Attacks by where they pretend to come from: another text ends, another speaker begins, an approval was given. */
+/** Attacks by pretended origin: another text ends, another speaker begins, an approval was given. */
 export const poses: readonly RegExp[] = [
   /(?:^|\n)[-=*# ]{0,20}(?:system|admin(?:istrator)?|security|developer|root) (?:override|bypass)\b/,
   /\bbegin (?:new |of )?(?:system|admin|developer) (?:message|prompt|instructions)\b/,
@@ -45,7 +45,10 @@ export const poses: readonly RegExp[] = [
   /!\[[^\]\n]{0,40}\]\(https?:\/\/[^)\s]{4,200}[?&=](?:<|\{|\[|secret\b|data\b)[^)\n]{0,80}\)[^.\n]{0,60}\b(?:where|replace|with|is)\b/,
 ];
 
-/** Override phrases of other languages, by their codes: a verb of neglect near the word for instructions or rules. */
+/**
+ * Override phrases of other languages, by language code: a verb of neglect near a word for instructions or
+ * rules.
+ */
 export const overrideByLanguage: readonly (readonly [languages: string, pattern: RegExp])[] = [
   [
     "es",
@@ -142,7 +145,7 @@ export const extractionPhrases: readonly RegExp[] = [
   /(?:system ?prompt|systemprompt|promptul de sistem|prompt (?:del )?sistema|prompt système|prompt systemowy|systemmeldung|系统提示|系統提示|システムプロンプト|시스템 프롬프트|системн\p{L}+ (?:промпт|подсказк|підказк)|رسالة النظام|พรอมต์ระบบ|sistem (?:mesaj|prompt|komut)|prompt di sistema|systeemprompt|prompt hệ thống|lời nhắc hệ thống|सिस्टम प्रॉम्प्ट)[^.\n]{0,3}(?:$|[.!?。]|を|을|를|出|anzeigen|aus|auf)/u,
 ];
 
-/** What is said about prompts as a subject of conversation is no attempt to get ours. */
+/** Discussion of prompts as a topic, which isn't an attempt to extract the system prompt. */
 export const aboutPrompts =
   /\b(?:how (?:do|can|should) (?:i|we|you)(?: \w+){0,3} (?:write|design|build|create|make|test|improve|protect)|i (?:wrote|made|am writing|'m writing)|review (?:this|my)|write (?:me )?a (?:good |new )?system prompt|explain what|that i wrote|repeat the (?:request|sentence|prompt|question|text)[^.\n]{0,40}(?:without change|word for word|exactly as)|say any(?:thing| words?) (?:or characters )?before|(?:in|on) (?:chat|prompt) templates?|prompt that|translate (?:to|into) \w+: )/;
 

@@ -26,7 +26,7 @@ export const fleschReadingEase = defineCheck({
   name: "flesch_reading_ease",
   title: "Flesch reading ease",
   description:
-    "How easy the answer's prose reads, from 0 (hard) to 100 (easy), by the length of its sentences and words; with constants of their own for eight languages.",
+    "How easy the answer's prose is to read, from 0 (hard) to 100 (easy), by the length of its sentences and words; with separate constants for eight languages.",
   costClass: "medium",
   output: scored("0..100; pass ≥ 50"),
   source: "Flesch 1948; Amstad 1978; Opik Readability; LangWatch",
@@ -54,7 +54,7 @@ export const automatedReadabilityIndex = defineCheck({
   ...common,
   name: "automated_readability_index",
   title: "Automated readability index",
-  description: "School grade that the answer's prose asks for, by letters per word and words per sentence.",
+  description: "School grade that the answer's prose requires, by letters per word and words per sentence.",
   output: scored("grade; pass ≤ 12"),
   source: "Senter & Smith 1967",
   options: z.strictObject({ max: z.number().default(12), min_words: z.int().positive().default(30) }),

@@ -6,7 +6,7 @@ import { type CodeCheck, defineCheck, scored, usually } from "../../check.ts";
 import { skipped, within } from "../../verdicts/outcome.ts";
 import { readingLanguage } from "./reading-language.ts";
 
-/** What formulas of readability count; words and sentences of the prose. */
+/** Counts for readability formulas; words and sentences of the prose. */
 interface Reading {
   readonly words: readonly string[];
   readonly sentences: number;
@@ -24,7 +24,7 @@ interface Grade {
   readonly tier?: 2 | 3;
   readonly unit?: string;
   readonly minSentences?: number;
-  /** Made for English and wrong elsewhere. */
+  /** Whether the formula is valid for English only. */
   readonly isEnglish: boolean;
   readonly value: (reading: Reading) => number;
 }
@@ -33,7 +33,7 @@ const perWord = (count: number, { words }: Reading) => count / words.length;
 const perSentence = ({ words, sentences }: Reading) => words.length / sentences;
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** Formulas that say from lengths alone how hard a text is. */
+/** Readability formulas based on lengths alone. */
 const grades: readonly Grade[] = [
   {
     name: "flesch_kincaid_grade",
@@ -83,7 +83,7 @@ const grades: readonly Grade[] = [
   {
     name: "lix_index",
     title: "LIX readability",
-    description: "Words per sentence + percentage of words above six letters: for most languages of Europe.",
+    description: "Words per sentence + percentage of words of more than six letters: for most European languages.",
     source: "Björnsson 1968",
     max: 50,
     unit: "number",

@@ -23,7 +23,7 @@ export const spellingErrorShare = defineCheck({
   options: z.strictObject({
     lang: z.enum(["en"]).default("en"),
     max: z.number().min(0).max(1).default(0.03),
-    /** Words of your own that are spelt right. */
+    /** Additional words that count as correct. */
     allow: z.array(z.string()).default([]),
   }),
   evaluate: (subject, { lang, max, allow }) => {
@@ -46,7 +46,7 @@ export const spellingErrorShare = defineCheck({
 
 let loaded: ReturnType<typeof nspell> | undefined;
 
-/** Read with the first text that needs it. */
+/** Loads the dictionary on first use. */
 function dictionary(): ReturnType<typeof nspell> {
   if (loaded) return loaded;
   const manifest = findPackageJSON("dictionary-en", import.meta.url);
@@ -65,7 +65,7 @@ function isKnown(word: string): boolean {
   }
 }
 
-/** How British spelling differs from the dictionary's. */
+/** Differences between British spelling and the dictionary's. */
 const british: readonly (readonly [RegExp, string])[] = [
   [/our/, "or"],
   [/is(?=(?:e[ds]?|ers?|ing|ations?)$)/, "iz"],

@@ -21,17 +21,17 @@ export const fillerPhraseDensity = defineCheck({
     const output = subject.text("output");
     const words = wordsOf(output.prose).length;
     if (words < 20) return skipped("fewer than 20 words");
-    const places = mayBeFilled(output.phrased).size === 0 ? [] : [...output.phrased.matchAll(fillers)];
+    const ranges = mayBeFilled(output.phrased).size === 0 ? [] : [...output.phrased.matchAll(fillers)];
     const own = list.flatMap((phrase) => {
       const at = output.lower.indexOf(phrase.toLowerCase());
       return at === -1 ? [] : [output.foldedEvidence(at, at + phrase.length)];
     });
-    const found = [...places.map((match) => output.foldedEvidence(match.index, match.index + match[0].length)), ...own];
+    const found = [...ranges.map((match) => output.foldedEvidence(match.index, match.index + match[0].length)), ...own];
     return within((found.length * 100) / words, { max }, "fillers per 100 words", found.slice(0, 10));
   },
 });
 
-/** Every filler has one of these: most answers are done with after one look. */
+/** Every filler contains one of these, so most answers need only this scan. */
 const mayBeFilled = createKeywordScan(
   "delv|tapestry|in today's|evolving|changing|important|worth|crucial|essential|end of the day|game|unlock|testament|navigat|a vital|a pivotal|a significant|a key|embark|myriad|plethora|multitude|cutting-edge|seamless|leverag|elevate|look no|whether you're|when it comes|in conclusion|to sum up|needless|last but|first and foremost|in order to|due to the fact|previously|moreover|furthermore|goes without|not only|realm of|beacon of|trove|paradigm|deep dive|holistic|underscore|i hope this|feel free".split(
     "|",
@@ -113,7 +113,7 @@ export const sentimentScore = defineCheck({
   },
 });
 
-/** One of the commonest words in ten, or a short text of plain letters that has one. */
+/** Returns whether one word in ten is among the most common, or a short text of plain letters has one. */
 function isEnglish(words: readonly string[]): boolean {
   const common = words.filter((word) =>
     /^(?:the|and|of|to|is|in|that|it|you|for|with|are|this|was|on|as|be|or|at|from|by|i|my|your|we|a|an|not|so|very|have|has|will|can|do|your|am)$/i.test(

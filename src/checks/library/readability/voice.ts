@@ -4,7 +4,7 @@ import { defineCheck, passesWhenTrue, scored, usually } from "../../check.ts";
 import { property, skipped, within } from "../../verdicts/outcome.ts";
 import { readingLanguage } from "./reading-language.ts";
 
-/** House rules of wording that code can see. */
+/** Checks of wording rules. */
 const common = { ...usually, category: "Readability and style", severity: "minor", tier: 3 } as const;
 
 const languageOfOutput = (subject: Subject) => readingLanguage(subject.text("output"));
@@ -38,7 +38,7 @@ export const spellingVariant = defineCheck({
   name: "spelling_variant",
   title: "British or American spelling consistent",
   description:
-    "Only words of the wanted spelling stand in the answer; with `any`, not words of both (“colour” and “center”).",
+    "The answer contains only words of the required spelling; with `any`, not words of both (“colour” and “center”).",
   output: passesWhenTrue,
   source: "style guides",
   options: z.strictObject({ variant: z.enum(["any", "british", "american"]).default("any") }),
@@ -63,7 +63,7 @@ export const secondPersonAddress = defineCheck({
   ...common,
   name: "second_person_address",
   costClass: "medium",
-  title: "Addresses the reader as asked",
+  title: "Required form of address",
   description:
     "Where the answer addresses the reader it does so in the wanted register, and in one only: Sie or du, vous or tu, usted or tú, Lei or tu, u or je, Вы or ты, Pan or ty. In English `formal` has no “you”.",
   output: passesWhenTrue,
@@ -78,7 +78,7 @@ export const secondPersonAddress = defineCheck({
     if (!forms) return skipped("there is no rule for the answer's language");
     const { prose } = subject.text("output");
     const [formal, informal] = [prose.match(forms.formal) ?? [], prose.match(forms.informal) ?? []];
-    if (formal.length + informal.length === 0) return skipped("the answer addresses nobody");
+    if (formal.length + informal.length === 0) return skipped("the answer does not address the reader");
     const wrong = register === "formal" ? informal : formal;
     return property(
       wrong.length === 0,
@@ -92,19 +92,19 @@ export const firstPersonPluralUsed = defineCheck({
   name: "first_person_plural_used",
   title: "Company voice “we”",
   description:
-    "The answer says “I” at most `max_singular` times outside quotation marks and, with `require_we`, says “we” or “our” at least once; in six languages.",
+    "The answer uses “I” at most `max_singular` times outside quotation marks and, with `require_we`, uses “we” or “our” at least once; in six languages.",
   output: passesWhenTrue,
   source: "rules of brand voice",
   options: z.strictObject({ max_singular: z.int().nonnegative().default(0), require_we: z.boolean().default(false) }),
   evaluate: (subject, { max_singular: most, require_we: requires }) => {
     const output = subject.text("output");
-    const said = output.prose.replace(/"[^"\n]*"|“[^”\n]*”|„[^“\n]*“|«[^»\n]*»/g, " ");
+    const unquoted = output.prose.replace(/"[^"\n]*"|“[^”\n]*”|„[^“\n]*“|«[^»\n]*»/g, " ");
     const voice = voices.get(subject.once(languageOfOutput) ?? "");
     if (!voice) return skipped("there is no rule for the answer's language");
-    const [singular, plural] = [said.match(voice.singular) ?? [], said.match(voice.plural) ?? []];
-    if (singular.length > most) return property(false, `“${singular[0]}” stands there ${singular.length} times`);
+    const [singular, plural] = [unquoted.match(voice.singular) ?? [], unquoted.match(voice.plural) ?? []];
+    if (singular.length > most) return property(false, `“${singular[0]}” occurs ${singular.length} times`);
     const missing = requires && plural.length === 0;
-    return property(!missing, missing ? "the answer does not say “we”" : "the voice is the company's");
+    return property(!missing, missing ? "the answer does not use “we”" : "the voice is the company's");
   },
 });
 
@@ -113,7 +113,7 @@ export const acronymsDefined = defineCheck({
   name: "acronyms_defined",
   title: "Acronyms explained at first use",
   description:
-    "Share of the different acronyms (two to six capitals, those of `allow` aside) that are told where they first stand: “service level agreement (SLA)” or “SLA (service level agreement)”.",
+    "Share of the different acronyms (two to six capitals, except those of `allow`) that are explained at their first occurrence: “service level agreement (SLA)” or “SLA (service level agreement)”.",
   output: scored("0..1; pass ≥ 0.8"),
   source: "rules of plain language",
   options: z.strictObject({
@@ -146,14 +146,14 @@ export const acronymsDefined = defineCheck({
   },
 });
 
-/** Words before it in whose brackets it stands, or in brackets behind it, whose initials it is. */
+/** Returns whether words with these initials precede the acronym in parentheses, or follow it in parentheses. */
 function isExplained(text: string, acronym: string, at: number): boolean {
   const before = /([\p{L}\p{N}'’\- ]{3,120})\(\s*$/u.exec(text.slice(Math.max(0, at - 130), at))?.[1];
   const after = /^\s?\(([^()\n]{3,120})\)/.exec(text.slice(at + acronym.length, at + acronym.length + 130))?.[1];
   return [before, after].some((words) => words !== undefined && spells(words, acronym));
 }
 
-/** Whether the initials of words, small ones aside, end with the acronym. */
+/** Returns whether the initials of words, ignoring small ones, end with the acronym. */
 function spells(words: string, acronym: string): boolean {
   const parts = words.split(/[\s\-–]+/).filter((word) => word !== "");
   const all = parts
@@ -186,7 +186,7 @@ const americanWords =
   /\b(?:color|favor|honor|labor|neighbor|behavior|flavor|humor|rumor|harbor|center|meter(?!\s)|liter|theater|fiber|organiz|recogniz|realiz|apologiz|analyz(?:e[sd]?|ing)|prioritiz|customiz|optimiz|summariz|emphasiz|catalog\b|dialog\b|defense|offense|license|gray|traveled|traveling|traveler|canceled|canceling|modeled|modeling|fulfill|jewelry|aluminum)\w*/gu;
 
 const word = (forms: string, flags = "giu") => new RegExp(`(?<![\\p{L}'’])(?:${forms})(?![\\p{L}])`, flags);
-/** Nothing is of this register. */
+/** Matches nothing, for languages without this register. */
 const none = /(?!)/g;
 const addresses: ReadonlyMap<string, { readonly formal: RegExp; readonly informal: RegExp }> = new Map([
   ["en", { formal: none, informal: word("you|your|yours|yourself|yourselves") }],

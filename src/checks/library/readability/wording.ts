@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { phrasePattern, wholeWordPlaces } from "../../../datapoints/text/phrases.ts";
+import { phrasePattern, wholeWordPositions } from "../../../datapoints/text/phrases.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { defineCheck, scored, usually } from "../../check.ts";
 import { OwnPhrases } from "../../check-options.ts";
@@ -61,13 +61,13 @@ export const hedgingDensity = defineCheck({
     const output = subject.text("output");
     const words = wordsOf(output.prose).length;
     if (words < 10) return skipped("fewer than 10 words");
-    const places = [...output.phrased.matchAll(hedges)].map((match) =>
+    const ranges = [...output.phrased.matchAll(hedges)].map((match) =>
       output.foldedEvidence(match.index, match.index + match[0].length),
     );
     const own = list.flatMap((phrase) =>
-      wholeWordPlaces(output, phrase).map((at) => output.foldedEvidence(at, at + phrase.length)),
+      wholeWordPositions(output, phrase).map((at) => output.foldedEvidence(at, at + phrase.length)),
     );
-    const found = [...places, ...own];
+    const found = [...ranges, ...own];
     return within((found.length * 100) / words, { max }, "hedges per 100 words", found.slice(0, 10));
   },
 });
@@ -78,7 +78,7 @@ export const markdownDensity = defineCheck({
   name: "markdown_density",
   title: "Markdown not overused",
   description:
-    "Share of the answer's lines, blank ones and code aside, that are a heading, a list item or a table row, or set something in bold.",
+    "Share of the answer's lines, except blank ones and code, that are a heading, a list item or a table row, or contain bold text.",
   output: scored("0..1; pass ≤ 0.5"),
   source: "studies of preferred chat style",
   options: z.strictObject({ max: z.number().min(0).max(1).default(0.5), min_lines: z.int().positive().default(3) }),
@@ -95,7 +95,7 @@ export const markdownDensity = defineCheck({
   },
 });
 
-/** Words per factor in one direction; what is left at the end counts as the part of a factor that it is. */
+/** Returns words per factor in one direction; a remainder at the end counts as a fraction of a factor. */
 function mtld(words: readonly string[], factor: number): number {
   let [factors, types] = [0, new Set<string>()];
   let tokens = 0;

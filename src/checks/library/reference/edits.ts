@@ -72,7 +72,7 @@ export const jsonSimilarity = defineCheck({
     const output = subject.text("output");
     const read = output.json.ok ? output.json : parseJson(output.codeBlocks[0]?.code ?? "");
     if (!read.ok) return { kind: "failed", value: 0, explanation: "the answer is not JSON", evidence: [] };
-    const compare = { ignored: new Set(ignored), byPlace: mode === "index" };
+    const compare = { ignored: new Set(ignored), byPosition: mode === "index" };
     return within(similarity(read.value, reference, compare), { min: threshold }, "JSON similarity");
   },
 });
@@ -82,7 +82,7 @@ export const keyFactsCovered = defineCheck({
   name: "key_facts_covered",
   title: "Key facts covered",
   description:
-    "Share of the facts that the answer tells: of the option, or `facts` of the expected result. A fact is a phrase, a list of alternative phrases, or `{regex}`.",
+    "Share of the facts that the answer contains: of the option, or `facts` of the expected result. A fact is a phrase, a list of alternative phrases, or `{regex}`.",
   needs: [],
   output: scored("0..1; pass ≥ 0.9"),
   source: "nugget recall (TREC QA); UpTrain",
@@ -97,10 +97,10 @@ export const keyFactsCovered = defineCheck({
     const given = facts.length > 0 ? facts : factsOf(subject.expected);
     if (given.length === 0) return skipped("no facts are given");
     const shown = ` ${tokensOf(subject.output, true).join(" ")} `;
-    const missing = given.filter((fact) => !tells(fact, shown, subject.output));
-    const outcome = within(1 - missing.length / given.length, { min: threshold }, "share of facts told");
+    const missing = given.filter((fact) => !containsFact(fact, shown, subject.output));
+    const outcome = within(1 - missing.length / given.length, { min: threshold }, "share of facts in the answer");
     return outcome.kind === "failed"
-      ? { ...outcome, explanation: `not told: ${missing.slice(0, 5).map(nameOf).join("; ")}` }
+      ? { ...outcome, explanation: `missing: ${missing.slice(0, 5).map(nameOf).join("; ")}` }
       : outcome;
   },
 });
@@ -118,11 +118,11 @@ function factsOf(expected: JsonValue | undefined): readonly Fact[] {
   });
 }
 
-function tells(fact: Fact, shown: string, output: string): boolean {
+function containsFact(fact: Fact, shown: string, output: string): boolean {
   if (typeof fact === "string") return shown.includes(` ${tokensOf(fact, true).join(" ")} `);
   return "regex" in fact
     ? linearPattern(fact.regex, "i").find(output) !== undefined
-    : fact.some((each) => tells(each, shown, output));
+    : fact.some((each) => containsFact(each, shown, output));
 }
 
 const nameOf = (fact: Fact) => (typeof fact === "string" ? fact : "regex" in fact ? fact.regex : fact.join(" or "));

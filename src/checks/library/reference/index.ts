@@ -1,15 +1,15 @@
 import type { CodeCheck } from "../../check.ts";
 import { jsonSimilarity, keyFactsCovered, levenshteinDistance, levenshteinSimilarity } from "./edits.ts";
+import { listF1, rankCorrelation, repeatConsistency } from "./lists.ts";
+import { containsReference, exactMatch, jsonEquals, normalizedMatch, tokenF1 } from "./matches.ts";
+import { bleuScore, rougeL, rougeN } from "./overlap.ts";
 import {
   baselineChange,
   jaccardSimilarity,
   levenshteinDistanceInput,
-  likenessChecks,
+  similarityChecks,
   wordErrorRate,
-} from "./likeness.ts";
-import { listF1, rankCorrelation, repeatConsistency } from "./lists.ts";
-import { containsReference, exactMatch, jsonEquals, normalizedMatch, tokenF1 } from "./matches.ts";
-import { bleuScore, rougeL, rougeN } from "./overlap.ts";
+} from "./similarity.ts";
 import { uniqueness } from "./uniqueness.ts";
 
 export const referenceChecks: readonly CodeCheck[] = [
@@ -26,7 +26,7 @@ export const referenceChecks: readonly CodeCheck[] = [
   jsonSimilarity,
   keyFactsCovered,
   uniqueness,
-  ...likenessChecks,
+  ...similarityChecks,
   jaccardSimilarity,
   wordErrorRate,
   baselineChange,

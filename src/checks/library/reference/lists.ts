@@ -9,7 +9,7 @@ import { listedIn } from "../../references.ts";
 import { skipped, within } from "../../verdicts/outcome.ts";
 import { ofReference, tokensOf } from "./reference.ts";
 
-/** Lists held against a list: the items of a JSON array, bullets, lines, or parts between commas. */
+/** Compares lists: the items of a JSON array, bullets, lines, or parts between commas. */
 const common = { ...ofReference, tier: 2 } as const;
 
 export const listF1 = defineCheck({
@@ -56,13 +56,13 @@ export const rankCorrelation = defineCheck({
   evaluate: (subject, { threshold, method }) => {
     const wanted = listedIn(subject.expected, "reference", "items", "list").map(normal).slice(0, 500);
     if (wanted.length < 2) return skipped("the expected result holds no list of two and more");
-    const places = new Map(
+    const positions = new Map(
       itemsOf(subject)
         .map(normal)
         .toReversed()
         .map((item, at, all) => [item, all.length - 1 - at]),
     );
-    const ranks = wanted.map((item) => places.get(item));
+    const ranks = wanted.map((item) => positions.get(item));
     return within(method === "kendall" ? kendall(ranks) : spearman(ranks), { min: threshold }, method);
   },
 });
@@ -83,7 +83,7 @@ export const repeatConsistency = defineCheck({
   }),
   evaluate: (subject, { mode, threshold }) => {
     const given = listedIn(subject.expected, "repeats");
-    const others = given.length > 0 ? given : (subject.around.others?.() ?? []);
+    const others = given.length > 0 ? given : (subject.context.others?.() ?? []);
     if (others.length === 0) return skipped("no other answer is known");
     const own = tokensOf(subject.output, true);
     const agreements = others.slice(-100).map((other) => {
@@ -117,7 +117,7 @@ function similarity(one: string, other: string): number {
   return longer === 0 ? 1 : 1 - distance(one.slice(0, 500), other.slice(0, 500)) / longer;
 }
 
-/** Pairs in order less pairs out of order, divided by all pairs. */
+/** Returns pairs in order minus pairs out of order, divided by all pairs. */
 function kendall(ranks: readonly (number | undefined)[]): number {
   let agreement = 0;
   for (const [at, one] of ranks.entries())
@@ -129,7 +129,7 @@ function kendall(ranks: readonly (number | undefined)[]): number {
 function spearman(ranks: readonly (number | undefined)[]): number {
   const shown = ranks.flatMap((rank) => rank ?? []).sort((one, other) => one - other);
   const n = ranks.length;
-  // A missing item is as far away as can be.
+  // A missing item counts with the maximum distance.
   const squares = ranks.reduce<number>((sum, rank, at) => {
     const off = rank === undefined ? n : Math.abs(shown.indexOf(rank) - at);
     return sum + off * off;

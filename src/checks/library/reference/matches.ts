@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Json } from "../../../datapoints/datapoint.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import { type JsonValue, member, parseJson } from "../../../platform/json/json.ts";
 import { jsonEqual } from "../../../platform/json/json-equal.ts";
 import { defineCheck } from "../../check.ts";
@@ -93,7 +93,7 @@ export const jsonEquals = defineCheck({
   name: "json_equals",
   title: "JSON deep equal",
   description:
-    "The answer parsed as JSON equals the reference, whatever the order of keys; ignored paths are top-level keys.",
+    "The answer parsed as JSON equals the reference, regardless of key order; ignored paths are top-level keys.",
   output: boolean,
   source: "promptfoo equals; OpenAI graders",
   options: z.strictObject({

@@ -83,13 +83,13 @@ export const bleuScore = defineCheck({
     }),
 });
 
-/** Lower-case runs of letters and digits, as rouge-score cuts them; longer ones stemmed. */
+/** Returns lower-case runs of letters and digits, split as rouge-score does; longer ones stemmed. */
 function rougeTokens(text: string, stems: boolean): readonly string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return stems ? words.map((word) => (word.length > 3 ? stem(word) : word)) : words;
 }
 
-/** Words and signs of punctuation, case kept. */
+/** Returns words and punctuation signs in their original case. */
 function bleuTokens(text: string): readonly string[] {
   return text.normalize("NFKC").match(/[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)?|[^\s\p{L}\p{N}\p{M}]/gu) ?? [];
 }
@@ -141,7 +141,7 @@ function fMeasure(hits: number, own: number, given: number, beta: number): numbe
   return ((1 + beta * beta) * precision * recall) / (recall + beta * beta * precision);
 }
 
-/** Length of the longest common subsequence, in O(n·m) with one row. */
+/** Returns the length of the longest common subsequence, in O(n·m) with one row. */
 function longestCommon(one: readonly string[], other: readonly string[]): number {
   const row = new Uint16Array(other.length + 1);
   for (const word of one) {

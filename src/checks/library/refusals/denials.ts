@@ -10,7 +10,7 @@ const common = {
   output: passesWhenFalse,
 } as const;
 
-/** Denials by the ability denied, and the names of tools that have it. */
+/** Denials by the ability denied, and the names of tools that provide it. */
 const abilities = [
   {
     tools: /search|browse|web|internet|fetch|url|http/i,
@@ -69,7 +69,7 @@ export const capabilityDenial = defineCheck({
   name: "capability_denial",
   title: "Denies an ability or access",
   description:
-    "The answer says that it cannot browse, open, see or remember something, or has no access to it, in one of seven languages. It is major where the request declares a tool that could.",
+    "The answer denies the ability to browse, open, see or remember something, or access to it, in one of seven languages. The severity is major where the request declares a tool that could.",
   severity: "minor",
   source: "support-bot practice; LLM Guard NoRefusal",
   options: z.strictObject({ list: OwnPhrases }),
@@ -79,8 +79,11 @@ export const capabilityDenial = defineCheck({
       const found = phraseIn(output, pattern);
       if (!found) continue;
       const tool = subject.datapoint.tools.find(({ name }) => tools.test(name))?.name;
-      const told = `“${found.text.slice(0, 100)}”${tool === undefined ? "" : `, though the tool ${tool} is declared`}`;
-      return { ...defect(true, told, [found.evidence]), ...(tool === undefined ? {} : { severity: "major" as const }) };
+      const explanation = `“${found.text.slice(0, 100)}”${tool === undefined ? "" : `, though the tool ${tool} is declared`}`;
+      return {
+        ...defect(true, explanation, [found.evidence]),
+        ...(tool === undefined ? {} : { severity: "major" as const }),
+      };
     }
     const own = phraseIn(output, nothing, list);
     return own ? defect(true, `“${own.text}”`, [own.evidence]) : defect(false, "no ability is denied");

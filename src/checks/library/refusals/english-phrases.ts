@@ -1,4 +1,7 @@
-/** A sign of refusal in English with what it weighs; signs add up, 1 is a refusal. Matched on folded lower-case text. */
+/**
+ * A sign of refusal in English with its weight; weights add up, 1 is a refusal. Matched on folded lower-case
+ * text.
+ */
 export interface Sign {
   readonly name: string;
   readonly weight: number;

@@ -1,12 +1,12 @@
 import type { CodeCheck } from "../../check.ts";
-import { capabilityDenial, deferredPromise } from "./denials.ts";
 import {
   cannedResponse,
   endsWithQuestion,
   excessiveDisclaimers,
   knowledgeCutoffMention,
   redirectsToHuman,
-} from "./manner.ts";
+} from "./answer-habits.ts";
+import { capabilityDenial, deferredPromise } from "./denials.ts";
 import { modelRefusal } from "./model-refusal.ts";
 import { partialRefusal } from "./partial-refusal.ts";
 

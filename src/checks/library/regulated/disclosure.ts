@@ -12,7 +12,7 @@ export const aiDisclosurePresent = defineCheck({
   name: "ai_disclosure_present",
   title: "AI disclosure present",
   description:
-    "One of the first `n` messages of the assistant tells that it is one: a virtual or automated assistant, an AI, a bot; in one of 14 languages or in the words of the list.",
+    "One of the first `n` messages of the assistant states that it is a virtual or automated assistant, an AI, a bot; in one of 14 languages or in the words of the list.",
   category: "Regulated domains",
   severity: "major",
   targets: ["conversation"],
@@ -20,10 +20,13 @@ export const aiDisclosurePresent = defineCheck({
   source: "EU AI Act article 50; California SB 1001",
   options: z.strictObject({ n: z.int().positive().default(1), phrases: OwnPhrases }),
   evaluate: ({ conversation }, { n, phrases }) => {
-    const said = firstSaid(conversation, n);
-    if (said.length === 0) return skipped("the assistant has said nothing");
-    const found = said.map((text) => phraseIn(text, disclosure, phrases)).find((each) => each !== undefined);
-    return property(found !== undefined, found ? `“${found.text}”` : `not told in the first ${said.length} messages`);
+    const texts = firstTexts(conversation, n);
+    if (texts.length === 0) return skipped("the assistant has no message with text");
+    const found = texts.map((text) => phraseIn(text, disclosure, phrases)).find((each) => each !== undefined);
+    return property(
+      found !== undefined,
+      found ? `“${found.text}”` : `not stated in the first ${texts.length} messages`,
+    );
   },
 });
 
@@ -32,7 +35,7 @@ export const recordingConsentStated = defineCheck({
   name: "recording_consent_stated",
   title: "Recording notice given",
   description:
-    "One of the first `n` messages of the assistant tells that the conversation is recorded or kept, in seven languages or in the words of the list.",
+    "One of the first `n` messages of the assistant states that the conversation is recorded or stored, in seven languages or in the words of the list.",
   category: "Regulated domains",
   severity: "major",
   targets: ["conversation"],
@@ -41,15 +44,17 @@ export const recordingConsentStated = defineCheck({
   source: "two-party consent laws; GDPR article 13",
   options: z.strictObject({ n: z.int().positive().default(1), phrases: OwnPhrases }),
   evaluate: ({ conversation }, { n, phrases }) => {
-    const said = firstSaid(conversation, n);
-    if (said.length === 0) return skipped("the assistant has said nothing");
-    const found = said.map((text) => phraseIn(text, recording, phrases)).find((each) => each !== undefined);
-    return property(found !== undefined, found ? `“${found.text}”` : `not told in the first ${said.length} messages`);
+    const texts = firstTexts(conversation, n);
+    if (texts.length === 0) return skipped("the assistant has no message with text");
+    const found = texts.map((text) => phraseIn(text, recording, phrases)).find((each) => each !== undefined);
+    return property(
+      found !== undefined,
+      found ? `“${found.text}”` : `not stated in the first ${texts.length} messages`,
+    );
   },
 });
 
-/** The first n messages of the assistant that have text. */
-const firstSaid = (conversation: readonly Message[], n: number) =>
+const firstTexts = (conversation: readonly Message[], n: number) =>
   conversation
     .filter(({ role }) => role === "assistant")
     .map((message) => new PreparedText("conversation", textOf(message)))

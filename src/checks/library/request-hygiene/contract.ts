@@ -13,7 +13,7 @@ export const messageRolesValid = defineCheck({
   name: "message_roles_valid",
   title: "Message order valid",
   description:
-    "System messages stand together at the beginning, no two assistant messages follow each other, results of tools come after calls of the assistant, and the last message is the user's or a tool's (or a beginning of the answer, by option).",
+    "System messages are together at the beginning, no two assistant messages follow each other, tool results come after calls of the assistant, and the last message is from the user or a tool (optionally also the beginning of the answer).",
   severity: "minor",
   targets: ["conversation"],
   source: "OpenAI and Anthropic message contracts",
@@ -41,17 +41,17 @@ function problemAt(
   allowsUsers: boolean,
 ): string | undefined {
   const before = input[at - 1];
-  const place = `message ${at + 1}`;
+  const position = `message ${at + 1}`;
   if (role === "system")
-    return before && before.role !== "system" ? `${place}: a system message after others` : undefined;
+    return before && before.role !== "system" ? `${position}: a system message after others` : undefined;
   if (role === "assistant")
-    return before?.role === "assistant" ? `${place}: a second assistant message in a row` : undefined;
+    return before?.role === "assistant" ? `${position}: a second assistant message in a row` : undefined;
   if (role === "user" && !parts.some(({ type }) => type === "tool_result"))
-    return before?.role === "user" && !allowsUsers ? `${place}: a second user message in a row` : undefined;
-  const asked = input.slice(0, at).findLast((each) => each.role === "assistant");
-  return asked?.parts.some(({ type }) => type === "tool_call")
+    return before?.role === "user" && !allowsUsers ? `${position}: a second user message in a row` : undefined;
+  const lastAnswer = input.slice(0, at).findLast((each) => each.role === "assistant");
+  return lastAnswer?.parts.some(({ type }) => type === "tool_call")
     ? undefined
-    : `${place}: a tool result without a call before it`;
+    : `${position}: a tool result without a call before it`;
 }
 
 export const toolSchemasCompile = defineCheck({
@@ -59,7 +59,7 @@ export const toolSchemasCompile = defineCheck({
   name: "tool_schemas_compile",
   title: "Tool schemas are valid",
   description:
-    "Every declared tool has a name of its own of at most 64 letters, digits, hyphens and underscores, and parameters that are a JSON Schema of an object.",
+    "Every declared tool has a unique name of at most 64 letters, digits, hyphens and underscores, and parameters that are a JSON Schema of an object.",
   severity: "major",
   costClass: "medium",
   targets: ["tools"],
@@ -72,7 +72,7 @@ export const toolSchemasCompile = defineCheck({
     const problems = tools.flatMap(({ name, parameters }) => {
       const isTwice = seen.size === seen.add(name).size;
       return [
-        ...(/^[\w-]{1,64}$/.test(name) ? [] : [`“${name.slice(0, 70)}” is no valid name`]),
+        ...(/^[\w-]{1,64}$/.test(name) ? [] : [`“${name.slice(0, 70)}” isn't a valid name`]),
         ...(isTwice ? [`${name} is declared twice`] : []),
         ...(parameters === undefined ? [] : problemsOf(name, parameters)),
       ];
@@ -84,7 +84,7 @@ export const toolSchemasCompile = defineCheck({
   },
 });
 
-/** Schemas are compiled once and kept by their digest. */
+/** Compiles each schema once and caches the result by digest. */
 function problemsOf(name: string, parameters: JsonValue): readonly string[] {
   const type = member(parameters, "type");
   if (type !== "object")

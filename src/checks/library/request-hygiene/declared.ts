@@ -18,7 +18,7 @@ export const systemPromptUnchanged = defineCheck({
   name: "system_prompt_unchanged",
   title: "System prompt is the approved one",
   description:
-    "The SHA-256 of the system prompt (hex, of its text without white space at the ends) is one of `approved`. The explanation tells the hash, so that it can be approved.",
+    "The SHA-256 of the system prompt (hex, of its text without leading and trailing white space) is one of `approved`. The explanation contains the hash, so that you can approve it.",
   severity: "major",
   needs: ["config"],
   output: passesWhenTrue,
@@ -37,13 +37,14 @@ export const responseFormatRequested = defineCheck({
   name: "response_format_requested",
   title: "Structured output requested when needed",
   description:
-    "Where the instructions ask for JSON, the request asks for it by its settings too: a response format, or a tool that must be called.",
+    "Where the instructions ask for JSON, the request's settings also ask for it: a response format, or a required tool call.",
   severity: "minor",
   output: passesWhenTrue,
   source: "guidance of the providers",
   options: z.strictObject({}),
   evaluate: ({ systemPrompt, input, datapoint }) => {
-    if (!asksForJson.test(systemPrompt) && !asksForJson.test(input)) return skipped("nobody asks for JSON");
+    if (!asksForJson.test(systemPrompt) && !asksForJson.test(input))
+      return skipped("the instructions do not ask for JSON");
     const { params, toolChoice } = datapoint;
     const isForced = toolChoice !== undefined && !["auto", "none"].includes(choiceOf(toolChoice));
     return property(
@@ -118,7 +119,7 @@ export const duplicateContextInPrompt = defineCheck({
   name: "duplicate_context_in_prompt",
   title: "Duplicated text in the prompt",
   description:
-    "Share of the prompt's characters that stand in a line of `min_len` characters or more which came before, white space and case aside.",
+    "Share of the prompt's characters in a line of `min_len` or more characters that repeats an earlier line, ignoring white space and case.",
   severity: "minor",
   output: scored("0..1; pass ≤ 0.2"),
   source: "wasted tokens; overlapping chunks of retrieval",
@@ -133,7 +134,7 @@ export const duplicateContextInPrompt = defineCheck({
       if (seen.has(folded)) again += line.length;
       seen.add(folded);
     }
-    return all === 0 ? skipped("there is no prompt") : within(again / all, { max }, "share that stands there twice");
+    return all === 0 ? skipped("there is no prompt") : within(again / all, { max }, "share of repeated characters");
   },
 });
 
@@ -142,7 +143,7 @@ export const toolDefinitionInjection = defineCheck({
   name: "tool_definition_injection",
   title: "Instruction hidden in a tool definition",
   description:
-    "The description of a tool or of its parameters speaks to the model: invisible characters, tags such as <IMPORTANT>, “before using this tool”, “do not tell the user”, “ignore …”, the reading of files with keys, or what must be done when another tool is called.",
+    "The description of a tool or of its parameters gives instructions to the model: invisible characters, tags such as <IMPORTANT>, “before using this tool”, “do not tell the user”, “ignore …”, reading files with keys, or actions required when another tool is called.",
   category: "Prompt attacks",
   severity: "critical",
   needs: ["tools"],
@@ -152,7 +153,7 @@ export const toolDefinitionInjection = defineCheck({
   source: "MCP tool poisoning; promptfoo mcp-schema-injection; MITRE ATLAS AML.T0051",
   options: z.strictObject({
     ignore_tools: z.array(z.string()).default([]),
-    /** Whether a tool may not say what must be done when another one is called. */
+    /** Whether a tool's description must not prescribe actions for calls of another tool. */
     check_cross_tool: z.boolean().default(true),
   }),
   evaluate: ({ datapoint: { tools } }, { ignore_tools: ignored, check_cross_tool: crosses }) => {
@@ -162,13 +163,13 @@ export const toolDefinitionInjection = defineCheck({
       const found = poison.exec(text);
       if (found) return defect(true, `${name}: “${found[0].slice(0, 80)}”`);
       const other = crosses ? tools.find((tool) => tool.name !== name && commands(text, tool.name)) : undefined;
-      if (other) return defect(true, `${name} says what must be done when ${other.name} is called`);
+      if (other) return defect(true, `${name} prescribes actions for calls of ${other.name} is called`);
     }
     return defect(false, "no definition speaks to the model");
   },
 });
 
-/** Whether one sentence says what must be done when that tool is called. */
+/** Returns whether one sentence prescribes actions for calls of that tool. */
 function commands(text: string, tool: string): boolean {
   for (let at = text.indexOf(tool); at !== -1; at = text.indexOf(tool, at + tool.length)) {
     const before = text.slice(Math.max(0, at - 40), at);

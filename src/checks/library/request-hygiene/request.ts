@@ -10,7 +10,7 @@ const common = {
   targets: ["conversation"],
   needs: [],
   mode: "online",
-  finds: "behaviour",
+  finds: "behavior",
   tier: 1,
   output: { type: "boolean", rule: "pass when true" },
 } as const;
@@ -47,7 +47,7 @@ export const modelAllowed = defineCheck({
   ...common,
   name: "model_allowed",
   title: "Model on the allowlist",
-  description: "The requested model matches an allowed name and no denied one (`*` at the end stands for any text).",
+  description: "The requested model matches an allowed name and no denied one (`*` at the end matches any text).",
   severity: "critical",
   targets: ["metadata"],
   judges: "operation",
@@ -66,7 +66,7 @@ export const unresolvedTemplateVariable = defineCheck({
   name: "unresolved_template_variable",
   title: "Unfilled variable in the prompt",
   description:
-    "A template variable was sent or answered as it stands: `{{name}}`, `${name}`, `%(name)s`, or undefined, [object Object] or NaN in a value's place.",
+    "A template variable was sent or returned unfilled: `{{name}}`, `${name}`, `%(name)s`, or undefined, [object Object] or NaN instead of a value.",
   severity: "major",
   output: { type: "boolean", rule: "pass when false" },
   source: "prompt-templating mistakes",

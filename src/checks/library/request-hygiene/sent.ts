@@ -5,7 +5,7 @@ import { retirementOf } from "../../../privacy/retirements.ts";
 import { defineCheck, passesWhenFalse, passesWhenTrue, usually } from "../../check.ts";
 import { defect, property, skipped } from "../../verdicts/outcome.ts";
 
-/** What was sent with the messages: the model, its context, images and who asked. */
+/** Checks of what was sent with the messages: the model, its context, images and the user. */
 const common = {
   ...usually,
   category: "Request hygiene",
@@ -45,7 +45,7 @@ export const untrustedContentDelimited = defineCheck({
   name: "untrusted_content_delimited",
   title: "Untrusted content delimited",
   description:
-    "Each retrieved passage that stands in a system or user message is enclosed there: in a tag, triple quotes, a code fence, a rule of signs, or one of the delimiters. Passages in tool messages are kept apart anyway.",
+    "Each retrieved passage in a system or user message is delimited: by a tag, triple quotes, a code fence, a rule of signs, or one of the delimiters. Passages in tool messages are separate already.",
   severity: "major",
   needs: ["context"],
   output: passesWhenTrue,
@@ -64,7 +64,7 @@ export const untrustedContentDelimited = defineCheck({
             return start === -1 ? [] : [{ name: id ?? `${at + 1}`, message, start, end: start + text.trim().length }];
           });
     });
-    if (placed.length === 0) return skipped("no passage stands in a system or user message");
+    if (placed.length === 0) return skipped("no system or user message contains a passage");
     const bare = placed.filter(({ message, start, end }) => !isEnclosed(message, start, end, delimiters));
     return property(
       bare.length === 0,
@@ -83,7 +83,7 @@ export const imageInputInLimits = defineCheck({
   name: "image_input_in_limits",
   title: "Image inputs within limits",
   description:
-    "The images of the request are not too many, each is not too large and of an allowed type; of one that was sent in the message itself, its first bytes are of the type that it says.",
+    "The request does not have too many images, and each is of an allowed size and type; the first bytes of an embedded image match its declared type.",
   severity: "minor",
   output: passesWhenTrue,
   source: "limits of the providers",
@@ -162,7 +162,7 @@ function problemsOf(
   return [
     ...(bytes !== undefined && bytes > largest ? [`${bytes} bytes, at most ${largest}`] : []),
     ...(declared !== undefined && !types.includes(declared) ? [`the type ${declared} is not allowed`] : []),
-    ...(inline && declared !== actual ? [`says ${declared}, but is ${actual ?? "of another type"}`] : []),
+    ...(inline && declared !== actual ? [`declared as ${declared}, but is ${actual ?? "of another type"}`] : []),
   ];
 }
 

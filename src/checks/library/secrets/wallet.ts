@@ -40,7 +40,10 @@ export const secretCryptoWalletKey = defineCheck({
   },
 });
 
-/** Words of the list that follow each other, with numbers and signs between; the first 12, 15, 18, 21 or 24 that are a phrase. */
+/**
+ * Finds consecutive words of the list, with numbers and signs between them, whose first 12, 15, 18, 21 or 24
+ * are a valid phrase.
+ */
 function phraseIn({ text }: PreparedText) {
   const run: { readonly word: string; readonly start: number }[] = [];
   for (const match of text.matchAll(/[A-Za-z]+|[^\sA-Za-z\d.,:;)(\]["'*|-]+/g)) {
@@ -73,8 +76,8 @@ function keyIn({ text }: PreparedText) {
     if (base58CheckPayload(match[0])?.[0] === 0x80)
       return { what: "a Bitcoin key", start: match.index, end: match.index + match[0].length };
   for (const match of text.matchAll(/(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/gi)) {
-    const around = text.slice(Math.max(0, match.index - 30), match.index + match[0].length + 30);
-    if (/private[ _-]?key|privater schlüssel|clé privée|clave privada|privkey/i.test(around))
+    const nearby = text.slice(Math.max(0, match.index - 30), match.index + match[0].length + 30);
+    if (/private[ _-]?key|privater schlüssel|clé privée|clave privada|privkey/i.test(nearby))
       return { what: "a private key", start: match.index, end: match.index + match[0].length };
   }
   return undefined;

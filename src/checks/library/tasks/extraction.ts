@@ -40,8 +40,8 @@ export const extractionEvidencePresent = defineCheck({
       "share of values that occur in the source",
     );
     if (outcome.kind !== "failed") return outcome;
-    const told = missing.slice(0, 5).map(({ path, value }) => `${path}: ${String(value).slice(0, 60)}`);
-    return { ...outcome, explanation: `not in the source: ${told.join("; ")}` };
+    const explanations = missing.slice(0, 5).map(({ path, value }) => `${path}: ${String(value).slice(0, 60)}`);
+    return { ...outcome, explanation: `not in the source: ${explanations.join("; ")}` };
   },
 });
 
@@ -63,7 +63,7 @@ function leavesOf(root: JsonValue): readonly Leaf[] {
   return leaves;
 }
 
-/** `*` stands for one key or place; a path covers what is below it. */
+/** Matches a path; `*` stands for one key or index, and a path includes everything below it. */
 function isPath(pattern: string, path: string): boolean {
   const [wanted, given] = [pattern.split("."), path.split(".")];
   return wanted.length <= given.length && wanted.every((part, at) => part === "*" || part === given[at]);
@@ -97,7 +97,7 @@ const months =
   "jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|mayo|jun[ei]?|juni?|jul[yi]?|aug(?:ust)?|sep(?:t(?:ember)?)?|o[ck]t(?:ober)?|nov(?:ember)?|de[cz](?:ember)?";
 const starts = ["jan", "feb", "mar|mär", "apr", "ma[yi]", "jun", "jul", "aug", "sep", "o[ck]t", "nov", "de[cz]"];
 
-/** Days of a text as YYYY-MM-DD; where day and month could be either, both readings. */
+/** Returns the dates of a text as YYYY-MM-DD; both readings where day and month are ambiguous. */
 function datesIn(text: string): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (year: string, month: number, day: number) => {

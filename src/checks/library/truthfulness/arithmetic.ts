@@ -81,7 +81,10 @@ function isRight({ actual, claimed, decimals }: Stated, tolerance: number): bool
   );
 }
 
-/** The value of an expression of numbers, signs and brackets, by the usual precedence; undefined where it is none. */
+/**
+ * Evaluates an expression of numbers, signs and brackets with the usual precedence; undefined if it is
+ * invalid.
+ */
 function calculated(expression: string): number | undefined {
   const tokens =
     expression

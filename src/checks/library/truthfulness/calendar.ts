@@ -4,7 +4,7 @@ import { numbersOf, readNumber } from "../../../platform/text/numbers.ts";
 import { defineCheck, passesWhenTrue, scored, usually } from "../../check.ts";
 import { property, skipped, within } from "../../verdicts/outcome.ts";
 
-/** What a text says of days, shares and measures that can be worked out again. */
+/** Checks of dates, shares and measures that can be recalculated. */
 const common = { ...usually, category: "Truthfulness", severity: "minor", tier: 3 } as const;
 
 const monthFirst = z.boolean().default(true);
@@ -55,12 +55,12 @@ export const dateArithmeticValid = defineCheck({
     const output = subject.text("output");
     const dates = datesOf(output.outsideCode, first);
     if (dates.length === 0) return skipped("the answer names no date");
-    const place = ({ text }: FoundDate) => {
+    const evidenceOf = ({ text }: FoundDate) => {
       const at = output.text.indexOf(text);
       return at === -1 ? [] : [output.evidence(at, at + text.length)];
     };
     const impossible = dates.find((date) => !isRealDay(date));
-    if (impossible) return property(false, `there is no ${impossible.text}`, place(impossible));
+    if (impossible) return property(false, `there is no ${impossible.text}`, evidenceOf(impossible));
     const backward = dates.find((date, at) => {
       const before = dates[at - 1];
       if (!before || (before.year === undefined) !== (date.year === undefined)) return false;
@@ -71,7 +71,7 @@ export const dateArithmeticValid = defineCheck({
     return property(
       !backward,
       backward ? `${backward.text} is before what it ends` : `${dates.length} dates exist`,
-      backward ? place(backward) : [],
+      backward ? evidenceOf(backward) : [],
     );
   },
 });
@@ -100,7 +100,7 @@ export const percentagesSumTo100 = defineCheck({
           : [];
       return found.length === 1 ? [readNumber(found[0]?.[1] ?? "")?.value ?? 0] : [];
     });
-    if (shares.length < 3) return skipped("there are no three lines with one percentage each");
+    if (shares.length < 3) return skipped("there are fewer than three lines with one percentage each");
     const sum = shares.reduce((total, each) => total + each, 0);
     return property(Math.abs(sum - 100) <= tolerance, `${shares.length} shares sum to ${Number(sum.toFixed(2))} %`);
   },
@@ -164,7 +164,7 @@ const weekday = weekdays.join("|");
 const names = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const dayOfWeek = (date: FoundDate) => (((dayNumber(date) + 4) % 7) + 7) % 7;
 
-/** Words between two dates, and before the first, that make them the ends of a range. */
+/** Returns whether the words before and between two dates make them the ends of a range. */
 function isRange(text: string, one: FoundDate, other: FoundDate): boolean {
   const between = text.slice(one.end, other.start);
   const before = text.slice(Math.max(0, one.start - 30), one.start);

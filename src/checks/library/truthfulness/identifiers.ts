@@ -31,8 +31,8 @@ export const identifierChecksumValid = defineCheck({
       "share of well-formed identifiers",
       wrong.slice(0, 10).map(({ start, value }) => output.evidence(start, start + value.length)),
     );
-    const told = wrong.slice(0, 5).map(({ name, value }) => `${name} ${value}`);
-    return outcome.kind === "failed" ? { ...outcome, explanation: `malformed: ${told.join(", ")}` } : outcome;
+    const explanations = wrong.slice(0, 5).map(({ name, value }) => `${name} ${value}`);
+    return outcome.kind === "failed" ? { ...outcome, explanation: `malformed: ${explanations.join(", ")}` } : outcome;
   },
 });
 
@@ -81,7 +81,7 @@ function isIssn(value: string): boolean {
   return weighted(value.replace(/[\s-]/g, "").toUpperCase(), (at) => 8 - at) % 11 === 0;
 }
 
-/** ISO 7064 mod 11-2. */
+/** Validates ISO 7064 mod 11-2. */
 function isOrcid(value: string): boolean {
   const digits = value.replaceAll("-", "").toUpperCase();
   let total = 0;

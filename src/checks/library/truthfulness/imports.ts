@@ -10,7 +10,7 @@ export const codeIdentifiersExist = defineCheck({
   name: "code_identifiers_exist",
   title: "Used imports exist",
   description:
-    "Share of the packages that the answer's JavaScript, TypeScript and Python import or install which are of the language, of the project's own list, or imported by code in the request: an invented name is one that somebody else may register. Without a list it is skipped.",
+    "Share of the packages imported or installed by the answer's JavaScript, TypeScript and Python that belong to the language, to the project's list, or to code in the request: anybody else may register an invented name. Skipped without a list.",
   category: "Truthfulness",
   severity: "major",
   needs: ["config"],
@@ -22,7 +22,7 @@ export const codeIdentifiersExist = defineCheck({
       .array(z.enum(["npm", "pypi"]))
       .min(1)
       .default(["npm", "pypi"]),
-    /** Names of packages that exist, as the project uses them; `*` stands for any text (`@scope/*`). */
+    /** Names of existing packages that the project uses; `*` matches any text (`@scope/*`). */
     packages: z.array(z.string().min(1).max(214)).max(20_000).default([]),
   }),
   evaluate: (subject, { ecosystems, packages }) => {
@@ -96,7 +96,7 @@ function namesIn(code: string): readonly Package[] {
   return [...npm, ...pypi].slice(0, 500);
 }
 
-/** Names of an install command, without its flags and files. */
+/** Returns the package names of an install command, without its flags and files. */
 function installedBy(code: string, command: RegExp): readonly (readonly string[])[] {
   return [...code.matchAll(command)].flatMap(([, list = ""]) =>
     list.split(/\s+/).flatMap((name) => (/^[-./]|\.txt$|^$|["'`$]/.test(name) ? [] : [["", name]])),

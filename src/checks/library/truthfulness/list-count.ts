@@ -7,7 +7,7 @@ export const listCountMatchesClaim = defineCheck({
   name: "list_count_matches_claim",
   title: "Announced count equals list length",
   description:
-    "Where the line before a list announces a number of things (“five ways”, “3 Schritte”), the list has as many items at its first level.",
+    "Where the line before a list announces a number of items (“five ways”, “3 Schritte”), the list has as many items at its first level.",
   category: "Truthfulness",
   severity: "minor",
   output: passesWhenTrue,
@@ -62,7 +62,10 @@ interface ListKind {
   readonly isNumbered: boolean;
 }
 
-/** Items at the list's first level, and the line after it. What is indented, and blank lines, belong to it. */
+/**
+ * Returns the items at the list's first level, and the line after it. Indented and blank lines belong to the
+ * list.
+ */
 function listAt(lines: readonly string[], from: number): { readonly items: number; readonly next: number } {
   const first = lines[from] ?? "";
   const kind = { indent: indentOf(first), isHeading: first.startsWith("#"), isNumbered: numbered.test(first) };
@@ -86,7 +89,7 @@ function endsList(line: string, { indent, isHeading, isNumbered }: ListKind): bo
   return indentOf(line) <= indent && !(isNumbered && item.test(line));
 }
 
-/** Whether a numbered list goes on after a paragraph at its margin. */
+/** Returns whether a numbered list continues after a paragraph at its margin. */
 function continues(lines: readonly string[], from: number): boolean {
   return lines.slice(from + 1, from + 12).some((line) => /^\s*(?:\*\*)?(?:[2-9]|[1-3]\d)[.)]\s/.test(line));
 }

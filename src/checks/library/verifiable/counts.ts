@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wholeWordPlaces } from "../../../datapoints/text/phrases.ts";
+import { wholeWordPositions } from "../../../datapoints/text/phrases.ts";
 import { runsOf } from "../../../platform/text/runs.ts";
 import { stopWords } from "../../../platform/text/stop-words.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
@@ -16,7 +16,7 @@ export const multipleKeywordCounts = defineCheck({
   tier: 3,
   name: "multiple_keyword_counts",
   title: "Several keywords, exact counts",
-  description: "Each keyword stands in the answer, as whole words and whatever its case, exactly as often as is asked.",
+  description: "Each keyword occurs in the answer, as whole words in any case, exactly the required number of times.",
   needs: ["config"],
   source: "IFBench count:keywords_multiple",
   options: z.strictObject({ counts: z.record(z.string().min(1).max(200), z.int().nonnegative()).default({}) }),
@@ -25,12 +25,12 @@ export const multipleKeywordCounts = defineCheck({
     if (wanted.length === 0) return skipped("no keywords are configured");
     const output = subject.text("output");
     const wrong = wanted
-      .map(([keyword, count]) => ({ keyword, count, found: wholeWordPlaces(output, keyword).length }))
+      .map(([keyword, count]) => ({ keyword, count, found: wholeWordPositions(output, keyword).length }))
       .filter(({ count, found }) => count !== found);
     return property(
       wrong.length === 0,
       wrong.length === 0
-        ? "every keyword stands there as often as asked"
+        ? "every keyword occurs the required number of times"
         : wrong.map(({ keyword, count, found }) => `“${keyword}” ${found} times, not ${count}`).join("; "),
     );
   },
@@ -41,7 +41,7 @@ export const letterFrequency = defineCheck({
   tier: 3,
   name: "letter_frequency",
   title: "Letter frequency",
-  description: "The letter stands in the answer, whatever its case, as often as the relation says.",
+  description: "The letter occurs in the answer, in any case, the required number of times.",
   needs: ["config"],
   source: "IFEval keywords:letter_frequency",
   options: z.strictObject({ letter: z.string().min(1).max(4).optional(), relation, n: n(1) }),
@@ -57,7 +57,7 @@ export const capitalWordFrequency = defineCheck({
   tier: 3,
   name: "capital_word_frequency",
   title: "Words in capitals",
-  description: "Words of two and more letters that are all capitals stand in the answer as often as the relation says.",
+  description: "Words of two or more letters in all capitals occur in the answer the required number of times.",
   source: "IFEval change_case:capital_word_frequency",
   options: z.strictObject({ relation: relation.default("at_most"), n: n(3) }),
   evaluate: (subject, { relation, n }) => {
@@ -104,7 +104,7 @@ export const stopwordShare = defineCheck({
   costClass: "medium",
   title: "Share of stop words",
   description:
-    "Share of the answer's words that are among the commonest of English, German, French, Spanish, Italian, Portuguese or Dutch. Much says little; none is a list of keywords.",
+    "Share of the answer's words that are among the most common of English, German, French, Spanish, Italian, Portuguese or Dutch. A high share carries little information; a very low one is a list of keywords.",
   output: scored("0..1; pass ≤ 0.6"),
   source: "IFBench ratio:stop_words",
   options: z.strictObject({ max: share(0.6), min: share(0) }),
@@ -121,7 +121,8 @@ export const uniqueWordShare = defineCheck({
   tier: 2,
   name: "unique_word_share",
   title: "Share of different words",
-  description: "Different words (case aside) divided by all words of the answer; with `unique` no word may come twice.",
+  description:
+    "Different words (ignoring case) divided by all words of the answer; with `unique` no word may occur twice.",
   output: scored("0..1; pass ≥ 0.3"),
   source: "IFBench count:unique_word_count; type-token ratio",
   options: z.strictObject({ min: share(0.3), unique: z.boolean().default(false) }),
@@ -136,7 +137,7 @@ export const overlapWithReferenceText = defineCheck({
   ...verifiable,
   tier: 3,
   name: "overlap_with_reference_text",
-  title: "Overlap with a text as asked",
+  title: "Required overlap with a text",
   description:
     "Percentage of the answer's runs of n words that occur in the reference text: the target, give or take the tolerance.",
   needs: ["reference"],

@@ -14,7 +14,7 @@ const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
 const indentOf = (line: string) => line.length - line.trimStart().length;
 const ascii = (text: string) => text.normalize("NFKD").replace(/[^\n -~]/g, "");
 
-/** Instructions of IFBench (Pyatkin et al. 2025) on form, by their id. */
+/** Form instructions of IFBench (Pyatkin et al. 2025), by id. */
 export const ifbenchFormat: Readonly<Record<string, Follows>> = {
   "format:parentheses": (text) => nests(text, 5),
   "format:quotes": (text) => quotesNest(text, 3),
@@ -132,7 +132,7 @@ export const ifbenchFormat: Readonly<Record<string, Follows>> = {
       }),
 };
 
-/** Whether brackets of three kinds are closed after standing that deep in each other. */
+/** Returns whether brackets of three kinds are closed after nesting that deep. */
 function nests(text: string, depth: number): boolean {
   const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
   let open: string[] = [];

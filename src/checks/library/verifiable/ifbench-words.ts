@@ -32,7 +32,7 @@ const trigrams = (text: string) => {
   return new Set(words.slice(2).map((_, at) => words.slice(at, at + 3).join(" ")));
 };
 
-/** Instructions of IFBench (Pyatkin et al. 2025) on words and sentences, by their id. */
+/** Word and sentence instructions of IFBench (Pyatkin et al. 2025), by id. */
 export const ifbenchWords: Readonly<Record<string, Follows>> = {
   "count:word_count_range": (text, given) =>
     countWords(text) >= numberOf(given, "min_words") && countWords(text) <= numberOf(given, "max_words"),
@@ -79,10 +79,10 @@ export const ifbenchWords: Readonly<Record<string, Follows>> = {
   },
   "ratio:sentence_balance": (text) => {
     const all = sentences(text);
-    const [declared, asked, called] = [".", "?", "!"].map(
+    const [declared, asking, called] = [".", "?", "!"].map(
       (mark) => all.filter((each) => endingWith(each, mark)).length,
     );
-    return declared === asked && asked === called;
+    return declared === asking && asking === called;
   },
   "ratio:sentence_words": (text) => {
     const all = sentences(text);
@@ -156,7 +156,7 @@ export const ifbenchWords: Readonly<Record<string, Follows>> = {
   },
 };
 
-/** Words that share their first letter with a neighbour, each run counted as a whole. */
+/** Counts words that share their first letter with a neighbor, each run as a whole. */
 function alliterations(words: readonly string[]): number {
   const firsts = words.map((word) => withoutPunctuation(word)[0] ?? "").filter((letter) => letter !== "");
   let count = 0;

@@ -12,7 +12,7 @@ import {
   textOf,
 } from "./instruction-text.ts";
 
-/** Instructions of IFEval (Zhou et al. 2023) by their id. */
+/** Instructions of IFEval (Zhou et al. 2023), by id. */
 export const ifeval: Readonly<Record<string, Follows>> = {
   "keywords:existence": (text, given) =>
     listOf(given, "keywords").every((word) => text.toLowerCase().includes(word.toLowerCase())),

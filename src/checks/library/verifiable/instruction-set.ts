@@ -31,14 +31,16 @@ export const verifiableInstructionSet = defineCheck({
     loose: z.boolean().default(false),
   }),
   evaluate: (subject, { instructions, loose }) => {
-    const asked = instructions.length > 0 ? instructions : expectedInstructions(subject.expected);
-    if (asked.length === 0) return skipped("no instructions are given");
-    const judged = asked.flatMap(({ instruction_id: id, kwargs }) => {
+    const requested = instructions.length > 0 ? instructions : expectedInstructions(subject.expected);
+    if (requested.length === 0) return skipped("no instructions are given");
+    const judged = requested.flatMap(({ instruction_id: id, kwargs }) => {
       const follows = known.get(id);
       return follows ? [{ id, follows, kwargs }] : [];
     });
     if (judged.length === 0)
-      return skipped(`none of the instructions can be judged: ${asked.map((each) => each.instruction_id).join(", ")}`);
+      return skipped(
+        `none of the instructions can be judged: ${requested.map((each) => each.instruction_id).join(", ")}`,
+      );
     const forms = loose ? looseForms(subject.output) : [subject.output];
     const broken = judged.filter(
       ({ follows, kwargs }) => !forms.some((form) => form.trim() !== "" && follows(form, kwargs)),
@@ -62,7 +64,7 @@ function looseForms(text: string): readonly string[] {
   return cut.flatMap((each) => [each, each.replaceAll("*", "")]);
 }
 
-/** `{instructions: […]}`, or IFEval's own `{instruction_id_list, kwargs}`. */
+/** Reads `{instructions: […]}`, or IFEval's own `{instruction_id_list, kwargs}`. */
 function expectedInstructions(expected: JsonValue | undefined): readonly z.output<typeof Instruction>[] {
   const listed = member(expected, "instructions");
   if (Array.isArray(listed)) return listed.flatMap((each: JsonValue) => Instruction.safeParse(each).data ?? []);

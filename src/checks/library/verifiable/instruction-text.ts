@@ -1,9 +1,8 @@
 import type { JsonValue } from "../../../platform/json/json.ts";
 
-/** Arguments of an instruction, as IFEval and IFBench name them. */
+/** Arguments of an instruction, with the names of IFEval and IFBench. */
 export type Arguments = Readonly<Record<string, JsonValue>>;
 
-/** Whether a text follows an instruction. */
 export type Follows = (text: string, given: Arguments) => boolean;
 
 export const textOf = (given: Arguments, name: string): string => {
@@ -21,7 +20,6 @@ export const listOf = (given: Arguments, name: string): readonly string[] => {
   return Array.isArray(value) ? value.filter((each: JsonValue) => typeof each === "string") : [];
 };
 
-/** The signs of ASCII punctuation. */
 const punctuation = "!\"#$%&'()*+,\\-./:;<=>?@[\\\\\\]^_`{|}~";
 const anyPunctuation = new RegExp(`[${punctuation}]`, "g");
 const edges = new RegExp(`^[${punctuation} ]+|[${punctuation} ]+$`, "g");
@@ -29,11 +27,9 @@ const edges = new RegExp(`^[${punctuation} ]+|[${punctuation} ]+$`, "g");
 export const withoutPunctuation = (text: string) => text.replace(anyPunctuation, "");
 export const stripped = (text: string) => text.replace(edges, "");
 export const splitWords = (text: string) => text.split(/\s+/).filter((word) => word !== "");
-/** Words in lower case without any punctuation. */
 export const plainWords = (text: string) => splitWords(withoutPunctuation(text.toLowerCase()));
-/** Runs of letters, digits and underscores. */
 export const countWords = (text: string) => text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
-/** Words and contractions' parts, without signs that stand alone. */
+/** Returns words and parts of contractions, without isolated signs. */
 export const tokens = (text: string) => text.match(/[\p{L}\p{N}]+(?:[-.'’][\p{L}\p{N}]+)*/gu) ?? [];
 
 export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -42,7 +38,10 @@ export const occurrences = (text: string, word: string) =>
 
 const abbreviation = /\b(?:Mr|Mrs|Ms|Dr|Prof|St|Capt|Cpt|Lt|Inc|Ltd|Jr|Sr|Co|[A-Z]|e\.g|i\.e|Ph\.D|etc|vs)\.(?=\s)/g;
 
-/** Sentences: up to an end mark, with the quotation mark behind it; line feeds are spaces, abbreviations and decimals hold on. */
+/**
+ * Splits sentences at end marks, including a closing quotation mark; line feeds count as spaces, and
+ * abbreviations and decimals do not end a sentence.
+ */
 export function sentences(text: string): readonly string[] {
   const masked = text
     .replace(/\n/g, " ")
@@ -54,7 +53,7 @@ export function sentences(text: string): readonly string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** IFEval's relations. */
+/** Evaluates IFEval's relations. */
 export function relates(count: number, relation: string, wanted: number): boolean {
   return relation === "less than" ? count < wanted : count >= wanted;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wholeWordPlaces } from "../../../datapoints/text/phrases.ts";
+import { wholeWordPositions } from "../../../datapoints/text/phrases.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { defineCheck } from "../../check.ts";
 import { property, skipped } from "../../verdicts/outcome.ts";
@@ -9,7 +9,7 @@ export const keywordFrequency = defineCheck({
   ...verifiable,
   name: "keyword_frequency",
   title: "Keyword frequency",
-  description: "The keyword stands in the answer, as whole words and whatever its case, as often as the relation says.",
+  description: "The keyword occurs in the answer, as whole words in any case, the required number of times.",
   needs: ["config"],
   source: "IFEval keywords:frequency",
   options: z.strictObject({
@@ -20,11 +20,11 @@ export const keywordFrequency = defineCheck({
   evaluate: (subject, { keyword, relation, n }) => {
     if (keyword === undefined) return skipped("no keyword is configured");
     const output = subject.text("output");
-    const places = wholeWordPlaces(output, keyword);
+    const ranges = wholeWordPositions(output, keyword);
     return property(
-      relations[relation](places.length, n),
-      `“${keyword}” stands there ${places.length} times, ${relation.replace("_", " ")} ${n} wanted`,
-      places.slice(0, 10).map((at) => output.foldedEvidence(at, at + keyword.length)),
+      relations[relation](ranges.length, n),
+      `“${keyword}” occurs ${ranges.length} times, ${relation.replace("_", " ")} ${n} wanted`,
+      ranges.slice(0, 10).map((at) => output.foldedEvidence(at, at + keyword.length)),
     );
   },
 });
@@ -34,7 +34,7 @@ export const letterCaseRule = defineCheck({
   name: "letter_case_rule",
   title: "Letter case rule",
   description:
-    "The letters of the answer outside code follow the rule: `upper` has no small letter, `lower` no capital, in `title` every word of four and more letters begins with a capital, in `sentence` only first words and the listed proper nouns do.",
+    "The letters of the answer outside code follow the rule: `upper` has no small letter, `lower` no capital, in `title` every word of four or more letters begins with a capital, in `sentence` only first words and the listed proper nouns do.",
   source: "IFEval change_case; IFBench format:title_case",
   options: z.strictObject({
     rule: z.enum(["upper", "lower", "title", "sentence"]).default("lower"),
@@ -72,13 +72,13 @@ export const forbiddenCharacters = defineCheck({
     const output = subject.text("output");
     const listed = Array.from(chars, (each) => each.replace(/[\\\]^-]/g, "\\$&")).join("");
     const pattern = new RegExp(`[${listed}${classes.map((each) => `\\p{${each}}`).join("")}]`, "gu");
-    const places = [...output.text.matchAll(pattern)].slice(0, 20);
+    const ranges = [...output.text.matchAll(pattern)].slice(0, 20);
     return property(
-      places.length === 0,
-      places.length === 0
+      ranges.length === 0,
+      ranges.length === 0
         ? "none occurs"
-        : `holds ${[...new Set(places.map(([sign]) => `“${sign}”`))].slice(0, 10).join(", ")}`,
-      places.slice(0, 10).map((match) => output.evidence(match.index, match.index + match[0].length)),
+        : `holds ${[...new Set(ranges.map(([sign]) => `“${sign}”`))].slice(0, 10).join(", ")}`,
+      ranges.slice(0, 10).map((match) => output.evidence(match.index, match.index + match[0].length)),
     );
   },
 });
@@ -91,7 +91,7 @@ function isClass(name: string): boolean {
   }
 }
 
-/** The word around a place, at most 50 characters either way. */
+/** Returns the word at a position, with at most 50 characters on either side. */
 function wordAt(text: string, at: number): string | undefined {
   if (at === -1) return undefined;
   const before = /[\p{L}\p{M}]*$/u.exec(text.slice(Math.max(0, at - 50), at))?.[0] ?? "";

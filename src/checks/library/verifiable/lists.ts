@@ -8,7 +8,7 @@ import { verifiable } from "./verifiable.ts";
 
 const collator = new Intl.Collator("en", { sensitivity: "base", numeric: true, ignorePunctuation: true });
 
-/** What items are compared by; undefined where an item has none. */
+/** Comparison keys of items; undefined where an item has none. */
 const orders = {
   alphabetical: undefined,
   numeric: (item: string) => numbersOf(item)[0]?.value,
@@ -20,7 +20,7 @@ export const listSorted = defineCheck({
   ...verifiable,
   tier: 3,
   name: "list_sorted",
-  title: "List in the asked order",
+  title: "List in the required order",
   description:
     "The items of the first list (or the lines, or the parts between commas) are in order: by alphabet, by their first number, by their first date, or by length.",
   source: "IFBench sorting instructions",
@@ -31,7 +31,7 @@ export const listSorted = defineCheck({
   }),
   evaluate: (subject, { by, descending, source }) => {
     const items = itemsOf(subject.text("output").outsideCode, source);
-    if (items.length < 2) return skipped("there are no two items");
+    if (items.length < 2) return skipped("there are fewer than two items");
     const key = orders[by];
     const keys = key ? items.map(key) : [];
     if (key && keys.includes(undefined)) return property(false, `an item has no ${by === "date" ? "date" : "number"}`);
@@ -51,7 +51,7 @@ export const nestedListDepth = defineCheck({
   ...verifiable,
   tier: 3,
   name: "nested_list_depth",
-  title: "Nested list as asked",
+  title: "Nested list",
   description:
     "Every item at the first level of the first list has at least `min_children` items below it, and the list is at most `max_depth` levels deep.",
   source: "IFBench format:sub-bullets",
@@ -74,7 +74,7 @@ export const nestedListDepth = defineCheck({
   },
 });
 
-/** The level of each item, 1 the outermost: two characters more are a level more. */
+/** Returns the level of each item, 1 for the outermost: each two characters of indent add a level. */
 function levelsOf(indents: readonly number[]): readonly number[] {
   const open: number[] = [];
   return indents.map((indent) => {

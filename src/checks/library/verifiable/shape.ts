@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wholeWordPlaces } from "../../../datapoints/text/phrases.ts";
+import { wholeWordPositions } from "../../../datapoints/text/phrases.ts";
 import { linearPattern } from "../../../platform/text/linear-pattern.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { defineCheck } from "../../check.ts";
@@ -7,7 +7,7 @@ import { UserPattern } from "../../check-options.ts";
 import { property, skipped } from "../../verdicts/outcome.ts";
 import { verifiable } from "./verifiable.ts";
 
-/** How an answer is put together: what stands first, last, around it and between its parts. */
+/** Checks of an answer's structure: its beginning, its end, what encloses it and what separates its parts. */
 const shape = { ...verifiable, tier: 3 } as const;
 
 export const nthParagraphFirstWord = defineCheck({
@@ -54,7 +54,7 @@ export const postscriptPresent = defineCheck({
 export const titleWrapped = defineCheck({
   ...shape,
   name: "title_wrapped",
-  title: "Has a title as asked",
+  title: "Has a title",
   description: "The answer has a title: a line in `<<…>>`, or with `style` heading a first line that is a heading.",
   source: "IFEval detectable_format:title",
   options: z.strictObject({ style: z.enum(["angle", "heading"]).default("angle") }),
@@ -72,7 +72,7 @@ export const repeatPromptFirst = defineCheck({
   name: "repeat_prompt_first",
   title: "Repeats the prompt first",
   description:
-    "The answer begins with the text, white space and case aside, and goes on after it; without one, with the user's message.",
+    "The answer begins with the text, ignoring white space and case, and continues after it; without a text, with the user's message.",
   targets: ["input", "output"],
   source: "IFEval combination:repeat_prompt",
   options: z.strictObject({ prompt_to_repeat: z.string().min(1).max(20_000).optional() }),
@@ -114,7 +114,7 @@ export const wrappedInQuotes = defineCheck({
   tier: 2,
   name: "wrapped_in_quotes",
   title: "Wrapped in quotation marks",
-  description: "The whole answer stands between the two signs of one of the pairs.",
+  description: "The whole answer is between the two signs of one of the pairs.",
   source: "IFEval startend:quotation",
   options: z.strictObject({
     pairs: z
@@ -129,7 +129,7 @@ export const wrappedInQuotes = defineCheck({
       .find(([open = "", close = ""]) => trimmed.startsWith(open) && trimmed.endsWith(close));
     return property(
       pair !== undefined && trimmed.length > 2,
-      pair ? `stands between ${pair.join(" and ")}` : `begins with “${trimmed.slice(0, 10)}”`,
+      pair ? `is between ${pair.join(" and ")}` : `begins with “${trimmed.slice(0, 10)}”`,
     );
   },
 });
@@ -140,7 +140,7 @@ export const optionsSingleChoice = defineCheck({
   name: "options_single_choice",
   title: "Exactly one option chosen",
   description:
-    "Exactly one of the options stands in the answer, as whole words and whatever its case; with `bare` nothing else does.",
+    "The answer contains exactly one of the options, as whole words in any case; with `bare` it contains nothing else.",
   severity: "major",
   needs: ["config"],
   source: "IFBench format:options",
@@ -151,8 +151,8 @@ export const optionsSingleChoice = defineCheck({
   evaluate: (subject, { options, bare }) => {
     if (options.length === 0) return skipped("no options are configured");
     const output = subject.text("output");
-    const chosen = options.filter((option) => wholeWordPlaces(output, option).length > 0);
-    // A longer option that holds a shorter one is one choice, not two.
+    const chosen = options.filter((option) => wholeWordPositions(output, option).length > 0);
+    // A longer option that contains a shorter one is one choice, not two.
     const named = chosen.filter(
       (one) => !chosen.some((other) => other !== one && other.toLowerCase().includes(one.toLowerCase())),
     );

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { passesWhenTrue, usually } from "../../check.ts";
 
-/** What the checks of this category have in common: an instruction that code can see followed. */
+/** Shared properties of this category: its checks verify instructions that code can verify. */
 export const verifiable = {
   ...usually,
   category: "Verifiable instructions",

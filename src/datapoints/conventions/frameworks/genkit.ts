@@ -14,7 +14,7 @@ import { providerOf } from "../../shapes/providers.ts";
 import { countsOf } from "../../shapes/usage.ts";
 import { responseOf } from "../../shapes/wire.ts";
 
-/** Genkit: `genkit:metadata:subtype` says model or embedder; `generate` utility spans repeat everything. */
+/** Reads Genkit: `genkit:metadata:subtype` is model or embedder; `generate` utility spans repeat everything. */
 export const genkit: Convention = {
   name: "genkit",
   contentSwitch: "set `disableLoggingInputAndOutput` to false in Genkit's telemetry options",

@@ -3,7 +3,10 @@ import { type Claim, type Convention, call, context } from "../../assembly/conve
 import { text } from "../../shapes/attributes/attributes.ts";
 import { readGenAi } from "../../shapes/call-reading.ts";
 
-/** Sentry's AI monitoring: `sentry.op` gen_ai.*; the answer in gen_ai.response.text and gen_ai.response.tool_calls. */
+/**
+ * Reads Sentry's AI monitoring: `sentry.op` gen_ai.*; the response in gen_ai.response.text and
+ * gen_ai.response.tool_calls.
+ */
 export const sentry: Convention = {
   name: "sentry",
   contentSwitch: "set `recordInputs` and `recordOutputs` of the integration (or `sendDefaultPii`) to true",

@@ -1,8 +1,9 @@
 import { migrations, type Table } from "./index.ts";
 
 /**
- * Columns of a table in the order in which rows are written, as this version's steps make them. Inserts name them: a
- * newer version beside us may have added one. What the engine works out from others is not written.
+ * Returns the columns of a table in the order in which rows are written, as this version's steps define them.
+ * Inserts name them because a newer version running concurrently may have added one. Computed columns are not
+ * written.
  */
 export function columnsOf(table: Table): readonly string[] {
   const statements = migrations.flatMap((step) => step.statements({ retentionDays: 1, fsync: false }));
@@ -18,4 +19,7 @@ export function columnsOf(table: Table): readonly string[] {
 const endOfColumns = (lines: readonly string[]) => lines.findIndex((line) => line.startsWith(") ENGINE"));
 
 const columnsIn = (lines: readonly string[]) =>
-  lines.map((line) => line.trim().split(" ")[0] ?? "").filter((name) => name !== "INDEX");
+  lines
+    .filter((line) => !line.includes(" MATERIALIZED "))
+    .map((line) => line.trim().split(" ")[0] ?? "")
+    .filter((name) => name !== "INDEX");

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { TokenForm } from "../../app/shell/token-form.tsx";
-import { ask, enteredToken } from "../../platform/api/client.ts";
+import { callApi, enteredToken } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
 import type { User } from "../../platform/api/types.ts";
 import type { AccountPageProps } from "./account-page.ts";
@@ -13,7 +13,7 @@ export function SignInPage({ onIn, isAgain = false }: AccountPageProps & { reado
   const [password, setPassword] = useState("");
   const { data: me } = useQuery(meQuery);
   const enter = useMutation({
-    mutationFn: () => ask<User>("/sign-in", { method: "POST", body: { email, password }, project: false }),
+    mutationFn: () => callApi<User>("/sign-in", { method: "POST", body: { email, password }, project: false }),
     onSuccess: () => onIn(),
   });
   function submit(event: FormEvent) {
@@ -36,7 +36,7 @@ export function SignInPage({ onIn, isAgain = false }: AccountPageProps & { reado
       {isAgain && <p className="note">You were signed out. What you typed is still there.</p>}
       <form className="form" onSubmit={submit}>
         <Field
-          label="E-mail"
+          label="Email"
           name="email"
           autoComplete="username"
           isFirst

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { ask } from "../../platform/api/client.ts";
+import { callApi } from "../../platform/api/client.ts";
 import { judgesQuery } from "../../platform/api/queries.ts";
 import type { Judge } from "../../platform/api/types.ts";
 import { Wrong } from "../../platform/ui/states.tsx";
@@ -12,7 +12,7 @@ const kinds = {
 } as const;
 type Kind = keyof typeof kinds;
 
-/** Adds a judge, or changes one; the key is only ever sent, never shown. */
+/** Adds or edits a judge. The key is only sent, never shown. */
 export function JudgeForm({ judge, onDone }: { judge?: Judge; onDone: () => void }) {
   const [name, setName] = useState(judge?.name ?? "");
   const [kind, setKind] = useState<Kind>(judge?.kind ?? "openai");
@@ -34,8 +34,8 @@ export function JudgeForm({ judge, onDone }: { judge?: Judge; onDone: () => void
         ...(key === "" ? {} : { key }),
       };
       return judge
-        ? ask<Judge>(`/judges/${judge.id}`, { method: "PATCH", body: settings })
-        : ask<Judge>("/judges", { method: "POST", body: settings });
+        ? callApi<Judge>(`/judges/${judge.id}`, { method: "PATCH", body: settings })
+        : callApi<Judge>("/judges", { method: "POST", body: settings });
     },
     onSuccess: () => {
       setKey("");
@@ -75,7 +75,7 @@ export function JudgeForm({ judge, onDone }: { judge?: Judge; onDone: () => void
         {text("address", "Address, with the version", baseUrl, setBaseUrl)}
         {text("model", "Model", model, setModel)}
         <div className="field">
-          <label htmlFor="judge-key">{judge?.hasKey ? "Key (leave empty to keep the present one)" : "Key"}</label>
+          <label htmlFor="judge-key">{judge?.hasKey ? "Key (leave empty to keep the current key)" : "Key"}</label>
           <input
             id="judge-key"
             type="password"
@@ -85,7 +85,7 @@ export function JudgeForm({ judge, onDone }: { judge?: Judge; onDone: () => void
           />
         </div>
         <div className="field">
-          <label htmlFor="judge-usd">Ceiling of a day, US dollars</label>
+          <label htmlFor="judge-usd">Daily limit (US dollars)</label>
           <input
             id="judge-usd"
             type="number"

@@ -2,58 +2,56 @@ import { ofTab } from "../../app/shell/browser-store.ts";
 import { shownProject } from "../address/link.ts";
 import { ApiProblem } from "./problem.ts";
 
-interface Asked {
+interface ApiCall {
   readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Absent values are left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
-  /** False for what is about the person or the account, wherever they are. */
+  /** False for requests about the person or the account, which concern no project. */
   readonly project?: false;
 }
 
-/** Asks /api/v1. Throws ApiProblem for every answer that is not a success. */
-export async function ask<Answer>(path: string, asked: Asked = {}): Promise<Answer> {
-  const response = await send(path, asked);
+/** Calls /api/v1 and returns the JSON response. Throws ApiProblem for every response that isn't a success. */
+export async function callApi<Answer>(path: string, call: ApiCall = {}): Promise<Answer> {
+  const response = await send(path, call);
   if (response.status === 204) return undefined as Answer;
   try {
     return (await response.json()) as Answer;
   } catch (thrown) {
-    if (asked.signal?.aborted) throw thrown;
+    if (call.signal?.aborted) throw thrown;
     throw new ApiProblem({
       status: 0,
-      detail:
-        "What came was no answer of Gaffe's: something between it and you may have answered instead, or the line broke. Is the sign-in of your network asked for?",
+      detail: "The response did not come from Gaffe. A proxy or network login page may be intercepting requests.",
     });
   }
 }
 
-/** The same for answers that are text. */
-export async function askText(path: string, asked: Asked = {}): Promise<string> {
-  return (await send(path, asked)).text();
+/** Does the same for text responses. */
+export async function callApiForText(path: string, call: ApiCall = {}): Promise<string> {
+  return (await send(path, call)).text();
 }
 
 /**
- * A token that was entered here. It lives as long as the tab: a token is no session, it cannot be signed out of
- * everywhere, so it is not left behind on the machine.
+ * An API token that a person entered. It is stored for the lifetime of the tab only: a token isn't a session
+ * and cannot be signed out remotely, so it must not be left behind on the computer.
  */
 export const enteredToken = {
   get: (): string | undefined => ofTab.getItem(storageKey) ?? undefined,
   set: (secret: string): void => ofTab.setItem(storageKey, secret),
-  forget: (): void => ofTab.removeItem(storageKey),
+  remove: (): void => ofTab.removeItem(storageKey),
 };
 
 const storageKey = "gaffe.token";
 
-function addressOf(path: string, query: Asked["query"] = {}): string {
+function addressOf(path: string, query: ApiCall["query"] = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));
   return `/api/v1${path}${given.length > 0 ? `?${new URLSearchParams(given)}` : ""}`;
 }
 
-/** The answer as it comes, for whoever reads it bit by bit. Throws as `ask`. */
+/** Returns the raw response, for streaming. Throws the same errors as `callApi`. */
 export async function send(
   path: string,
-  { method = "GET", query = {}, body, signal, project }: Asked,
+  { method = "GET", query = {}, body, signal, project }: ApiCall,
 ): Promise<Response> {
   const token = enteredToken.get();
   let response: Response;
@@ -72,7 +70,7 @@ export async function send(
     if (signal?.aborted) throw thrown;
     throw new ApiProblem({
       status: 0,
-      detail: "Gaffe does not answer. Is it running, and is this computer connected?",
+      detail: "Gaffe does not respond. Check that it is running and that this computer is connected.",
     });
   }
   if (!response.ok) throw await problemOf(response);
@@ -85,13 +83,13 @@ function projectHeader(): Readonly<Record<string, string>> {
 }
 
 async function problemOf(response: Response): Promise<ApiProblem> {
-  const told = (await response.json().catch(() => undefined)) as Readonly<Record<string, string>> | undefined;
-  const { type, title, detail, field, requestId } = told ?? {};
+  const body = (await response.json().catch(() => undefined)) as Readonly<Record<string, string>> | undefined;
+  const { type, title, detail, field, requestId } = body ?? {};
   return new ApiProblem({
     status: response.status,
     detail:
       detail ??
-      `Something before Gaffe answered ${response.status} ${response.statusText}. Is Gaffe running behind it?`,
+      `A proxy in front of Gaffe responded ${response.status} ${response.statusText}. Check that Gaffe is running.`,
     ...(type === undefined ? {} : { type }),
     ...(title === undefined ? {} : { title }),
     ...(field === undefined ? {} : { field }),

@@ -1,8 +1,8 @@
 import { send } from "./client.ts";
 
 /**
- * Saves what the API streams. It is fetched into a file of the browser's own first: a link can carry neither a token
- * nor the project.
+ * Saves a streamed API response. It is fetched into a browser-managed file first, because a link can carry
+ * neither a token nor the project.
  */
 export async function download(
   path: string,

@@ -4,8 +4,8 @@ import type * as comparisons from "../../../../../src/checks/contract/comparison
 import type * as collections from "../../../../../src/testing/contract/scenario-collection.ts";
 import type * as sets from "../../../../../src/testing/contract/scenario-set.ts";
 import type * as runs from "../../../../../src/testing/contract/test-run.ts";
-import type * as tries from "../../../../../src/testing/contract/test-run-try.ts";
-import { ask } from "./client.ts";
+import type * as tries from "../../../../../src/testing/contract/test-run-attempt.ts";
+import { callApi } from "./client.ts";
 import type { Page } from "./types.ts";
 
 export type ScenarioSet = z.output<typeof sets.ScenarioSet>;
@@ -27,7 +27,7 @@ const pollMs = 1000;
 export const scenarioSetsQuery = infiniteQueryOptions({
   queryKey: ["scenario sets"],
   queryFn: ({ pageParam, signal }) =>
-    ask<Page<ScenarioSet>>("/scenario-sets", { query: { limit: 100, cursor: pageParam }, signal }),
+    callApi<Page<ScenarioSet>>("/scenario-sets", { query: { limit: 100, cursor: pageParam }, signal }),
   initialPageParam: first,
   getNextPageParam: next,
 });
@@ -35,14 +35,14 @@ export const scenarioSetsQuery = infiniteQueryOptions({
 export const scenarioSetQuery = (id: string) =>
   queryOptions({
     queryKey: ["scenario set", id],
-    queryFn: ({ signal }) => ask<ScenarioSet>(`/scenario-sets/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => callApi<ScenarioSet>(`/scenario-sets/${encodeURIComponent(id)}`, { signal }),
   });
 
 export const scenarioRowsQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ["scenario rows", id],
     queryFn: ({ pageParam, signal }) =>
-      ask<Page<ScenarioRow>>(`/scenario-sets/${encodeURIComponent(id)}/rows`, {
+      callApi<Page<ScenarioRow>>(`/scenario-sets/${encodeURIComponent(id)}/rows`, {
         query: { limit: 100, cursor: pageParam },
         signal,
       }),
@@ -52,16 +52,16 @@ export const scenarioRowsQuery = (id: string) =>
 
 export const generatorsQuery = queryOptions({
   queryKey: ["scenario generators"],
-  queryFn: ({ signal }) => ask<{ items: readonly Generator[] }>("/scenario-generators", { signal }),
+  queryFn: ({ signal }) => callApi<{ items: readonly Generator[] }>("/scenario-generators", { signal }),
   staleTime: Infinity,
 });
 
-/** Runs that are under way are asked for again until they have ended. */
+/** Test runs, polled while one is in progress. */
 export const testRunsQuery = (of: { readonly scenarioId?: string; readonly modelId?: string } = {}) =>
   infiniteQueryOptions({
     queryKey: ["test runs", of],
     queryFn: ({ pageParam, signal }) =>
-      ask<Page<TestRun>>("/test-runs", { query: { ...of, limit: 100, cursor: pageParam }, signal }),
+      callApi<Page<TestRun>>("/test-runs", { query: { ...of, limit: 100, cursor: pageParam }, signal }),
     initialPageParam: first,
     getNextPageParam: next,
     refetchInterval: ({ state }) =>
@@ -71,19 +71,19 @@ export const testRunsQuery = (of: { readonly scenarioId?: string; readonly model
 export const testRunQuery = (id: string) =>
   queryOptions({
     queryKey: ["test run", id],
-    queryFn: ({ signal }) => ask<TestRun>(`/test-runs/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => callApi<TestRun>(`/test-runs/${encodeURIComponent(id)}`, { signal }),
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? pollMs : false),
   });
 
 export const testRunRowsQuery = (run: TestRun) =>
   infiniteQueryOptions({
-    // What has ended does not change; until then the rows belong to what is done so far.
+    // Ended runs do not change; until then the rows belong to the present progress.
     queryKey: ["test run rows", run.id, run.state, run.progress.done],
     queryFn: ({ pageParam, signal }) =>
-      ask<Page<TestRunRow>>(`/test-runs/${run.id}/rows`, { query: { limit: 100, cursor: pageParam }, signal }),
+      callApi<Page<TestRunRow>>(`/test-runs/${run.id}/rows`, { query: { limit: 100, cursor: pageParam }, signal }),
     initialPageParam: first,
     getNextPageParam: next,
-    // While a run goes on, its rows stay until those after them are there.
+    // While a run is in progress, its rows stay visible until newer ones arrive.
     placeholderData: keepPreviousData,
   });
 
@@ -91,7 +91,7 @@ export const comparisonQuery = (base: string, others: readonly string[]) =>
   queryOptions({
     queryKey: ["comparison", base, others],
     queryFn: ({ signal }) =>
-      ask<Comparison>("/test-runs/compare", { method: "POST", body: { base, runs: others, rows: 500 }, signal }),
+      callApi<Comparison>("/test-runs/compare", { method: "POST", body: { base, runs: others, rows: 500 }, signal }),
     enabled: base !== "" && others.length > 0,
   });
 

@@ -19,7 +19,7 @@ import type * as deletions from "../../../../../src/privacy/contract/deletion.ts
 import type * as privacy from "../../../../../src/privacy/contract/privacy.ts";
 import type * as access from "../../../../../src/server/contract/access.ts";
 
-/** What the API sends and takes, read off its own schemas: types alone, so that no schema reaches the browser. */
+/** The API's types, derived from its own schemas; types only, so that no schema reaches the browser. */
 export type DatapointRow = z.output<typeof datapoints.DatapointRow>;
 export type DatapointPage = z.output<typeof datapoints.DatapointPage>;
 export type Datapoint = z.output<typeof datapoints.DatapointDetail>;
@@ -97,7 +97,7 @@ export interface Page<Item> {
   readonly nextCursor?: string;
 }
 
-/** Parts whose store does not answer are absent and named in `unavailable`. */
+/** Parts whose store does not respond are absent and listed in `unavailable`. */
 export interface Health {
   readonly pipeline: PipelineHealth;
   readonly unavailable: readonly { readonly part: string; readonly reason: string }[];
@@ -127,7 +127,7 @@ export interface RejectedRequest {
   readonly count: number;
   readonly route: string;
   readonly status: number;
-  readonly because: string;
+  readonly reason: string;
   readonly fix?: string;
   readonly tokenHint?: string;
 }

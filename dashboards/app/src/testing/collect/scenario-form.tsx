@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { ask } from "../../platform/api/client.ts";
+import { callApi } from "../../platform/api/client.ts";
 import { type CollectedSet, scenarioSetsQuery } from "../../platform/api/offline.ts";
 import { countText } from "../../platform/ui/format.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { useItems } from "../../platform/ui/overlays/more.tsx";
 import { Wrong } from "../../platform/ui/states.tsx";
-import { askedOf, type Chosen, chosenText } from "./chosen.ts";
+import { type Chosen, chosenText, requestOf } from "./chosen.ts";
 import { Collected } from "./collected.tsx";
 import { jsonOrText } from "./json-or-text.ts";
 import { type Target, TargetFields, targetOf } from "./target-fields.tsx";
@@ -18,13 +18,13 @@ interface Props {
 }
 
 const forms = [
-  ["conversation", "What was said, without the system's messages"],
+  ["conversation", "Conversation without system messages"],
   ["whole_dialog", "The whole dialog, with the system's messages"],
   ["last_user_message", "The user's last message alone"],
 ] as const;
 const atMost = 1000;
 
-/** Where the rows go, what of a dialog becomes their input, and what is expected. */
+/** Selects the target set, the part of a dialog that becomes the input, and the expected result. */
 export function ScenarioForm({ chosen, name, onClose }: Props) {
   const [target, setTarget] = useState<Target>({ kind: "new", name });
   const [input, setInput] = useState<(typeof forms)[number][0]>("conversation");
@@ -35,11 +35,11 @@ export function ScenarioForm({ chosen, name, onClose }: Props) {
   const single = chosen.kind === "named" && chosen.ids.length === 1 ? chosen.ids[0] : undefined;
   const collect = useMutation({
     mutationFn: () =>
-      ask<CollectedSet>("/scenario-sets/from-datapoints", {
+      callApi<CollectedSet>("/scenario-sets/from-datapoints", {
         method: "POST",
         body: {
           ...targetOf(target),
-          ...askedOf(chosen),
+          ...requestOf(chosen),
           input,
           limit,
           results:
@@ -71,8 +71,8 @@ export function ScenarioForm({ chosen, name, onClose }: Props) {
     >
       <form id="collect" className="form" onSubmit={submit}>
         <p>
-          {chosenText(chosen)}: what the model was asked becomes the input. What it answered is never taken for what it
-          should answer. Secrets and personal data are replaced by markers.
+          {chosenText(chosen)}: the model's input becomes the row's input. Its response is never used as the expected
+          result. Secrets and personal data are replaced by markers.
         </p>
         <TargetFields target={target} sets={sets} onChange={setTarget} />
         <label className="field">

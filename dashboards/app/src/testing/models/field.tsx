@@ -4,7 +4,7 @@ interface Props {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** More than one: a text of lines. */
+  /** More than one: a multi-line text. */
   readonly rows?: number;
   readonly placeholder?: string;
   readonly required?: boolean;
@@ -12,7 +12,7 @@ interface Props {
   readonly type?: "text" | "number" | "password" | "url";
   readonly min?: number;
   readonly max?: number;
-  /** Code or a template: names may be put into it. */
+  /** Code or a template: names can be inserted. */
   readonly takesNames?: boolean;
   readonly mono?: boolean;
   readonly list?: string;
@@ -20,7 +20,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** A labelled field, with what is wrong in it below. */
+/** A labeled field, with its mistake below. */
 export function Field({ label, value, onChange, rows = 1, takesNames, mono, mistake, children, ...rest }: Props) {
   const { type = "text", ...input } = rest;
   const shared = {

@@ -5,14 +5,14 @@ import { Names, useNames } from "./names.tsx";
 interface Props {
   readonly draft: HttpDraft;
   readonly change: (part: Partial<HttpDraft>) => void;
-  /** Of the row that is tried. */
+  /** Names in the row that is tried. */
   readonly names: readonly string[];
   readonly mistakes: Readonly<Record<string, string>>;
 }
 
 const always = ["latest_message", "message_history", "session_id", "turn", "access_token", "secret.NAME"];
 
-/** The requests that an application behind HTTP takes, and where in its answers things lie. */
+/** Edits the requests of an application behind HTTP, and the paths of values in its responses. */
 export function HttpFields({ draft, change, names, mistakes }: Props) {
   const { onFocusCapture, insert } = useNames();
   const changeStep = (name: StepName, part: Partial<StepDraft>) =>
@@ -70,7 +70,7 @@ function Step({ name, step, change, mistakes, children }: StepProps) {
               checked={on}
               onChange={({ target }) => change({ on: target.checked })}
             />
-            {on ? "asked for" : "not asked for"}
+            {on ? "enabled" : "disabled"}
             <span className="hidden">: {title}</span>
           </label>
         )}

@@ -7,14 +7,14 @@ interface Props {
   readonly chosen: ChosenModel;
   readonly change: (part: Partial<ChosenModel>) => void;
   readonly label: string;
-  /** In the order they are offered. */
+  /** In the order of the menu. */
   readonly owners: readonly (readonly [ChosenModel["by"], string])[];
   readonly modelLabel: string;
-  /** Of a datalist with names to begin with. */
+  /** Id of a datalist with suggested names. */
   readonly list?: string;
 }
 
-/** The choice of whose model is called, and of which. */
+/** Chooses whose model is called, and which. */
 export function ModelChoice({ chosen: { by, model, judge }, change, label, owners, modelLabel, list }: Props) {
   const judges = useQuery(judgesQuery).data?.items ?? [];
   const choose = (next: ChosenModel["by"]) =>

@@ -8,14 +8,14 @@ interface Props {
   readonly change: (part: Partial<RunDraft>) => void;
 }
 
-/** How often, how many at a time, and what a type measures by. */
+/** Edits repeats, concurrency and the parameters of the run's type. */
 export function RunSettings({ type, draft, isOwnCode, change }: Props) {
   return (
     <fieldset className="card">
       <legend className="hidden">Settings</legend>
       <div className="line top">
         <Field
-          label="Tries of each row"
+          label="Attempts per row"
           type="number"
           min={1}
           max={100}
@@ -39,10 +39,10 @@ export function RunSettings({ type, draft, isOwnCode, change }: Props) {
           <label className="field grow">
             <span className="label">Answers are the same when alike</span>
             <select
-              value={draft.likeness}
-              onChange={({ target }) => change({ likeness: target.value as RunDraft["likeness"] })}
+              value={draft.similarity}
+              onChange={({ target }) => change({ similarity: target.value as RunDraft["similarity"] })}
             >
-              <option value="exact">to the letter</option>
+              <option value="exact">exactly</option>
               <option value="normalized">but for case and punctuation</option>
               <option value="similar">to four fifths</option>
             </select>

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { CheckPicker } from "../../checks/check-picker.tsx";
-import { ask } from "../../platform/api/client.ts";
+import { callApi } from "../../platform/api/client.ts";
 import {
   type GeneratedSet,
   type GenerationPreview,
@@ -22,7 +22,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Rows varied from the set's own: looked at before they are made. */
+/** Generates rows from the set's own, with a preview. */
 export function GenerateRows({ set, onClose }: Props) {
   const { data, error } = useQuery(generatorsQuery);
   return (
@@ -43,11 +43,11 @@ function GenerateForm({ set, generators }: { set: ScenarioSet; generators: reado
   };
   const body = generationOf(draft, set.id);
   const preview = useMutation({
-    mutationFn: () => ask<GenerationPreview>("/scenario-sets/generate/preview", { method: "POST", body }),
+    mutationFn: () => callApi<GenerationPreview>("/scenario-sets/generate/preview", { method: "POST", body }),
   });
   const make = useMutation({
     mutationFn: () =>
-      ask<GeneratedSet>("/scenario-sets/generate", { method: "POST", body: { ...body, name: draft.name.trim() } }),
+      callApi<GeneratedSet>("/scenario-sets/generate", { method: "POST", body: { ...body, name: draft.name.trim() } }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey }),
   });
   const generator = generators.find(({ type }) => type === draft.type);
@@ -63,7 +63,7 @@ function GenerateForm({ set, generators }: { set: ScenarioSet; generators: reado
         <label className="field grow">
           <span className="label">Way of varying</span>
           <select value={draft.type} onChange={({ target }) => change({ type: target.value })}>
-            <optgroup label="By rule: the same rows every time, at once">
+            <optgroup label="By rule: reproducible and immediate">
               <Ways generators={generators.filter(({ needsModel }) => !needsModel)} />
             </optgroup>
             <optgroup label="Written by the active judge model">
@@ -84,8 +84,8 @@ function GenerateForm({ set, generators }: { set: ScenarioSet; generators: reado
         <p className="muted small">
           {generator.description}.{" "}
           {generator.keepsResult
-            ? "What is expected stays."
-            : "What is expected is written by the model, or left open: look at it."}
+            ? "Expected results stay the same."
+            : "The model writes the expected results or leaves them empty: review them."}
         </p>
       )}
       <ByType draft={draft} generator={generator} change={change} />
@@ -125,7 +125,7 @@ interface ByTypeProps {
   readonly change: (part: Partial<GenerationDraft>) => void;
 }
 
-/** What the chosen way takes besides. */
+/** Edits the extra settings of the chosen generator. */
 function ByType({ draft, generator, change }: ByTypeProps) {
   const needsModel = generator?.needsModel ?? false;
   return (
@@ -174,7 +174,7 @@ function ByType({ draft, generator, change }: ByTypeProps) {
             checked={draft.lockResult}
             onChange={({ target }) => change({ lockResult: target.checked })}
           />
-          Every row keeps its seed's expected result
+          Keep the seed's expected result in every row
         </label>
       )}
     </>
@@ -187,7 +187,7 @@ function Made({ made }: { made: GeneratedSet }) {
       <p role="status">
         {made.rows} {made.rows === 1 ? "row is" : "rows are"} in <b>{made.name}</b>. Each names its seed.
       </p>
-      <GeneratedRows rows={[]} failedData={made.failedData} unanswered={made.unanswered} because={made.because} />
+      <GeneratedRows rows={[]} failedData={made.failedData} unanswered={made.unanswered} reason={made.reason} />
       <p>
         <Link to="/scenarios/$id" params={{ id: made.id }} className="button primary">
           Open the set

@@ -4,7 +4,7 @@ import { sentence } from "../../platform/ui/format.ts";
 
 type Request = z.input<typeof sets.GenerationPreviewRequest>;
 
-/** What the form holds of a generation. Numbers and lists are the texts that are typed. */
+/** Form values of a generation. Numbers and lists are texts as typed. */
 export interface GenerationDraft {
   readonly name: string;
   readonly type: string;

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
 import { listOf } from "../../checks/draft.ts";
-import { ask, askText } from "../../platform/api/client.ts";
+import { callApi, callApiForText } from "../../platform/api/client.ts";
 import { download } from "../../platform/api/download.ts";
 import {
   type ScenarioSet,
@@ -21,7 +21,7 @@ import { formatOf, RowsText } from "./rows-text.tsx";
 
 type Doing = "generate" | "rows" | "change" | "delete";
 
-/** What can be done with a set besides running it. */
+/** Shows the actions on a set, apart from running it. */
 export function ScenarioActions({ set }: { set: ScenarioSet }) {
   const [doing, setDoing] = useState<Doing>();
   const close = () => setDoing(undefined);
@@ -85,13 +85,13 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** So many rows are written over by hand at most; more are uploaded. */
+/** Maximum number of rows in the editor; larger sets are uploaded. */
 const editedRows = 500;
 
 function NextVersion({ set, onClose }: Props) {
   const { data, error } = useQuery({
     queryKey: ["scenario text", set.id, set.version],
-    queryFn: ({ signal }) => askText(`/scenario-sets/${set.id}/download`, { signal }),
+    queryFn: ({ signal }) => callApiForText(`/scenario-sets/${set.id}/download`, { signal }),
     enabled: set.rows <= editedRows,
     staleTime: Infinity,
   });
@@ -109,7 +109,7 @@ function OtherRows({ set, start, onDone }: { set: ScenarioSet; start: string; on
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: () =>
-      ask<ScenarioSet>(`/scenario-sets/${set.id}/versions/upload`, {
+      callApi<ScenarioSet>(`/scenario-sets/${set.id}/versions/upload`, {
         method: "POST",
         body: { content, format: formatOf(content) },
       }),
@@ -126,7 +126,7 @@ function OtherRows({ set, start, onDone }: { set: ScenarioSet; start: string; on
   }
   return (
     <form className="stack" onSubmit={submit}>
-      <p className="muted">Runs that were made of version {set.version} keep it.</p>
+      <p className="muted">Runs that were made of version {set.version} keep that version.</p>
       <RowsText content={content} onChange={setContent} />
       {save.error && <Wrong error={save.error} />}
       <div className="line modal-actions">
@@ -144,7 +144,7 @@ function Change({ set, onClose }: Props) {
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: () =>
-      ask<ScenarioSet>(`/scenario-sets/${set.id}`, {
+      callApi<ScenarioSet>(`/scenario-sets/${set.id}`, {
         method: "PATCH",
         body: { name: name.trim(), tags: listOf(tags) },
       }),
@@ -178,7 +178,7 @@ function Delete({ set, onClose }: Props) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation({
-    mutationFn: () => ask(`/scenario-sets/${set.id}`, { method: "DELETE" }),
+    mutationFn: () => callApi(`/scenario-sets/${set.id}`, { method: "DELETE" }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
       void navigate({ to: "/scenarios" });

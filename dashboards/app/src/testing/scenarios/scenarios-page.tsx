@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
-import { ask } from "../../platform/api/client.ts";
+import { callApi } from "../../platform/api/client.ts";
 import { type ScenarioSet, scenarioSetsQuery } from "../../platform/api/offline.ts";
 import { is, type RowKind } from "../../platform/list/column.ts";
 import type { TableColumn } from "../../platform/list/list-table.tsx";
@@ -94,7 +94,7 @@ function NewSet({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const make = useMutation({
     mutationFn: () =>
-      ask<ScenarioSet>("/scenario-sets/upload", {
+      callApi<ScenarioSet>("/scenario-sets/upload", {
         method: "POST",
         body: { name: name.trim(), content, format: formatOf(content) },
       }),

@@ -8,11 +8,11 @@ import type { SimulationDraft } from "../runs/run-draft.ts";
 interface Props {
   readonly draft: SimulationDraft;
   readonly change: (part: Partial<SimulationDraft>) => void;
-  /** Of the rows of the set. */
+  /** Names in the rows of the set. */
   readonly names: readonly string[];
 }
 
-/** Who plays the user, who begins, and when it is over. */
+/** Edits who plays the user, who starts, and when the conversation ends. */
 export function SimulationFields({ draft, change, names }: Props) {
   const { onFocusCapture, insert } = useNames();
   return (
@@ -89,7 +89,7 @@ function Stop({ draft: { phrase, stopCheck, stopOn }, change }: Part) {
   return (
     <div className="line top">
       <Field
-        label="Ends when somebody says"
+        label="Stop phrase"
         placeholder="nothing in particular"
         value={phrase}
         onChange={(next) => change({ phrase: next })}

@@ -6,7 +6,6 @@ import {
   looseText,
 } from "../../../../../src/platform/json/loose-json.ts";
 import {
-  type AnsweredCall,
   type ChatAnswer,
   type ChatError,
   type ChatFinish,
@@ -14,11 +13,12 @@ import {
   chatError,
   chatMessage,
   chatUsage,
+  type ResponseToolCall,
 } from "../../chat/answer.ts";
 import type { ThinkingBlock } from "../../chat/request.ts";
 import type { AnswerFacts } from "../../ports/translator.ts";
 
-/** Anthropic's message → OpenAI's completion. */
+/** Translates Anthropic's message to OpenAI's completion. */
 export function answerOf(body: Loose): ChatAnswer | undefined {
   if (body["type"] !== "message" || !Array.isArray(body["content"])) return undefined;
   const blocks = looseObjects(body["content"]);
@@ -51,7 +51,7 @@ function thinkingOf(block: Loose): ThinkingBlock[] {
   return [{ type: "thinking", thinking: looseText(block["thinking"]) ?? "", ...(signature ? { signature } : {}) }];
 }
 
-function callOf(block: Loose): AnsweredCall[] {
+function callOf(block: Loose): ResponseToolCall[] {
   if (block["type"] !== "tool_use") return [];
   const called = { name: looseText(block["name"]) ?? "", arguments: JSON.stringify(block["input"] ?? {}) };
   return [{ id: looseText(block["id"]) ?? "", type: "function", function: called }];
@@ -71,7 +71,7 @@ export function finishOf(stop: string | undefined): ChatFinish {
   }
 }
 
-/** Cached tokens are counted beside `input_tokens`; OpenAI's total includes them. */
+/** Anthropic excludes cached tokens from `input_tokens`; OpenAI's total includes them. */
 export function usageOf(usage: Loose): ChatUsage | undefined {
   const fresh = looseNumber(usage["input_tokens"]);
   if (fresh === undefined) return undefined;
@@ -86,7 +86,7 @@ export function usageOf(usage: Loose): ChatUsage | undefined {
   });
 }
 
-/** `{"type": "error", "error": {type, message}}`; a gateway before it may answer anything. */
+/** Reads `{"type": "error", "error": {type, message}}`; an intermediate gateway may return anything. */
 export function errorOf(body: Loose | undefined, { status }: Pick<AnswerFacts, "status">): ChatError {
   const error = looseObject(body?.["error"]) ?? {};
   const message = looseText(error["message"]) ?? looseText(body?.["message"]);

@@ -6,7 +6,6 @@ import {
   looseText,
 } from "../../../../../src/platform/json/loose-json.ts";
 import {
-  type AnsweredCall,
   type ChatAnswer,
   type ChatError,
   type ChatFinish,
@@ -14,11 +13,12 @@ import {
   chatError,
   chatMessage,
   chatUsage,
+  type ResponseToolCall,
 } from "../../chat/answer.ts";
 import type { ThinkingBlock } from "../../chat/request.ts";
 import type { AnswerFacts } from "../../ports/translator.ts";
 
-/** Converse's answer → OpenAI's completion. It names neither itself nor its model. */
+/** Translates Converse's response to OpenAI's completion. The response contains neither an id nor the model. */
 export function answerOf(body: Loose, { model, header }: AnswerFacts): ChatAnswer | undefined {
   const content = looseObject(looseObject(body["output"])?.["message"])?.["content"];
   if (!Array.isArray(content)) return undefined;
@@ -54,7 +54,7 @@ function thinkingOf(reasoning: Loose | undefined): ThinkingBlock[] {
   return [{ type: "thinking", thinking: looseText(text["text"]) ?? "", ...(signature ? { signature } : {}) }];
 }
 
-function callOf(block: Loose): AnsweredCall[] {
+function callOf(block: Loose): ResponseToolCall[] {
   const use = looseObject(block["toolUse"]);
   if (!use) return [];
   const called = { name: looseText(use["name"]) ?? "", arguments: JSON.stringify(use["input"] ?? {}) };
@@ -79,7 +79,7 @@ export function finishOf(stop: string | undefined): ChatFinish {
   }
 }
 
-/** Cached tokens are counted beside `inputTokens`; OpenAI's total includes them. */
+/** Bedrock excludes cached tokens from `inputTokens`; OpenAI's total includes them. */
 export function usageOf(usage: Loose | undefined): ChatUsage | undefined {
   const fresh = looseNumber(usage?.["inputTokens"]);
   if (!usage || fresh === undefined) return undefined;
@@ -89,7 +89,7 @@ export function usageOf(usage: Loose | undefined): ChatUsage | undefined {
   return chatUsage({ input, output: looseNumber(usage["outputTokens"]) ?? 0, cacheRead, cacheWrite });
 }
 
-/** The kind stands in a header (`ValidationException:http://…`), in `__type`, or in an event's own type. */
+/** The error type is in a header (`ValidationException:http://…`), in `__type`, or in the event type. */
 export function errorOf(
   body: Loose | undefined,
   { status, header }: Pick<AnswerFacts, "status" | "header">,

@@ -1,0 +1,75 @@
+import type { Authenticate } from "../../accounts/sign-in/authenticate.ts";
+import { presentedToken } from "../../accounts/sign-in/credentials.ts";
+import { createAccept } from "../../ingest/otlp/accept.ts";
+import type { Authenticate as AuthenticateHeaders, RecordRejected } from "../../ingest/otlp/authenticate.ts";
+import { createInFlight } from "../../ingest/otlp/in-flight.ts";
+import { createPreparePool } from "../../ingest/otlp/prepare-pool.ts";
+import { startOtlpGrpc } from "../../ingest/otlp-grpc/otlp-grpc.ts";
+import { createOtlpHttp } from "../../ingest/otlp-http/otlp-http.ts";
+import type { RejectedRequests } from "../../ingest/rejected-requests.ts";
+import { defaultLimits, type OtlpLimits } from "../../otlp/limits.ts";
+import type { Admission } from "../../otlp/ports/admission.ts";
+import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import { mayDo } from "../../server/access.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { ShutdownStack } from "../shutdown-stack.ts";
+
+interface ReceiversDependencies {
+  readonly settings: Settings;
+  readonly telemetry: Telemetry;
+  readonly shutdownStack: ShutdownStack;
+  readonly admission: Admission;
+  readonly authenticate: Authenticate;
+  readonly rejected: Pick<RejectedRequests, "record">;
+  readonly now: () => number;
+}
+
+/**
+ * Assembles OTLP over HTTP, as a handler of the HTTP entry point, and over gRPC on its own port, with one
+ * memory budget for all bodies.
+ */
+export async function assembleReceivers({
+  settings,
+  telemetry,
+  shutdownStack,
+  admission,
+  authenticate,
+  rejected,
+  now,
+}: ReceiversDependencies) {
+  const { bodyBytes, inflatedBodyBytes } = settings.limits;
+  const limits: OtlpLimits = { ...defaultLimits, bodyBytes, inflatedBodyBytes };
+  const pool = createPreparePool({
+    onLost: (error) =>
+      telemetry.emit({
+        kind: "body-readers-lost",
+        level: "error",
+        message: "the thread that reads large bodies ended; the body it read was refused",
+        facts: { error: error.message },
+      }),
+  });
+  shutdownStack.add(() => pool.close());
+  const shared = {
+    accept: createAccept({
+      prepare: pool.prepare,
+      admission,
+      telemetry,
+      now,
+    }),
+    authenticate: (async (headers) => {
+      const identity = await authenticate(presentedToken(headers));
+      if (identity.kind === "refused") return { kind: "refused", status: 401, message: identity.message };
+      const { principal } = identity;
+      if (mayDo(principal, "ingest")) return { kind: "project", projectId: principal.projectId };
+      return { kind: "refused", status: 403, message: "this API token may not send: it lacks the scope ingest" };
+    }) satisfies AuthenticateHeaders,
+    inFlight: createInFlight(4 * bodyBytes),
+    telemetry,
+    noteRejected: ((headers, rejection) =>
+      rejected.record(presentedToken(headers), rejection)) satisfies RecordRejected,
+    limits,
+  };
+  const grpc = await startOtlpGrpc({ ...shared, host: settings.host, port: settings.grpcPort });
+  shutdownStack.add(() => grpc.close());
+  return { http: createOtlpHttp(shared) };
+}

@@ -1,0 +1,41 @@
+import { createSenders } from "../../notifications/channels/index.ts";
+import { createMuteLinks } from "../../notifications/mute-links.ts";
+import { createNotifier } from "../../notifications/stages/notify.ts";
+import { createAddressGuard } from "../../platform/http/address.ts";
+import { createGuardedPost } from "../../platform/http/guarded-post.ts";
+import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { ShutdownStack } from "../shutdown-stack.ts";
+import type { OpenStorage } from "./storage.ts";
+
+interface NotifierDependencies {
+  readonly settings: Settings;
+  readonly telemetry: Telemetry;
+  readonly shutdownStack: ShutdownStack;
+  readonly storage: OpenStorage;
+  readonly baseUrl: () => string;
+  readonly now: () => number;
+}
+
+/** Starts the stage "notify": sends the outbox by email, Slack and webhooks. */
+export function assembleNotifier({ settings, telemetry, shutdownStack, storage, baseUrl, now }: NotifierDependencies) {
+  const { smtpUrl, smtpFrom, allowNetworks } = settings;
+  const { box, records, datapoints, findings } = storage;
+  const post = createGuardedPost({ guard: createAddressGuard(allowNetworks) });
+  shutdownStack.add(() => post[Symbol.asyncDispose]());
+  const email = { from: smtpFrom, ...(smtpUrl === undefined ? {} : { smtpUrl }) };
+  const muteLinks = createMuteLinks(box);
+  const notifier = createNotifier({
+    ...records,
+    datapoints,
+    findings,
+    muteUrl: (request) => `${baseUrl()}/unsubscribe?t=${muteLinks.tokenOf(request)}`,
+    baseUrl,
+    senders: createSenders({ post, email }),
+    telemetry,
+    now,
+  });
+  shutdownStack.add(() => notifier.stop());
+  notifier.start();
+  return { notifier, muteLinks };
+}

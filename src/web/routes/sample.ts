@@ -1,0 +1,64 @@
+import type { ProjectStore } from "../../accounts/ports/projects.ts";
+import { projectJson } from "../../accounts/routes/account-json.ts";
+import { sampleCalls } from "../../checks/routes/sample-calls.ts";
+import { recordCalls } from "../../datapoints/routes/record-calls.ts";
+import { spanOf } from "../../datapoints/sources/recorded-span.ts";
+import type { MonitorTemplate } from "../../monitors/default-monitors.ts";
+import { monitorsOf } from "../../monitors/default-monitors.ts";
+import type { Admission } from "../../otlp/ports/admission.ts";
+import { randomId } from "../../platform/crypto/random-id.ts";
+import type { ProjectId } from "../../platform/ids.ts";
+import { type AccountId, asProjectId } from "../../platform/ids.ts";
+import type { Project as DomainProject } from "../../server/access.ts";
+import { Project } from "../../server/contract/access.ts";
+import { defineRoute, refusal } from "../../server/routes/route.ts";
+
+const name = "Sample";
+
+interface SampleRoutesDependencies {
+  readonly projects: ProjectStore;
+  readonly defaultMonitors: readonly MonitorTemplate[];
+  /** Called after every change of a project's monitors, so that the pipeline uses the new ones. */
+  readonly monitorsChanged: (project: ProjectId) => void;
+  readonly admission: Admission;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Sends sample calls through the regular pipeline into a separate project, to look at before the first real
+ * call.
+ */
+export function sampleRoutes({ projects, defaultMonitors, monitorsChanged, admission, now }: SampleRoutesDependencies) {
+  return [
+    defineRoute({
+      method: "POST",
+      path: "/projects/sample",
+      scope: "write",
+      tag: "access",
+      summary: "Fill a project named Sample with calls of the last hour; it is made where there is none",
+      answers: { 202: Project },
+      async handle({ principal: { accountId } }) {
+        const at = now();
+        const project = await sampleOf(accountId, at);
+        const spans = sampleCalls(at).map((call) => spanOf(call, at));
+        await recordCalls(admission, project.id, spans, at);
+        return { status: 202, body: projectJson(project) };
+      },
+    }),
+  ];
+
+  async function sampleOf(accountId: AccountId, createdAt: number): Promise<DomainProject> {
+    const known = (await projects.list(accountId)).find((project) => project.name === name);
+    if (known?.archivedAt !== undefined)
+      throw refusal("conflict", "the project Sample is archived: take it back first");
+    if (known) return known;
+    const id = asProjectId(randomId("project"));
+    const project = { id, accountId, name, createdAt };
+    if (!(await projects.add(project, monitorsOf(id, defaultMonitors, createdAt)))) {
+      throw refusal("conflict", "the project Sample is being made");
+    }
+    monitorsChanged(id);
+    return project;
+  }
+}
