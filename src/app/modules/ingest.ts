@@ -65,7 +65,7 @@ export async function assembleReceivers({
     }) satisfies AuthenticateHeaders,
     inFlight: createInFlight(4 * bodyBytes),
     telemetry,
-    noteRejected: ((headers, rejection) =>
+    recordRejected: ((headers, rejection) =>
       rejected.record(presentedToken(headers), rejection)) satisfies RecordRejected,
     limits,
   };

@@ -1,4 +1,4 @@
-import { type Dialect, Kysely, Migrator, sql } from "kysely";
+import { type Dialect, Kysely, sql } from "kysely";
 import type {
   AttemptStore,
   AuditLog,
@@ -82,7 +82,7 @@ import { createRunLeases } from "../../testing/records/run-leases.ts";
 import { createScenarioStore } from "../../testing/records/scenario-sets.ts";
 import { createRunRowStore } from "../../testing/records/test-run-rows.ts";
 import { createTestRunStore } from "../../testing/records/test-runs.ts";
-import { migrations } from "./migrations.ts";
+import { migrate, refuseOtherVersions } from "./migrate.ts";
 import { sealStoredSecrets } from "./sealing.ts";
 
 export interface Records extends AsyncDisposable {
@@ -230,41 +230,4 @@ async function migrateAt(
   } finally {
     await migrationDb.destroy();
   }
-}
-
-async function migrate(db: Kysely<Tables>): Promise<void> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
-  });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
-}
-
-/** Migrations from before the first release had three digits; their tables differ and are not converted. */
-const isFromBeforeTheFirstRelease = (name: string) => /^\d{3}_/.test(name);
-
-async function refuseOtherVersions(db: Kysely<Tables>): Promise<void> {
-  // Without the table there are no rows yet.
-  const none = { rows: [] };
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`
-    .execute(db)
-    .catch((thrown: unknown) => {
-      if (thrown instanceof Failure) throw thrown;
-      return none;
-    });
-  const unknown = rows.find(({ name }) => !(name in migrations));
-  if (unknown === undefined) return;
-  if (isFromBeforeTheFirstRelease(unknown.name)) {
-    throw new Failure(
-      "caller",
-      `the records were written before the first release of Gaffe (${unknown.name}), which this version does not read: start it with an empty data folder (GAFFE_DATA) or an empty database (DATABASE_URL)`,
-      { migration: unknown.name },
-    );
-  }
-  throw new Failure(
-    "caller",
-    `the records were written by a newer version (${unknown.name}): start that one, or restore the backup from before the upgrade`,
-    { migration: unknown.name },
-  );
 }

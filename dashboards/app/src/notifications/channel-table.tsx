@@ -28,7 +28,7 @@ export function ChannelTable() {
         setTried({ name, outcome });
         await queries.invalidateQueries({ queryKey: ["notifications"] });
       });
-    const turn = ({ id, disabledReason: disabledReason }: Channel) =>
+    const turn = ({ id, disabledReason }: Channel) =>
       mutate(() => callApi(path(id), { method: "PATCH", body: { enabled: disabledReason !== undefined } }));
     return columnsOf((channel) => (
       <ForMembers>
@@ -109,7 +109,7 @@ const columnsOf = (actions: (channel: Channel) => ReactNode): readonly TableColu
     title: "State",
     width: 76,
     className: "anywhere",
-    cell: ({ disabledReason: disabledReason }) => (disabledReason === undefined ? "on" : `off: ${disabledReason}`),
+    cell: ({ disabledReason }) => (disabledReason === undefined ? "on" : `off: ${disabledReason}`),
   },
   {
     name: "actions",

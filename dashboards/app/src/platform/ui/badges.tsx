@@ -84,7 +84,7 @@ const healthSigns = {
   broken: ["fail", "✕", "Broken"],
   stopped: ["fail", "■", "Stalled"],
   idle: ["warn", "○", "Not evaluating"],
-  ceiling: ["warn", "▲", "Daily limit reached"],
+  daily_limit: ["warn", "▲", "Daily limit reached"],
   off: ["quiet", "–", "Off"],
 } as const;
 
