@@ -5,7 +5,9 @@ import { codeChecks } from "../checks/library/index.ts";
 import { conventions } from "../datapoints/conventions/index.ts";
 import { createRecognizer } from "../datapoints/stages/recognizer.ts";
 import { createRejectedRequests } from "../ingest/rejected-requests.ts";
+import { createCountOpenIssues } from "../issues/open-issues.ts";
 import { defaultMonitors } from "../monitors/default-monitors.ts";
+import { createMonitorsUsing } from "../monitors/monitors-using.ts";
 import type { Channel } from "../notifications/channel.ts";
 import { admitWithin, createQuotas } from "../pipeline/quotas.ts";
 import { lockFolder } from "../platform/files/folder-lock.ts";
@@ -206,6 +208,9 @@ async function assemble({
     monitorsChanged,
     proxySettingsChanged: proxy.settingsChanged,
     ...offline,
+    monitorsUsing: createMonitorsUsing(records.monitors),
+    findScenarioSet: records.scenarios.get,
+    countOpenIssues: createCountOpenIssues(records.issues),
     addressGuard,
     authenticationService: accounts,
     clientAddress: createClientAddress(settings.trustedProxies),

@@ -4,6 +4,7 @@ import { meRoutes } from "../accounts/routes/me.ts";
 import { projectRoutes } from "../accounts/routes/projects.ts";
 import { tokenRoutes } from "../accounts/routes/tokens.ts";
 import { userRoutes } from "../accounts/routes/users.ts";
+import { previewRoutes } from "../backtest/routes/preview.ts";
 import { checkRoutes } from "../checks/routes/checks.ts";
 import { customCheckRoutes } from "../checks/routes/custom-checks.ts";
 import { generateRoutes } from "../checks/routes/generate.ts";
@@ -58,6 +59,7 @@ export type RouteDependencies = Parameters<typeof datapointRoutes>[0] &
   Parameters<typeof traceTreeRoutes>[0] &
   Parameters<typeof mediaRoutes>[0] &
   Parameters<typeof monitorRoutes>[0] &
+  Parameters<typeof previewRoutes>[0] &
   Parameters<typeof checkRoutes>[0] &
   Parameters<typeof customCheckRoutes>[0] &
   Parameters<typeof trialRoutes>[0] &
@@ -105,6 +107,7 @@ export function routesOf(dependencies: RouteDependencies): readonly Route[] {
     ...traceRoutes(dependencies),
     ...traceTreeRoutes(dependencies),
     ...mediaRoutes(dependencies),
+    ...previewRoutes(dependencies),
     ...monitorRoutes(dependencies),
     ...checkRoutes(dependencies),
     ...customCheckRoutes(dependencies),

@@ -1,4 +1,4 @@
-import type { RunMetrics, TestRun } from "../testing/test-run.ts";
+import type { ScenarioSetId, TestRunId } from "../platform/ids.ts";
 import type { Finding, FirstRelease, Issue, IssueState } from "./issue.ts";
 import type { IssueChange } from "./issue-change.ts";
 import { isAfterFix } from "./release-order.ts";
@@ -83,13 +83,34 @@ export function decideRunEnded(before: Issue, run: EndedRun, at: number): IssueC
   return { kind: "resolved", issue, actor: "line", at, note: `the test run ${name} passed` };
 }
 
-type EndedRun = Pick<TestRun, "name" | "scenarioSetId" | "createdAt" | "metrics" | "reevaluates">;
+/** What an issue has to know of a finished test run. */
+export interface EndedRun {
+  readonly name: string;
+  readonly scenarioSetId: ScenarioSetId;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly metrics?: EndedRunMetrics;
+  /** Set when the run evaluates the responses of another one. */
+  readonly reevaluates?: TestRunId;
+}
+
+interface EndedRunMetrics {
+  readonly rows: number;
+  /** Rows whose model call failed. */
+  readonly errors: number;
+  readonly checks: readonly {
+    readonly check: string;
+    readonly passed: number;
+    readonly failed: number;
+    readonly broken: number;
+  }[];
+}
 
 /**
  * For an error: every row has a response. Otherwise its check passed, and neither failed nor errored in any
  * row.
  */
-function hasPassed({ kind, check }: Issue, { rows, errors, checks }: RunMetrics): boolean {
+function hasPassed({ kind, check }: Issue, { rows, errors, checks }: EndedRunMetrics): boolean {
   if (kind === "error") return rows > 0 && errors === 0;
   const own = checks.find((summary) => summary.check === check);
   return own !== undefined && own.passed > 0 && own.failed === 0 && own.broken === 0;

@@ -127,3 +127,6 @@ function refused(what: string, { name, settings, providers }: Unknown): Route {
 }
 
 const shown = (name: string) => name.slice(0, 100);
+
+/** Returns the host that a key is bound to; with another host the key cannot be decrypted. */
+export const hostOf = (baseUrl: string): string => new URL(baseUrl).host.toLowerCase();

@@ -169,7 +169,7 @@ describeRecords("deletions", (backend) => {
     const deleted = runDatapoint(globalProject, aRun.id, rowId, 2);
     expect(await deletions.removeDatapoints(elsewhere, [], [deleted])).toEqual({ runResults: 0 });
     expect(await deletions.removeDatapoints(globalProject, [], [deleted, asDatapointId("another")])).toEqual({
-      tries: 1,
+      runResults: 1,
     });
     const completed = (await runRows.rows(aRun, 0, 10)).filter(({ result }) => result);
     expect(completed).toMatchObject([{ rowId, repeat: 1, result: { prediction: "said 1" } }]);

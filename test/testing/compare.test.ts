@@ -160,7 +160,7 @@ describe("rows side by side", () => {
         rowId: "row 2",
         repeat: 1,
         input: "2",
-        tries: [
+        attempts: [
           { runId: "base", datapointId: "d2", output: "before", verdicts: verdict("passed") },
           { runId: "next", datapointId: "d2", output: "after", verdicts: verdict("failed") },
         ],
@@ -177,7 +177,7 @@ describe("rows side by side", () => {
     const [shown] = sideBySideRows({ run: base, rows: [called] }, [{ run: next, rows: [called] }], [], 1).rows;
     expect(shown).toMatchObject({
       expected: 'refund({"order":"17"})',
-      tries: [{ output: 'refund({"order":"4"})' }, {}],
+      attempts: [{ output: 'refund({"order":"4"})' }, {}],
     });
   });
 

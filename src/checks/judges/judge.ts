@@ -139,9 +139,6 @@ export interface JudgeSpend {
 /** Returns the UTC day of a timestamp: 2026-06-01. */
 export const dayOf = (unixMs: number): string => new Date(unixMs).toISOString().slice(0, 10);
 
-/** Returns the host that a key is bound to; with another host the key cannot be decrypted. */
-export const hostOf = (baseUrl: string): string => new URL(baseUrl).host.toLowerCase();
-
 /** One check for a judge to evaluate, with its options. */
 export interface JudgeRequest {
   readonly check: JudgeCheck;

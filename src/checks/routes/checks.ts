@@ -5,7 +5,6 @@ import type { Datapoint } from "../../datapoints/datapoint.ts";
 import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
 import { createGivenCall } from "../../datapoints/routes/given-call.ts";
 import { evidenceTargets } from "../../datapoints/text/evidence.ts";
-import type { MonitorStore } from "../../monitors/ports/monitors.ts";
 import { asDatapointId, type ProjectId } from "../../platform/ids.ts";
 import { nearest } from "../../platform/nearest.ts";
 import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
@@ -16,6 +15,7 @@ import { Check, EvaluateRequest } from "../contract/check.ts";
 import { CheckDetail } from "../contract/custom-check.ts";
 import type { CustomCheckStore, VerdictLabelStore } from "../ports/custom-checks.ts";
 import type { JudgeStore } from "../ports/judges.ts";
+import type { MonitorsUsing } from "../ports/monitors.ts";
 import type { Evaluate } from "../stages/evaluate.ts";
 import type { KnownChecks } from "../stages/known-checks.ts";
 import type { AccuracyStatistics } from "../verdicts/accuracy.ts";
@@ -35,7 +35,7 @@ interface CheckRoutesDependencies {
   readonly customChecks: CustomCheckStore;
   readonly evaluate: Evaluate;
   readonly datapoints: DatapointReader;
-  readonly monitors: MonitorStore;
+  readonly monitorsUsing: MonitorsUsing;
   readonly verdictLabels: VerdictLabelStore;
   readonly recognize: Recognize;
   readonly judges: JudgeStore;
@@ -54,7 +54,7 @@ const filters = {
 type Filters = z.output<z.ZodObject<typeof filters>>;
 
 export function checkRoutes(dependencies: CheckRoutesDependencies) {
-  const { checks, accuracyOf, asynchronousChecks, customChecks, evaluate, datapoints, monitors } = dependencies;
+  const { checks, accuracyOf, asynchronousChecks, customChecks, evaluate, datapoints, monitorsUsing } = dependencies;
   const given = createGivenCall(dependencies);
   const byName = { name: z.string().max(200) };
 
@@ -86,9 +86,7 @@ export function checkRoutes(dependencies: CheckRoutesDependencies) {
       answers: { 200: CheckDetail },
       async handle({ principal: { projectId }, params: { name } }) {
         const { version, json } = await find(projectId, name);
-        const usedBy = (await monitors.list(projectId)).filter((monitor) =>
-          monitor.checks.some(({ check }) => check === name),
-        );
+        const usedBy = await monitorsUsing(projectId, name);
         const lack = await lackOf(projectId);
         return ok({
           ...json,

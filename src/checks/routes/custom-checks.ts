@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { MonitorStore } from "../../monitors/ports/monitors.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { defineRoute, ok, refusal } from "../../server/routes/route.ts";
 import type { CodeCheck } from "../check.ts";
@@ -14,6 +13,7 @@ import {
 } from "../contract/custom-check.ts";
 import { type CheckDefinition, type CustomCheck, type CustomOutput, versionOf } from "../custom/custom-check.ts";
 import type { CustomCheckStore } from "../ports/custom-checks.ts";
+import type { MonitorsUsing } from "../ports/monitors.ts";
 import type { KnownChecks } from "../stages/known-checks.ts";
 import type { ValidateDefinition } from "../stages/validate-definition.ts";
 import { customCheckJson, definitionJson, versionJson } from "./check-json.ts";
@@ -26,13 +26,13 @@ interface CustomCheckRoutesDependencies {
   /** Called after every change of a project's checks; resolves when the pipeline uses the new ones. */
   readonly checksChanged: (project: ProjectId) => Promise<void>;
   readonly validateDefinition: ValidateDefinition;
-  readonly monitors: MonitorStore;
+  readonly monitorsUsing: MonitorsUsing;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
 export function customCheckRoutes(dependencies: CustomCheckRoutesDependencies) {
-  const { customChecks, checksChanged, validateDefinition, monitors, now } = dependencies;
+  const { customChecks, checksChanged, validateDefinition, monitorsUsing, now } = dependencies;
   const byName = { name: z.string().max(200) };
 
   return [
@@ -152,11 +152,6 @@ export function customCheckRoutes(dependencies: CustomCheckRoutesDependencies) {
       throw refusal("conflict", `${name} is a check of the library and cannot be changed`);
     }
     throw refusal("not-found", `this project has no check named ${name}`);
-  }
-
-  async function monitorsUsing(project: ProjectId, name: string) {
-    const all = await monitors.list(project);
-    return all.filter((monitor) => monitor.checks.some(({ check }) => check === name));
   }
 }
 

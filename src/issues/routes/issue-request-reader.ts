@@ -2,11 +2,11 @@ import type { z } from "zod";
 import type { FindingReader } from "../../datapoints/ports/datapoint-reader.ts";
 import type { IssueId, ProjectId } from "../../platform/ids.ts";
 import { refusal } from "../../server/routes/route.ts";
-import type { ScenarioStore } from "../../testing/ports/testing-stores.ts";
 import type { IssueRequest } from "../contract/issue.ts";
 import type { Issue } from "../issue.ts";
 import type { IssueRequest as Requested } from "../issue-requests.ts";
 import type { IssueStatistics } from "../ports/issue-statistics.ts";
+import type { FindScenarioSet } from "../ports/scenario-sets.ts";
 import type { IssueReading } from "./issue-reading.ts";
 
 const monthMs = 30 * 86_400_000;
@@ -14,7 +14,7 @@ const monthMs = 30 * 86_400_000;
 interface IssueRequestReaderDependencies {
   readonly findings: FindingReader;
   readonly issueStatistics: IssueStatistics;
-  readonly scenarios: ScenarioStore;
+  readonly findScenarioSet: FindScenarioSet;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -24,7 +24,7 @@ interface IssueRequestReaderDependencies {
  * issues.
  */
 export function createIssueRequestReader(
-  { findings, issueStatistics, scenarios, now }: IssueRequestReaderDependencies,
+  { findings, issueStatistics, findScenarioSet, now }: IssueRequestReaderDependencies,
   { groupOf }: Pick<IssueReading, "groupOf">,
 ) {
   return async (
@@ -74,7 +74,7 @@ export function createIssueRequestReader(
 
   async function awaitedOf(project: ProjectId, key: string) {
     if (key === "") return { id: "", name: "" } as const;
-    const set = await scenarios.get(project, key);
+    const set = await findScenarioSet(project, key);
     if (!set) throw refusal("invalid-request", "the scenario set does not exist", "resolveAfterRunOf");
     return { id: set.id, name: set.name };
   }

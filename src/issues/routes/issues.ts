@@ -9,7 +9,6 @@ import type { IssueId, ProjectId } from "../../platform/ids.ts";
 import { Id, PageQuery, pageOf, QueryText } from "../../server/contract/common.ts";
 import { isoTime } from "../../server/contract/iso-time.ts";
 import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
-import type { ScenarioStore } from "../../testing/ports/testing-stores.ts";
 import { Issue, IssueDetail, IssueRequest, MergeRequest, Occurrence, SplitRequest } from "../contract/issue.ts";
 import { type Issue as DomainIssue, issueStates } from "../issue.ts";
 import type { IssueChange } from "../issue-change.ts";
@@ -17,6 +16,7 @@ import { decideMerge, decideRequest, decideSplit } from "../issue-requests.ts";
 import type { IssueStatistics } from "../ports/issue-statistics.ts";
 import type { IssueStore } from "../ports/issues.ts";
 import { issueSorts } from "../ports/issues.ts";
+import type { FindScenarioSet } from "../ports/scenario-sets.ts";
 import { issueBulkRoutes } from "./issue-bulk.ts";
 import { issueInsightRoutes } from "./issue-insight.ts";
 import { countedSorts, createIssueRanking, isCounted } from "./issue-ranking.ts";
@@ -24,12 +24,12 @@ import { createIssueReading } from "./issue-reading.ts";
 import { createIssueRequestReader } from "./issue-request-reader.ts";
 
 interface IssueRouteDependencies {
+  readonly findScenarioSet: FindScenarioSet;
   readonly issues: IssueStore;
   readonly findings: FindingReader;
   readonly issueStatistics: IssueStatistics;
   readonly monitors: MonitorStore;
   readonly datapoints: DatapointReader;
-  readonly scenarios: ScenarioStore;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Base URL for links, without a trailing slash. */

@@ -2,7 +2,6 @@ import type { JobReader } from "../../checks/ports/jobs.ts";
 import { verdictStates } from "../../checks/verdicts/verdict.ts";
 import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
 import type { Query } from "../../datapoints/query/index.ts";
-import type { IssueStore } from "../../issues/ports/issues.ts";
 import { asMonitorId, type MonitorId, type ProjectId } from "../../platform/ids.ts";
 import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
 import { isoTime } from "../../server/contract/iso-time.ts";
@@ -18,7 +17,8 @@ interface MonitorStatusDependencies {
   readonly monitors: MonitorStore;
   readonly monitorStatistics: MonitorStatistics;
   readonly datapoints: DatapointReader;
-  readonly issues: IssueStore;
+  /** Counts the unresolved issues of each monitor that has any. */
+  readonly countOpenIssues: (project: ProjectId) => Promise<ReadonlyMap<MonitorId, number>>;
   readonly jobReader: JobReader;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -69,7 +69,7 @@ export function monitorStatusRoutes(dependencies: MonitorStatusDependencies) {
     const [readings, [newest], open] = await Promise.all([
       readStatus(project, list),
       dependencies.datapoints.newest(project, everything, { from: at - dayMs, to: at + 1 }, 1),
-      openIssues(project),
+      dependencies.countOpenIssues(project),
     ]);
     return readings.map(({ monitor, health, totals, lastMatchedAt, waiting, day }) => {
       const { id, name } = monitor;
@@ -98,13 +98,6 @@ export function monitorStatusRoutes(dependencies: MonitorStatusDependencies) {
             : undefined,
       };
     });
-  }
-
-  async function openIssues(project: ProjectId): Promise<ReadonlyMap<MonitorId, number>> {
-    const counts = new Map<MonitorId, number>();
-    const { items } = await dependencies.issues.list(project, { states: ["open", "acknowledged"] }, { limit: 1000 });
-    for (const { monitorId } of items) counts.set(monitorId, (counts.get(monitorId) ?? 0) + 1);
-    return counts;
   }
 }
 

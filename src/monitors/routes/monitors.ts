@@ -1,17 +1,14 @@
 import { z } from "zod";
-import { createPreview } from "../../backtest/routes/preview.ts";
-import { refuseWrongChecks } from "../../checks/routes/requested-checks.ts";
-import { conditionFields } from "../../datapoints/query/index.ts";
-import { queryOf } from "../../datapoints/routes/requested-range.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { asMonitorId, type MonitorId, type ProjectId } from "../../platform/ids.ts";
 import { Id } from "../../server/contract/common.ts";
 
 import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
-import { Monitor, MonitorChange, NewMonitor, Preview, PreviewRequest } from "../contract/monitor.ts";
+import { Monitor, MonitorChange, NewMonitor } from "../contract/monitor.ts";
 import type { Monitor as DomainMonitor } from "../monitor.ts";
 import { monitorJson } from "./monitor-json.ts";
 import { monitorStatusRoutes } from "./monitor-status.ts";
+import { createRefuseMistakes } from "./refuse-mistakes.ts";
 import { changedMonitor, monitorOf } from "./requested-monitor.ts";
 
 interface PickedMonitorRoutesDependencies {
@@ -19,13 +16,13 @@ interface PickedMonitorRoutesDependencies {
   readonly monitorsChanged: (project: ProjectId) => void;
 }
 
-type MonitorRoutesDependencies = Parameters<typeof createPreview>[0] &
+type MonitorRoutesDependencies = Parameters<typeof createRefuseMistakes>[0] &
   Parameters<typeof monitorStatusRoutes>[0] &
   PickedMonitorRoutesDependencies;
 
 export function monitorRoutes(dependencies: MonitorRoutesDependencies) {
   const { monitors, monitorsChanged, now } = dependencies;
-  const preview = createPreview(dependencies);
+  const refuseMistakes = createRefuseMistakes(dependencies);
   const byId = { id: Id };
 
   return [
@@ -54,20 +51,6 @@ export function monitorRoutes(dependencies: MonitorRoutesDependencies) {
         await monitors.add(made);
         monitorsChanged(projectId);
         return { status: 201, body: monitorJson(made) };
-      },
-    }),
-
-    defineRoute({
-      method: "POST",
-      path: "/monitors/preview",
-      scope: "read",
-      tag: "monitors",
-      summary: "Preview what a monitor would match and find in stored data",
-      body: PreviewRequest,
-      answers: { 200: Preview },
-      async handle({ principal, body }) {
-        refuseMistakes(principal.projectId, body);
-        return ok(await preview(principal, body));
       },
     }),
 
@@ -119,15 +102,6 @@ export function monitorRoutes(dependencies: MonitorRoutesDependencies) {
       },
     }),
   ];
-
-  /** Refuses a monitor that could never work: an invalid condition, an unknown check, wrong options. */
-  function refuseMistakes(
-    project: ProjectId,
-    { condition, checks }: { readonly condition: string; readonly checks: NewMonitor["checks"] },
-  ): void {
-    queryOf(condition, now(), { fields: conditionFields, field: "condition" });
-    refuseWrongChecks(project, checks, dependencies);
-  }
 
   async function find(project: ProjectId, id: MonitorId): Promise<DomainMonitor> {
     const monitor = await monitors.get(project, id);

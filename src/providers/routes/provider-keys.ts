@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isoTime } from "../../server/contract/iso-time.ts";
 import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
-import type { ModelHosts } from "../../testing/served/find-model-location.ts";
 import { NewProviderKey, ProviderKey } from "../contract/provider-key.ts";
+import type { ModelHosts } from "../model-hosts.ts";
 import type { SecretStore } from "../ports/secrets.ts";
 import { projectOwner } from "../secret-owner.ts";
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { asModelId, type ProjectId } from "../../platform/ids.ts";
 import { secretsOf } from "../../providers/http-target.ts";
+import type { ModelHosts } from "../../providers/model-hosts.ts";
 import type { SecretStore } from "../../providers/ports/secrets.ts";
 import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
 import { isoTime } from "../../server/contract/iso-time.ts";
@@ -9,7 +10,6 @@ import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts
 import { Model, NewModel } from "../contract/model.ts";
 import type { ModelStore } from "../ports/testing-stores.ts";
 import type { ModelDefinition, RegisteredModel } from "../registered-model.ts";
-import type { ModelHosts } from "../served/find-model-location.ts";
 import { apiKeyName } from "../served/find-model-location.ts";
 
 interface ModelRoutesDependencies {

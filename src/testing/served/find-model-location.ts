@@ -1,11 +1,11 @@
-import { hostOf, type JudgeKind, type JudgeModel } from "../../checks/judges/judge.ts";
+import type { JudgeKind, JudgeModel } from "../../checks/judges/judge.ts";
 import type { JudgeStore } from "../../checks/ports/judges.ts";
 import type { ModelLocation } from "../../checks/ports/model-calls.ts";
 import type { ModelId, ProjectId } from "../../platform/ids.ts";
 import type { ProxySettingsStore } from "../../providers/ports/proxy-settings.ts";
 import type { SecretStore } from "../../providers/ports/secrets.ts";
 import { projectOwner } from "../../providers/secret-owner.ts";
-import { type Dialect, type Provider, routeOf, type Upstream } from "../../providers/upstream.ts";
+import { type Dialect, hostOf, type Provider, routeOf, type Upstream } from "../../providers/upstream.ts";
 
 /** Keys from a request, by the id of a provider or upstream. They are never stored. */
 export type GivenKeys = ReadonlyMap<string, string>;
@@ -37,33 +37,6 @@ interface FindModelLocationDependencies {
   readonly providers: readonly Provider[];
   readonly judges: Pick<JudgeStore, "list" | "key">;
   readonly secrets: Pick<SecretStore, "open">;
-}
-
-/** Returns the host that a model's key is for; undefined if a judge's key is used. */
-export interface ModelHosts {
-  ofModel(project: ProjectId, wanted: Pick<WantedModel, "model" | "judge">): Promise<FoundHost | undefined>;
-  ofProvider(project: ProjectId, id: string): Promise<FoundHost>;
-}
-
-export type FoundHost =
-  | { readonly kind: "found"; readonly host: string }
-  | { readonly kind: "missing"; readonly reason: string };
-
-export function createModelHosts({
-  settings,
-  providers,
-}: Pick<FindModelLocationDependencies, "settings" | "providers">): ModelHosts {
-  return {
-    ofModel: async (project, { model, judge }) =>
-      model === undefined || judge !== undefined ? undefined : hostBy(project, { model }),
-    ofProvider: (project, named) => hostBy(project, { named }),
-  };
-
-  async function hostBy(project: ProjectId, hints: { model: string } | { named: string }): Promise<FoundHost> {
-    const route = routeOf({ ...hints, chat: true }, await settings.of(project), providers);
-    if (route.kind === "refused") return { kind: "missing", reason: route.message };
-    return { kind: "found", host: hostOf(route.upstream.baseUrl) };
-  }
 }
 
 /** Name of a model's own key in the secret store. */

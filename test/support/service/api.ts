@@ -17,7 +17,9 @@ import { codeChecks } from "../../../src/checks/library/index.ts";
 import { conventions } from "../../../src/datapoints/conventions/index.ts";
 import { createRecognizer } from "../../../src/datapoints/stages/recognizer.ts";
 import { defaultRules } from "../../../src/datapoints/text/redaction.ts";
+import { createCountOpenIssues } from "../../../src/issues/open-issues.ts";
 import { defaultMonitors } from "../../../src/monitors/default-monitors.ts";
+import { createMonitorsUsing } from "../../../src/monitors/monitors-using.ts";
 import { createMuteLinks } from "../../../src/notifications/mute-links.ts";
 import type { Batch } from "../../../src/otlp/ports/admission.ts";
 import { createAddressGuard } from "../../../src/platform/http/address.ts";
@@ -27,10 +29,10 @@ import { createLosses } from "../../../src/platform/telemetry/losses.ts";
 import { createTelemetry } from "../../../src/platform/telemetry/telemetry.ts";
 import { createTextRedactor } from "../../../src/privacy/redact/redact-text.ts";
 import { scrubTexts } from "../../../src/privacy/redaction/scrub-texts.ts";
+import { createModelHosts } from "../../../src/providers/model-hosts.ts";
 import type { Scope } from "../../../src/server/access.ts";
 import { createClientAddress } from "../../../src/server/client-address.ts";
 import { createSettling } from "../../../src/testing/runs/settle.ts";
-import { createModelHosts } from "../../../src/testing/served/find-model-location.ts";
 import { type Api, createApi } from "../../../src/web/routes/create-api.ts";
 import { noon } from "../data/examples.ts";
 import { temporaryRecords } from "../engines/records.ts";
@@ -129,6 +131,9 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     prepareRun: () => Promise.resolve({ kind: "ready" }),
     tryModel: () => Promise.resolve({ kind: "missing", reason: "no model is called here", field: "definition" }),
     modelHosts: createModelHosts({ settings: { of: () => ({ upstreams: [] }) }, providers }),
+    monitorsUsing: createMonitorsUsing(records.monitors),
+    findScenarioSet: records.scenarios.get,
+    countOpenIssues: createCountOpenIssues(records.issues),
     settling: createSettling({
       ...records,
       admission: { admit },

@@ -166,7 +166,7 @@ function Try({ of, base, name, changes }: TryProps) {
             search={{ a: base.datapointId, b: of.datapointId }}
             aria-label={`Compare with the base: ${name}`}
           >
-            compare with base
+            Compare with the base
           </Link>
         )}
       </p>

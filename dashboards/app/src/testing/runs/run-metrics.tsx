@@ -10,7 +10,7 @@ export function RunMetrics({ metrics }: { metrics: Metrics }) {
   const { conversations, trajectories, invariance } = metrics;
   return (
     <>
-      {conversations && <MetricList title="Conversations" metrics={ofConversations(conversations)} />}
+      {conversations && <MetricList title="Conversation metrics" metrics={ofConversations(conversations)} />}
       {trajectories && <MetricList title="Calls" metrics={ofTrajectories(trajectories)} />}
       {invariance && <MetricList title="Invariance" metrics={ofInvariance(invariance)} />}
     </>
