@@ -6,6 +6,7 @@ import { conventions } from "../datapoints/conventions/index.ts";
 import { createRecognizer } from "../datapoints/stages/recognizer.ts";
 import { createRejectedRequests } from "../ingest/rejected-requests.ts";
 import { createCountOpenIssues } from "../issues/open-issues.ts";
+import { createDatapointEvaluation } from "../monitors/datapoint-evaluation.ts";
 import { defaultMonitors } from "../monitors/default-monitors.ts";
 import { createMonitorsUsing } from "../monitors/monitors-using.ts";
 import type { Channel } from "../notifications/channel.ts";
@@ -208,6 +209,7 @@ async function assemble({
     monitorsChanged,
     proxySettingsChanged: proxy.settingsChanged,
     ...offline,
+    evaluation: createDatapointEvaluation({ ...records, now }),
     monitorsUsing: createMonitorsUsing(records.monitors),
     findScenarioSet: records.scenarios.get,
     countOpenIssues: createCountOpenIssues(records.issues),

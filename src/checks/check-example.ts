@@ -1,5 +1,5 @@
+import type { VerdictState } from "../datapoints/verdicts/verdict.ts";
 import type { Json } from "../platform/json/json.ts";
-import type { VerdictState } from "./verdicts/verdict.ts";
 
 /** A conversation that illustrates a check: the expected verdict and the passage that decides it. */
 export interface CheckExample {

@@ -3,9 +3,9 @@ import type { IssueKind } from "../datapoints/issue-kind.ts";
 import type { Severity } from "../datapoints/severity.ts";
 import type { EvidenceTarget } from "../datapoints/text/evidence.ts";
 import type { Subject } from "../datapoints/traces/subject.ts";
+import type { Outcome } from "../datapoints/verdicts/verdict.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import type { ExecutorKind } from "./jobs/job.ts";
-import type { Outcome } from "./verdicts/verdict.ts";
 
 /** Measured classes: cheap < 50 µs, medium < 2 ms, expensive above or sandboxed, judge = one model call. */
 export const costClasses = ["cheap", "medium", "expensive", "judge"] as const;

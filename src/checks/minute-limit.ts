@@ -1,4 +1,4 @@
-import type { Verdict } from "./verdicts/verdict.ts";
+import type { Verdict } from "../datapoints/verdicts/verdict.ts";
 
 const reasonPrefix = "over its limit of ";
 

@@ -1,8 +1,8 @@
 import type { CheckDescription } from "../checks/check.ts";
-import type { Verdict } from "../checks/verdicts/verdict.ts";
 import type { Datapoint } from "../datapoints/datapoint.ts";
 import { type ErrorType, errorTypes } from "../datapoints/errors/error-types.ts";
 import { retriesOf } from "../datapoints/retries.ts";
+import type { Verdict } from "../datapoints/verdicts/verdict.ts";
 import type { Monitor } from "../monitors/monitor.ts";
 import { issueId, type MonitorId } from "../platform/ids.ts";
 import type { Finding } from "./issue.ts";

@@ -1,5 +1,5 @@
 import { isOverLimit } from "../checks/minute-limit.ts";
-import type { Verdict, VerdictState } from "../checks/verdicts/verdict.ts";
+import type { Verdict, VerdictState } from "../datapoints/verdicts/verdict.ts";
 import type { Monitor, Pause } from "./monitor.ts";
 
 /** Monitor health states, worst first. */

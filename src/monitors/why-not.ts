@@ -1,4 +1,6 @@
 import type { Datapoint } from "../datapoints/datapoint.ts";
+import type { MonitorReading } from "../datapoints/ports/datapoint-evaluation.ts";
+import type { StoredDatapoint } from "../datapoints/ports/datapoint-reader.ts";
 import { conditionFields, createMatcher, explain, matchable, parseQuery } from "../datapoints/query/index.ts";
 import type { Monitor } from "./monitor.ts";
 
@@ -25,4 +27,17 @@ export function whyNot(
   return sampleRate < 1
     ? `its condition holds, but the sample of ${sampleRate * 100} % left it out`
     : "it matches as currently configured, but did not when the datapoint was received";
+}
+
+/**
+ * Explains what a monitor decided when the datapoint arrived; the reason follows from the monitor's current
+ * condition.
+ */
+export function readingOf(monitor: Monitor, stored: StoredDatapoint, now: number): MonitorReading {
+  const { id, name, condition } = monitor;
+  if (stored.monitorIds.includes(id)) {
+    const reason = condition === "" ? "it matches everything" : "its condition holds";
+    return { id, name, matched: true, reason };
+  }
+  return { id, name, matched: false, reason: whyNot(monitor, stored.datapoint, now) };
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Verdict } from "../../src/checks/verdicts/verdict.ts";
 import { createOverviewReader } from "../../src/dashboards/readers/overview.ts";
 import { querySql } from "../../src/datapoints/clickhouse/query-sql.ts";
 import { bucketsOf } from "../../src/datapoints/lists/buckets.ts";
@@ -8,6 +7,7 @@ import { datapointFields, requireQuery } from "../../src/datapoints/query/index.
 import { createDatapointReader } from "../../src/datapoints/readers/datapoints.ts";
 import type { TimedReaderDependencies } from "../../src/datapoints/readers/reads.ts";
 import { idAt } from "../../src/datapoints/traces/trace-tree.ts";
+import type { Verdict } from "../../src/datapoints/verdicts/verdict.ts";
 import { Failure } from "../../src/platform/failure.ts";
 import { globalProject } from "../../src/platform/ids.ts";
 import { storedTrace, storeTraces } from "../support/data/stored-trace.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Verdict } from "../../src/checks/verdicts/verdict.ts";
 import type { Datapoint } from "../../src/datapoints/datapoint.ts";
+import type { Verdict } from "../../src/datapoints/verdicts/verdict.ts";
 import { findingsOf, normalised } from "../../src/issues/findings.ts";
 import { asDatapointId, asMonitorId, globalProject } from "../../src/platform/ids.ts";
 import { aMonitor, noon } from "../support/data/examples.ts";

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openRecords, type Records, type RecordsLocation } from "../../src/app/records/open.ts";
-import type { FindingReader } from "../../src/datapoints/ports/datapoint-reader.ts";
 import { issueFields, requireQuery } from "../../src/datapoints/query/index.ts";
 import type { Issue } from "../../src/issues/issue.ts";
 import { decideMerge, decideRequest, decideSplit } from "../../src/issues/issue-requests.ts";
+import type { FindingReader } from "../../src/issues/ports/findings.ts";
 import {
   asAccountId,
   asDatapointId,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Verdict } from "../../src/checks/verdicts/verdict.ts";
+import type { Verdict } from "../../src/datapoints/verdicts/verdict.ts";
 import { asDatapointId, asModelId, asScenarioSetId, asTestRunId, globalProject } from "../../src/platform/ids.ts";
 import { compareRuns } from "../../src/testing/runs/compare.ts";
 import type { JudgedRow } from "../../src/testing/runs/run-metrics.ts";

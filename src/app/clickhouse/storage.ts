@@ -4,16 +4,12 @@ import type { CheckHistoryReader } from "../../checks/ports/check-history.ts";
 import type { SampleReader } from "../../checks/ports/custom-checks.ts";
 import { createCheckCostReader } from "../../checks/readers/check-costs.ts";
 import { createCheckHistoryReader } from "../../checks/readers/check-history.ts";
+import { createSampleReader } from "../../checks/readers/samples.ts";
 import { createEraser } from "../../dashboards/clickhouse/erase.ts";
 import type { OverviewReader } from "../../dashboards/ports/overview.ts";
 import { createOverviewReader } from "../../dashboards/readers/overview.ts";
 import type { SessionReader } from "../../datapoints/ports/call-sessions.ts";
-import type {
-  DatapointReader,
-  FindingReader,
-  MediaReader,
-  TraceReader,
-} from "../../datapoints/ports/datapoint-reader.ts";
+import type { DatapointReader, MediaReader, TraceReader } from "../../datapoints/ports/datapoint-reader.ts";
 import type { PayloadReader } from "../../datapoints/ports/payloads.ts";
 import type { ProjectActivity } from "../../datapoints/ports/project-activity.ts";
 import type { SenderReader } from "../../datapoints/ports/sender-reader.ts";
@@ -24,13 +20,13 @@ import { createMediaReader } from "../../datapoints/readers/media.ts";
 import { createPayloadReader } from "../../datapoints/readers/payloads.ts";
 import { createProjectActivity } from "../../datapoints/readers/project-activity.ts";
 import type { CompileQuery } from "../../datapoints/readers/reads.ts";
-import { createSampleReader } from "../../datapoints/readers/samples.ts";
 import { createSenderReader } from "../../datapoints/readers/senders.ts";
 import { createStoreTime } from "../../datapoints/readers/store-time.ts";
 import { createHourlyRollup, type HourlyRollup } from "../../datapoints/rollups/hourly-rollup.ts";
 import { createRollupWatermarks } from "../../datapoints/rollups/rollup-watermarks.ts";
 import { createTraceOutlineReader } from "../../datapoints/trace-readers/trace-outlines.ts";
 import { createTraceReader } from "../../datapoints/trace-readers/traces.ts";
+import type { FindingReader } from "../../issues/ports/findings.ts";
 import type { IssueStatistics } from "../../issues/ports/issue-statistics.ts";
 import { createFindingReader } from "../../issues/readers/findings.ts";
 import { createIssueStatistics } from "../../issues/readers/issue-statistics.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Evidence } from "../../datapoints/text/evidence.ts";
 import type { Subject } from "../../datapoints/traces/subject.ts";
-import type { Outcome } from "../verdicts/verdict.ts";
+import type { Outcome } from "../../datapoints/verdicts/verdict.ts";
 import type { CustomOutput } from "./custom-check.ts";
 
 const explanationLength = 2000;

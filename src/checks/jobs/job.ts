@@ -1,9 +1,9 @@
 import type { Datapoint } from "../../datapoints/datapoint.ts";
+import type { Meter, Outcome, Verdict, VerdictState } from "../../datapoints/verdicts/verdict.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import type { DatapointId, IssueId, MonitorId, ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { canonicalJson } from "../../platform/json/json.ts";
-import type { Meter, Outcome, Verdict, VerdictState } from "../verdicts/verdict.ts";
 
 /**
  * The life cycle of an evaluation job: one asynchronous check of one datapoint.

@@ -1,10 +1,10 @@
 import { subjectOf } from "../../datapoints/traces/subject.ts";
+import type { Outcome } from "../../datapoints/verdicts/verdict.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { whyNotApplicable } from "../applicability.ts";
 import type { WorkOutcome } from "../jobs/job.ts";
 import type { JobExecutor, JobLimits, Work } from "../ports/jobs.ts";
 import type { ExpectedJudgeCost, JudgeNow, JudgeStore, SpendStore } from "../ports/judges.ts";
-import type { Outcome } from "../verdicts/verdict.ts";
 import { BudgetSpent, NoAnswer, RequestRefused } from "./complete.ts";
 import { expectedUsd } from "./estimate.ts";
 import { dayOf, type JudgeCheck, type JudgeModel, type JudgeRequest } from "./judge.ts";

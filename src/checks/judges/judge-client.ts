@@ -1,10 +1,10 @@
 import { Agent, request } from "undici";
+import type { Meter } from "../../datapoints/verdicts/verdict.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { AddressGuard } from "../../platform/http/address.ts";
 import { AddressRefused, guardedConnector } from "../../platform/http/guarded-connector.ts";
 import { parseJson } from "../../platform/json/json.ts";
 import type { JudgeCallOutcome, JudgeGate, JudgeStore } from "../ports/judges.ts";
-import type { Meter } from "../verdicts/verdict.ts";
 import { BudgetSpent, type Complete, NoAnswer, RequestRefused } from "./complete.ts";
 import type { JudgeKind, JudgeModel } from "./judge.ts";
 import { expectedPrice, payerOf, priceFor } from "./price.ts";

@@ -1,6 +1,6 @@
 import type { Subject } from "../../datapoints/traces/subject.ts";
+import type { Outcome } from "../../datapoints/verdicts/verdict.ts";
 import { skipped, within } from "../verdicts/outcome.ts";
-import type { Outcome } from "../verdicts/verdict.ts";
 import { type Complete, RequestRefused } from "./complete.ts";
 import type { JudgeModel, JudgeRequest } from "./judge.ts";
 import { blocksOf, fit } from "./prompt/blocks.ts";

@@ -1,8 +1,8 @@
 import type { Datapoint } from "../../datapoints/datapoint.ts";
+import type { Meter, Outcome } from "../../datapoints/verdicts/verdict.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { JudgeCheck, JudgeModel, JudgeSpend } from "../judges/judge.ts";
-import type { Meter, Outcome } from "../verdicts/verdict.ts";
 
 /**
  * Judge models of projects. Keys are encrypted and bound to the host they were given for; only key() decrypts

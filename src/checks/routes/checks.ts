@@ -5,6 +5,7 @@ import type { Datapoint } from "../../datapoints/datapoint.ts";
 import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
 import { createGivenCall } from "../../datapoints/routes/given-call.ts";
 import { evidenceTargets } from "../../datapoints/text/evidence.ts";
+import { verdictJson } from "../../datapoints/verdicts/verdict-json.ts";
 import { asDatapointId, type ProjectId } from "../../platform/ids.ts";
 import { nearest } from "../../platform/nearest.ts";
 import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
@@ -22,7 +23,6 @@ import type { AccuracyStatistics } from "../verdicts/accuracy.ts";
 import { agreementOf } from "./agreement.ts";
 import { checkJson, customCheckJson, definitionJson } from "./check-json.ts";
 import { refuseWrongOptions } from "./requested-checks.ts";
-import { verdictJson } from "./verdict-json.ts";
 
 interface CheckRoutesDependencies {
   readonly checks: ReadonlyMap<string, CodeCheck>;

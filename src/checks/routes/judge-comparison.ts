@@ -1,6 +1,8 @@
 import type { Datapoint } from "../../datapoints/datapoint.ts";
 import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
 import { datapointFields, requireQuery } from "../../datapoints/query/index.ts";
+import type { Verdict } from "../../datapoints/verdicts/verdict.ts";
+import { verdictJson } from "../../datapoints/verdicts/verdict-json.ts";
 import { asDatapointId, type ProjectId } from "../../platform/ids.ts";
 import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
 import { CompareRequest, Comparison } from "../contract/judge.ts";
@@ -9,9 +11,7 @@ import type { JudgeStore, Judging } from "../ports/judges.ts";
 import { verdictNow } from "../stages/evaluate.ts";
 import type { KnownChecks } from "../stages/known-checks.ts";
 import { agreementOf } from "../verdicts/agreement.ts";
-import type { Verdict } from "../verdicts/verdict.ts";
 import { refuseWrongOptions } from "./requested-checks.ts";
-import { verdictJson } from "./verdict-json.ts";
 
 interface JudgeComparisonDependencies {
   readonly judges: JudgeStore;

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { verdictJson } from "../../datapoints/verdicts/verdict-json.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import type { AddressGuard } from "../../platform/http/address.ts";
 import type { ProjectId } from "../../platform/ids.ts";
@@ -12,7 +13,6 @@ import { judgeSample } from "../judges/judge-sample.ts";
 import type { JudgeStore, Judging, SpendStore } from "../ports/judges.ts";
 import { verdictNow } from "../stages/evaluate.ts";
 import type { KnownChecks } from "../stages/known-checks.ts";
-import { verdictJson } from "./verdict-json.ts";
 
 interface JudgeRoutesDependencies {
   readonly judges: JudgeStore;

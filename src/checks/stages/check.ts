@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Datapoint } from "../../datapoints/datapoint.ts";
 import type { EvaluationContext } from "../../datapoints/traces/evaluation-context.ts";
 import { type Subject, subjectOf } from "../../datapoints/traces/subject.ts";
+import type { Outcome, Verdict } from "../../datapoints/verdicts/verdict.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { MonitorId } from "../../platform/ids.ts";
@@ -10,7 +11,6 @@ import type { Json } from "../../platform/json/json.ts";
 import { canonicalJson } from "../../platform/json/json.ts";
 import { whyNotApplicable } from "../applicability.ts";
 import { budgetMs, type CodeCheck, type EvaluateCode } from "../check.ts";
-import type { Outcome, Verdict } from "../verdicts/verdict.ts";
 
 /** A check to run, with its options and the monitors that requested it. */
 export interface CheckRequest {

@@ -1,5 +1,6 @@
 import type { Datapoint } from "../../datapoints/datapoint.ts";
 import { subjectOf } from "../../datapoints/traces/subject.ts";
+import type { Meter, Outcome } from "../../datapoints/verdicts/verdict.ts";
 import { Failure } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
@@ -8,7 +9,6 @@ import { whyNotApplicable } from "../applicability.ts";
 import type { CheckDefinition, CustomBody } from "../custom/custom-check.ts";
 import { outcomeOf } from "../custom/custom-outcome.ts";
 import { argumentOf } from "../custom/custom-subject.ts";
-import type { Meter, Outcome } from "../verdicts/verdict.ts";
 
 interface TryCustomDependencies {
   readonly sandbox: Pick<Sandbox, "run">;

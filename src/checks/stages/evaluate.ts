@@ -1,9 +1,9 @@
 import type { Datapoint } from "../../datapoints/datapoint.ts";
+import type { Meter, Outcome, Verdict } from "../../datapoints/verdicts/verdict.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { optionsDigest } from "../jobs/job.ts";
 import type { CustomCheckStore } from "../ports/custom-checks.ts";
-import type { Meter, Outcome, Verdict } from "../verdicts/verdict.ts";
 import type { Check, CheckRequest } from "./check.ts";
 import type { TryDefinition } from "./custom-check-trial.ts";
 import type { KnownChecks } from "./known-checks.ts";

@@ -1,11 +1,11 @@
 import type { Datapoint } from "../../datapoints/datapoint.ts";
 import { type Subject, subjectOf } from "../../datapoints/traces/subject.ts";
+import type { Verdict } from "../../datapoints/verdicts/verdict.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { MonitorId } from "../../platform/ids.ts";
 import { whyNotApplicable } from "../applicability.ts";
 import type { EvaluateCode, FindSlowCheck, SlowCheck } from "../check.ts";
 import { jobId, optionsDigest, type SlowRequest, subjectDigest } from "../jobs/job.ts";
-import type { Verdict } from "../verdicts/verdict.ts";
 import type { CheckRequest } from "./check.ts";
 
 interface OrderJobsDependencies {

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import type { Meter } from "../../datapoints/verdicts/verdict.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { parseJson } from "../../platform/json/json.ts";
 import { type CheckDefinition, customNamePattern } from "../custom/custom-check.ts";
 import { templateParts } from "../judges/judge-template.ts";
 import type { CallJudgeModel } from "../ports/judges.ts";
-import type { Meter } from "../verdicts/verdict.ts";
 
 interface GenerateCheckDependencies {
   readonly callModel: CallJudgeModel;

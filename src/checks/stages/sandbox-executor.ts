@@ -1,3 +1,4 @@
+import type { Outcome } from "../../datapoints/verdicts/verdict.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
@@ -5,7 +6,6 @@ import type { CheckDefinition, CustomCheck } from "../custom/custom-check.ts";
 import type { WorkOutcome } from "../jobs/job.ts";
 import type { CustomCheckStore } from "../ports/custom-checks.ts";
 import type { JobExecutor, JobLimits, Work } from "../ports/jobs.ts";
-import type { Outcome } from "../verdicts/verdict.ts";
 import { isCode, type TryCustom } from "./custom-check-trial.ts";
 
 interface SandboxExecutorDependencies {

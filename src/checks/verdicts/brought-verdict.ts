@@ -2,9 +2,9 @@ import type { Datapoint } from "../../datapoints/datapoint.ts";
 import type { BroughtVerdict, RunCheck } from "../../datapoints/runs/run-check.ts";
 import type { RunContext } from "../../datapoints/runs/run-context.ts";
 import { subjectOf } from "../../datapoints/traces/subject.ts";
+import type { Outcome, Verdict } from "../../datapoints/verdicts/verdict.ts";
 import { evidenceOf } from "../custom/custom-outcome.ts";
 import { optionsDigest } from "../jobs/job.ts";
-import type { Outcome, Verdict } from "./verdict.ts";
 
 /**
  * Returns the verdicts of an attempt's local checks: those that its caller sent, or why one is missing. Never

@@ -1,6 +1,6 @@
 import type { ErrorType } from "../../datapoints/errors/error-types.ts";
 import type { Evidence } from "../../datapoints/text/evidence.ts";
-import type { Outcome } from "./verdict.ts";
+import type { Outcome } from "../../datapoints/verdicts/verdict.ts";
 
 /** Builds the outcome of a check named after a property: true passes. */
 export function property(holds: boolean, explanation: string, evidence: readonly Evidence[] = []): Outcome {

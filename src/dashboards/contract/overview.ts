@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { verdictStates } from "../../checks/verdicts/verdict.ts";
 import { facetFields } from "../../datapoints/lists/facets.ts";
+import { verdictStates } from "../../datapoints/verdicts/verdict.ts";
 import { Time } from "../../server/contract/common.ts";
 
 const buckets = {

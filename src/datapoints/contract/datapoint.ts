@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { verdictStates } from "../../checks/verdicts/verdict.ts";
 import { sources } from "../../otlp/source.ts";
 import { AnyJson, JsonObject, pageOf, Time } from "../../server/contract/common.ts";
 import { finishReasons, flags, operations, roles } from "../datapoint.ts";
 import { errorTypes } from "../errors/error-types.ts";
 import { evidenceTargets } from "../text/evidence.ts";
+import { verdictStates } from "../verdicts/verdict.ts";
 
 const id = z.string().optional();
 

@@ -1,15 +1,12 @@
-import type { Verdict, VerdictState } from "../../checks/verdicts/verdict.ts";
-import type { Finding } from "../../issues/issue.ts";
 import type { Source } from "../../otlp/source.ts";
 import type { LogRecord, Span } from "../../otlp/span.ts";
-import type { StoredVerdict } from "../../pipeline/ports/processed-trace.ts";
 import type { DatapointId, IssueId, MonitorId, ProjectId } from "../../platform/ids.ts";
 import type { Page, PageRequest, Range } from "../../platform/paging.ts";
 import type { TracePart } from "../assembly/recognition.ts";
 import type { Datapoint, FinishReason, Operation, Usage } from "../datapoint.ts";
 import type { ErrorType } from "../errors/error-types.ts";
 import type { Query } from "../query/ast.ts";
-import type { Evidence } from "../text/evidence.ts";
+import type { StoredVerdict, Verdict, VerdictState } from "../verdicts/verdict.ts";
 
 /** A page of a time-limited search: it can be short or empty where little matches. */
 export interface SearchedPage<Item> extends Page<Item> {
@@ -99,7 +96,7 @@ export interface StoredReading {
   readonly spanIds: readonly string[];
   readonly verdicts: readonly StoredVerdict[];
   /** Identifies its stored findings. */
-  readonly findings: readonly Pick<Finding, "issueId" | "check" | "monitorId">[];
+  readonly findings: readonly { readonly issueId: IssueId; readonly check: string; readonly monitorId: MonitorId }[];
 }
 
 /** Stored parts of a trace, or of a large one the parts around the arriving spans, for assembling it again. */
@@ -146,39 +143,6 @@ export interface PartsRequest {
   readonly summary: TraceSummary;
   readonly spanIds: readonly string[];
   readonly parentSpanIds: readonly string[];
-}
-
-export interface Occurrence {
-  readonly datapoint: DatapointRow;
-  readonly explanation: string;
-  readonly evidence: readonly Evidence[];
-  readonly at: number;
-}
-
-/** An issue and those merged into it, read as one. */
-export interface IssueGroup {
-  readonly id: IssueId;
-  readonly mergedIds: readonly IssueId[];
-}
-
-export interface Steps {
-  /** Unix milliseconds: start of the first step. */
-  readonly from: number;
-  readonly stepMs: number;
-  /** Number of steps, at most 1,000. */
-  readonly count: number;
-}
-
-/** Counted from de-duplicated rows: a repeated delivery changes nothing. */
-export interface IssueCounts {
-  readonly occurrences: number;
-  readonly usersAffected: number;
-  readonly sessionsAffected: number;
-  /** Occurrences that were retries of the same call, and the highest number of attempts before one of them. */
-  readonly retried: number;
-  readonly mostRetries: number;
-  readonly firstSeenAt: number;
-  readonly lastSeenAt: number;
 }
 
 export interface MinuteSample {
@@ -232,18 +196,6 @@ export interface TraceReader {
    * items and 16 MB by their summaries. Not subject to the limits of user queries.
    */
   parts(project: ProjectId, requests: readonly PartsRequest[]): Promise<ReadonlyMap<string, TraceParts>>;
-}
-
-export interface FindingReader {
-  counts(project: ProjectId, issues: readonly IssueGroup[]): Promise<ReadonlyMap<IssueId, IssueCounts>>;
-  /** Newest first. */
-  occurrences(project: ProjectId, issue: IssueGroup, page: PageRequest): Promise<Page<Occurrence>>;
-  /** Returns occurrences per step, oldest first; issues without any are omitted. */
-  trend(
-    project: ProjectId,
-    issues: readonly IssueGroup[],
-    steps: Steps,
-  ): Promise<ReadonlyMap<IssueId, readonly number[]>>;
 }
 
 /** Reads content that was moved out of messages, by digest. */

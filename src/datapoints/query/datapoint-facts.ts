@@ -1,8 +1,8 @@
-import type { Verdict } from "../../checks/verdicts/verdict.ts";
 import type { IssueId, MonitorId } from "../../platform/ids.ts";
 import type { Datapoint } from "../datapoint.ts";
 import { retriesOf } from "../retries.ts";
 import { type SearchedText, searchedText } from "../text/searched-text.ts";
+import type { Verdict } from "../verdicts/verdict.ts";
 import type { Query } from "./ast.ts";
 import { attributeText, metadataText } from "./attribute-text.ts";
 import type { Datum, FactReader, Readers, TypedReader } from "./facts.ts";

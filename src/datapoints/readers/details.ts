@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { type Filed, filedParams, verdictsOf } from "../../checks/readers/verdicts.ts";
 import type { Attributes } from "../../otlp/span.ts";
 import { asMonitorId, type DatapointId, type ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
@@ -10,6 +9,7 @@ import type { StoredDatapoint } from "../ports/datapoint-reader.ts";
 import { attributeOf } from "../rows/attribute-json.ts";
 import { DetailColumns, detailColumns } from "./datapoint-columns.ts";
 import { withoutNulls } from "./reads.ts";
+import { type Filed, filedParams, verdictsOf } from "./verdicts.ts";
 
 const ofThese = `project_id = {project:String} AND at IN {times:Array(DateTime64(3, 'UTC'))} AND id IN {ids:Array(String)}`;
 

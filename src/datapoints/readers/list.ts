@@ -1,4 +1,3 @@
-import { type Filed, filedParams, verdictCounts } from "../../checks/readers/verdicts.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { PageRequest, Range } from "../../platform/paging.ts";
 import { isTooMuch } from "../../storage/clickhouse/problems.ts";
@@ -16,6 +15,7 @@ import { cursorOf, type Position, positionOf } from "./cursor.ts";
 import { type Listed, listColumns, listedOf } from "./datapoint-columns.ts";
 import { type ReaderDependencies, type TimedReaderDependencies, timeParam } from "./reads.ts";
 import { matching, oneWeekAtATime } from "./scope-sql.ts";
+import { type Filed, filedParams, verdictCounts } from "./verdicts.ts";
 
 export interface Wanted {
   readonly project: ProjectId;

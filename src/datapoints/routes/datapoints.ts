@@ -1,10 +1,4 @@
 import { z } from "zod";
-import { withPending } from "../../checks/jobs/job.ts";
-import type { JobReader } from "../../checks/ports/jobs.ts";
-import { verdictJson } from "../../checks/routes/verdict-json.ts";
-import type { Monitor } from "../../monitors/monitor.ts";
-import type { MonitorStore } from "../../monitors/ports/monitors.ts";
-import { whyNot } from "../../monitors/why-not.ts";
 import type { Admission } from "../../otlp/ports/admission.ts";
 import { asDatapointId, datapointId } from "../../platform/ids.ts";
 import { Id, PageQuery, QueryText, RangeQuery } from "../../server/contract/common.ts";
@@ -13,24 +7,25 @@ import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
 import { cutJson } from "../assembly/cut-json.ts";
 import { DatapointDetail, DatapointPage, NewDatapoint, Recorded } from "../contract/datapoint.ts";
 import { datapointJson } from "../contract/datapoint-json.ts";
+import type { DatapointEvaluation } from "../ports/datapoint-evaluation.ts";
 import type { DatapointReader } from "../ports/datapoint-reader.ts";
-import { rowOrders, type StoredDatapoint } from "../ports/datapoint-reader.ts";
+import { rowOrders } from "../ports/datapoint-reader.ts";
 import { datapointFields } from "../query/index.ts";
 import { spanOf } from "../sources/recorded-span.ts";
+import { verdictJson } from "../verdicts/verdict-json.ts";
 import { recordCalls } from "./record-calls.ts";
 import { queryOf, rangeOf } from "./requested-range.ts";
 import { rowJson } from "./row-json.ts";
 
 interface DatapointRouteDependencies {
   readonly datapoints: DatapointReader;
-  readonly monitors: MonitorStore;
   readonly admission: Admission;
-  readonly jobReader: JobReader;
+  readonly evaluation: DatapointEvaluation;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-export function datapointRoutes({ datapoints, monitors, admission, jobReader, now }: DatapointRouteDependencies) {
+export function datapointRoutes({ datapoints, admission, evaluation, now }: DatapointRouteDependencies) {
   return [
     defineRoute({
       method: "GET",
@@ -80,16 +75,16 @@ export function datapointRoutes({ datapoints, monitors, admission, jobReader, no
       async handle({ principal, params, query: { cut } }) {
         const stored = await datapoints.get(principal.projectId, asDatapointId(params.id));
         if (!stored) throw notFound("datapoint");
-        const [all, pending] = await Promise.all([
-          monitors.list(principal.projectId),
-          jobReader.pending(principal.projectId, stored.datapoint.id),
+        const [verdicts, monitors] = await Promise.all([
+          evaluation.verdicts(principal.projectId, stored),
+          evaluation.monitors(principal.projectId, stored),
         ]);
         const whole = datapointJson(stored.datapoint);
         const shown = cut === undefined ? undefined : cutJson(whole, { characters: cut, items: 1000 });
         return ok({
           ...(shown ? { ...(shown.value as typeof whole), cuts: shown.cuts } : whole),
-          verdicts: withPending(stored.verdicts, pending).map(verdictJson),
-          monitors: all.map((monitor) => reading(monitor, stored, now())),
+          verdicts: verdicts.map(verdictJson),
+          monitors,
         });
       },
     }),
@@ -115,17 +110,4 @@ export function datapointRoutes({ datapoints, monitors, admission, jobReader, no
       },
     }),
   ];
-}
-
-/**
- * Explains what a monitor decided when the datapoint arrived; the reason follows from the monitor's current
- * condition.
- */
-function reading(monitor: Monitor, stored: StoredDatapoint, now: number) {
-  const { id, name, condition } = monitor;
-  if (stored.monitorIds.includes(id)) {
-    const reason = condition === "" ? "it matches everything" : "its condition holds";
-    return { id, name, matched: true, reason };
-  }
-  return { id, name, matched: false, reason: whyNot(monitor, stored.datapoint, now) };
 }

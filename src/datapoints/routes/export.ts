@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
-import { verdictJson } from "../../checks/routes/verdict-json.ts";
 import { asDatapointId, type DatapointId, type ProjectId } from "../../platform/ids.ts";
 import { type Cell, csvLine } from "../../platform/json/csv.ts";
 import { Id, QueryText, RangeQuery } from "../../server/contract/common.ts";
@@ -9,6 +8,7 @@ import { datapointJson } from "../contract/datapoint-json.ts";
 import type { DatapointReader, DatapointRow, StoredDatapoint } from "../ports/datapoint-reader.ts";
 import type { Scope } from "../ports/scope.ts";
 import { datapointFields } from "../query/index.ts";
+import { verdictJson } from "../verdicts/verdict-json.ts";
 import { queryOf, rangeOf } from "./requested-range.ts";
 import { rowJson } from "./row-json.ts";
 

@@ -1,10 +1,15 @@
-import type { EvaluatedDatapoint } from "../../pipeline/ports/processed-trace.ts";
 import type { RowWriter } from "../../platform/files/row-binary.ts";
-import type { DatapointId, ProjectId } from "../../platform/ids.ts";
+import type { DatapointId, MonitorId, ProjectId } from "../../platform/ids.ts";
 import type { Datapoint } from "../datapoint.ts";
 import { attributeText } from "../query/attribute-text.ts";
 import { searchedText } from "../text/searched-text.ts";
 import { inputPreview, outputPreview } from "./preview.ts";
+
+/** A datapoint with the monitors that matched it. */
+interface MatchedDatapoint {
+  readonly datapoint: Datapoint;
+  readonly monitorIds: readonly MonitorId[];
+}
 
 /** Fields that all rows of one datapoint share. */
 export interface RowHead {
@@ -17,7 +22,7 @@ export interface RowHead {
 }
 
 /** Writes a row of `datapoints`, in the column order of the table. */
-export function writeDatapoint(row: RowWriter, head: RowHead, { datapoint, monitorIds }: EvaluatedDatapoint): void {
+export function writeDatapoint(row: RowWriter, head: RowHead, { datapoint, monitorIds }: MatchedDatapoint): void {
   row.beginRow();
   writeHead(row, head);
   writeCall(row, datapoint);

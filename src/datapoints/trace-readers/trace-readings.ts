@@ -1,11 +1,11 @@
 import { TupleParam } from "@clickhouse/client";
 import { z } from "zod";
-import type { StoredVerdict } from "../../pipeline/ports/processed-trace.ts";
 import { asDatapointId, asIssueId, asMonitorId, type ProjectId } from "../../platform/ids.ts";
 import type { ClickHouse, Params } from "../../storage/clickhouse/client.ts";
 import type { StoredReading } from "../ports/datapoint-reader.ts";
 import { timeParam, withoutNulls } from "../readers/reads.ts";
 import { oneWeekAtATime } from "../readers/scope-sql.ts";
+import type { StoredVerdict } from "../verdicts/verdict.ts";
 import { pipeline } from "./trace-summaries.ts";
 
 /** Selects datapoints: a predicate over rows of `datapoints`, its parameters, and the time range of the rows. */

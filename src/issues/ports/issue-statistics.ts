@@ -1,7 +1,7 @@
 import type { Contrast } from "../../datapoints/lists/contrast.ts";
-import type { IssueGroup } from "../../datapoints/ports/datapoint-reader.ts";
 import type { IssueId, MonitorId, ProjectId } from "../../platform/ids.ts";
 import type { Range } from "../../platform/paging.ts";
+import type { IssueGroup } from "./findings.ts";
 
 /** Counts for thresholds, spikes and comparisons, over de-duplicated rows, so repeated deliveries count once. */
 export interface IssueStatistics {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { FindingReader, IssueCounts, IssueGroup, Steps } from "../../datapoints/ports/datapoint-reader.ts";
 import { cursorOf, positionOf } from "../../datapoints/readers/cursor.ts";
 import { rowsAt } from "../../datapoints/readers/list.ts";
 import { timeParam } from "../../datapoints/readers/reads.ts";
@@ -8,6 +7,7 @@ import type { Evidence } from "../../datapoints/text/evidence.ts";
 import { asDatapointId, asIssueId, type IssueId, type ProjectId } from "../../platform/ids.ts";
 import type { PageRequest } from "../../platform/paging.ts";
 import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { FindingReader, IssueCounts, IssueGroup, Steps } from "../ports/findings.ts";
 import { groupedBy } from "./issue-groups.ts";
 
 export function createFindingReader({ clickhouse }: { clickhouse: ClickHouse }): FindingReader {

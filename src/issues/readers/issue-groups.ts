@@ -1,4 +1,4 @@
-import type { IssueGroup } from "../../datapoints/ports/datapoint-reader.ts";
+import type { IssueGroup } from "../ports/findings.ts";
 
 /**
  * Returns SQL that maps a row of `findings` to the requested issue that it counts for, with its parameters.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { datapointJson } from "../../datapoints/contract/datapoint-json.ts";
-import type { DatapointReader, FindingReader } from "../../datapoints/ports/datapoint-reader.ts";
+import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
 import { printFieldValue } from "../../datapoints/query/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { appLinks } from "../../server/app-links.ts";
@@ -10,6 +10,7 @@ import { defineRoute, ok } from "../../server/routes/route.ts";
 import { Differences, IssueDetail, IssueTrend, SimilarIssues } from "../contract/issue.ts";
 import type { Issue } from "../issue.ts";
 import { overRepresented } from "../over-represented.ts";
+import type { FindingReader } from "../ports/findings.ts";
 import type { IssueStatistics } from "../ports/issue-statistics.ts";
 import type { IssueStore } from "../ports/issues.ts";
 import { similarIssues } from "../similar-issues.ts";

@@ -1,7 +1,7 @@
 import { errorAdvice } from "../../datapoints/errors/error-rules.ts";
-import type { IssueCounts } from "../../datapoints/ports/datapoint-reader.ts";
 import { isoTime, maybeTime } from "../../server/contract/iso-time.ts";
 import type { Issue } from "../issue.ts";
+import type { IssueCounts } from "../ports/findings.ts";
 
 interface Counted {
   readonly counts: IssueCounts | undefined;

@@ -1,7 +1,7 @@
-import type { Verdict } from "../../checks/verdicts/verdict.ts";
-import type { Occurrence } from "../../datapoints/ports/datapoint-reader.ts";
+import type { Verdict } from "../../datapoints/verdicts/verdict.ts";
 import type { AppLinks } from "../../server/app-links.ts";
 import type { Differences, IssueDetail } from "../contract/issue.ts";
+import type { Occurrence } from "../ports/findings.ts";
 
 interface IssueDetails {
   readonly issue: Omit<IssueDetail, "trend"> & { readonly trend?: readonly number[] | undefined };

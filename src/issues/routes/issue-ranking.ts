@@ -1,8 +1,8 @@
-import type { FindingReader } from "../../datapoints/ports/datapoint-reader.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { refusal } from "../../server/routes/route.ts";
 import type { Issue } from "../issue.ts";
 import { issueGroups } from "../issue-group.ts";
+import type { FindingReader } from "../ports/findings.ts";
 import type { IssueFilter, IssueStore } from "../ports/issues.ts";
 
 /**

@@ -1,10 +1,10 @@
-import type { FindingReader, IssueGroup } from "../../datapoints/ports/datapoint-reader.ts";
 import type { MonitorStore } from "../../monitors/ports/monitors.ts";
 import { asIssueId, type ProjectId } from "../../platform/ids.ts";
 import { isoTime } from "../../server/contract/iso-time.ts";
 import { notFound } from "../../server/routes/route.ts";
 import type { Issue } from "../issue.ts";
 import { issueGroups } from "../issue-group.ts";
+import type { FindingReader, IssueGroup } from "../ports/findings.ts";
 import type { IssueStore } from "../ports/issues.ts";
 import { issueJson } from "./issue-json.ts";
 

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { FindingReader } from "../../datapoints/ports/datapoint-reader.ts";
 import type { IssueId, ProjectId } from "../../platform/ids.ts";
 import { refusal } from "../../server/routes/route.ts";
 import type { IssueRequest } from "../contract/issue.ts";
 import type { Issue } from "../issue.ts";
 import type { IssueRequest as Requested } from "../issue-requests.ts";
+import type { FindingReader } from "../ports/findings.ts";
 import type { IssueStatistics } from "../ports/issue-statistics.ts";
 import type { FindScenarioSet } from "../ports/scenario-sets.ts";
 import type { IssueReading } from "./issue-reading.ts";

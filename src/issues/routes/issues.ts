@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { issueKinds } from "../../datapoints/issue-kind.ts";
-import type { DatapointReader, FindingReader } from "../../datapoints/ports/datapoint-reader.ts";
+import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
 import { issueFields } from "../../datapoints/query/index.ts";
 import { queryOf } from "../../datapoints/routes/requested-range.ts";
 import { rowJson } from "../../datapoints/routes/row-json.ts";
@@ -13,6 +13,7 @@ import { Issue, IssueDetail, IssueRequest, MergeRequest, Occurrence, SplitReques
 import { type Issue as DomainIssue, issueStates } from "../issue.ts";
 import type { IssueChange } from "../issue-change.ts";
 import { decideMerge, decideRequest, decideSplit } from "../issue-requests.ts";
+import type { FindingReader } from "../ports/findings.ts";
 import type { IssueStatistics } from "../ports/issue-statistics.ts";
 import type { IssueStore } from "../ports/issues.ts";
 import { issueSorts } from "../ports/issues.ts";

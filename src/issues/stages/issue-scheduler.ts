@@ -1,4 +1,3 @@
-import type { FindingReader } from "../../datapoints/ports/datapoint-reader.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { createRounds } from "../../platform/scheduling/rounds.ts";
@@ -7,6 +6,7 @@ import type { Issue } from "../issue.ts";
 import type { IssueChange } from "../issue-change.ts";
 import { issueGroups } from "../issue-group.ts";
 import { decideSpike, decideWaking } from "../issue-rules.ts";
+import type { FindingReader } from "../ports/findings.ts";
 import type { IssueStore, IssueWatch } from "../ports/issues.ts";
 import { isSpiking, paceOf, spikeHours, spikeText } from "../spike.ts";
 

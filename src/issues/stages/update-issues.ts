@@ -1,10 +1,10 @@
-import type { FindingReader } from "../../datapoints/ports/datapoint-reader.ts";
 import type { Threshold } from "../../monitors/monitor.ts";
 import type { IssueId, MonitorId, ProjectId } from "../../platform/ids.ts";
 import type { Finding, Issue } from "../issue.ts";
 import type { IssueChange } from "../issue-change.ts";
 import { issueGroups } from "../issue-group.ts";
 import { decideCorrection, decideFinding, decideWaking } from "../issue-rules.ts";
+import type { FindingReader } from "../ports/findings.ts";
 import type { IssueStatistics } from "../ports/issue-statistics.ts";
 import type { IssueStore } from "../ports/issues.ts";
 import { type BelowThreshold, createCountFindings, idOf } from "./count-findings.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Options } from "../../checks/contract/options.ts";
-import { type VerdictState, verdictStates } from "../../checks/verdicts/verdict.ts";
 import { DatapointRow } from "../../datapoints/contract/datapoint.ts";
 import { issueKinds } from "../../datapoints/issue-kind.ts";
 import { severities } from "../../datapoints/severity.ts";
+import { type VerdictState, verdictStates } from "../../datapoints/verdicts/verdict.ts";
 import { clockTimePattern, isTimeZone } from "../../platform/text/local-time.ts";
 import { QueryText, Time } from "../../server/contract/common.ts";
 import { cadences } from "../monitor.ts";

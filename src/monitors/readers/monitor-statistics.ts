@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { overLimitPattern } from "../../checks/minute-limit.ts";
-import type { VerdictState } from "../../checks/verdicts/verdict.ts";
 import { timeParam } from "../../datapoints/readers/reads.ts";
+import type { VerdictState } from "../../datapoints/verdicts/verdict.ts";
 import { asMonitorId, type MonitorId, type ProjectId } from "../../platform/ids.ts";
 import type { Range } from "../../platform/paging.ts";
 import type { ClickHouse } from "../../storage/clickhouse/client.ts";

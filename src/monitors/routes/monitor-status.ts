@@ -1,7 +1,7 @@
 import type { JobReader } from "../../checks/ports/jobs.ts";
-import { verdictStates } from "../../checks/verdicts/verdict.ts";
 import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
 import type { Query } from "../../datapoints/query/index.ts";
+import { verdictStates } from "../../datapoints/verdicts/verdict.ts";
 import { asMonitorId, type MonitorId, type ProjectId } from "../../platform/ids.ts";
 import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
 import { isoTime } from "../../server/contract/iso-time.ts";

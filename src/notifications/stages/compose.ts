@@ -1,8 +1,9 @@
 import type { ProjectStore } from "../../accounts/ports/projects.ts";
 import type { Message as DatapointMessage } from "../../datapoints/datapoint.ts";
-import type { DatapointReader, FindingReader, IssueCounts } from "../../datapoints/ports/datapoint-reader.ts";
+import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
 import { plainText } from "../../datapoints/shapes/messages/messages.ts";
 import { issueGroups } from "../../issues/issue-group.ts";
+import type { FindingReader, IssueCounts } from "../../issues/ports/findings.ts";
 import type { IssueStore } from "../../issues/ports/issues.ts";
 import type { IssueId, ProjectId } from "../../platform/ids.ts";
 import { appLinks } from "../../server/app-links.ts";

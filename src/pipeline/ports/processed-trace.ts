@@ -1,8 +1,8 @@
 import type { SlowRequest } from "../../checks/jobs/job.ts";
-import type { Verdict } from "../../checks/verdicts/verdict.ts";
 import type { Medium } from "../../datapoints/assembly/recognition.ts";
 import type { Datapoint } from "../../datapoints/datapoint.ts";
 import type { AssembledLog, AssembledSpan, TraceBatchRow } from "../../datapoints/ports/assembled-trace.ts";
+import type { StoredVerdict, Verdict } from "../../datapoints/verdicts/verdict.ts";
 import type { Finding } from "../../issues/issue.ts";
 import type { DatapointId, MonitorId, ProjectId } from "../../platform/ids.ts";
 import type { TableBatch } from "../../storage/ports/table-writer.ts";
@@ -39,9 +39,6 @@ export interface VerdictUpdate {
   /** Findings of an earlier verdict that no longer hold: their rows are deleted. */
   readonly retracted: readonly Pick<Finding, "issueId" | "check" | "monitorId">[];
 }
-
-/** The key of a stored verdict, with its state, reason and monitors. */
-export type StoredVerdict = Pick<Verdict, "check" | "version" | "options" | "state" | "reason" | "monitorIds">;
 
 /** A superseded datapoint: later spans of its trace made it a part of another one. */
 export interface Superseded {

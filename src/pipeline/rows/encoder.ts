@@ -81,13 +81,7 @@ export function createRowEncoder(): RowEncoder {
   function withdraw(projectId: ProjectId, { id, startedAt, verdicts = [] }: Superseded, version: number): void {
     const head: RowHead = { projectId, at: Math.floor(startedAt), id, version, deleted: true };
     const datapoint = { ...blank, id, projectId };
-    writeDatapoint(to("datapoints"), head, {
-      datapoint,
-      receivedAt: startedAt,
-      monitorIds: [],
-      verdicts: [],
-      findings: [],
-    });
+    writeDatapoint(to("datapoints"), head, { datapoint, monitorIds: [] });
     writePayload(to("payloads"), head, datapoint);
     for (const key of verdicts) writeVerdict(to("verdicts"), head, blankVerdict(id, key));
   }

@@ -1,5 +1,5 @@
-import type { Verdict } from "../../checks/verdicts/verdict.ts";
 import type { RowHead } from "../../datapoints/rows/datapoint-rows.ts";
+import type { Verdict } from "../../datapoints/verdicts/verdict.ts";
 import type { Finding } from "../../issues/issue.ts";
 import type { RowWriter } from "../../platform/files/row-binary.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";

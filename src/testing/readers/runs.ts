@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { verdictsOf } from "../../checks/readers/verdicts.ts";
 import { timeParam } from "../../datapoints/readers/reads.ts";
+import { verdictsOf } from "../../datapoints/readers/verdicts.ts";
 import { asDatapointId, type DatapointId } from "../../platform/ids.ts";
 import type { ClickHouse } from "../../storage/clickhouse/client.ts";
 import type { JudgedTry, RunReader } from "../ports/run-reader.ts";

@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { SampleReader } from "../../checks/ports/custom-checks.ts";
-import type { DatapointReader, FindingReader } from "../../datapoints/ports/datapoint-reader.ts";
+import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
 import { datapointFields } from "../../datapoints/query/index.ts";
 import { queryOf, rangeOf } from "../../datapoints/routes/requested-range.ts";
+import type { FindingReader } from "../../issues/ports/findings.ts";
 import type { IssueStore } from "../../issues/ports/issues.ts";
 import { createIssueReading } from "../../issues/routes/issue-reading.ts";
 import type { MonitorStore } from "../../monitors/ports/monitors.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { verdictJson } from "../../checks/routes/verdict-json.ts";
 import { classifyError } from "../../datapoints/errors/error-classifier.ts";
 import type { Simulation } from "../../datapoints/runs/simulation.ts";
+import { verdictJson } from "../../datapoints/verdicts/verdict-json.ts";
 import { appLinks } from "../../server/app-links.ts";
 import { isoTime } from "../../server/contract/iso-time.ts";
 import { refusal } from "../../server/routes/route.ts";

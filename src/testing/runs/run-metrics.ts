@@ -3,7 +3,7 @@ import { conversationMetrics } from "../../checks/metrics/conversations.ts";
 import { invarianceMetrics, type VariedAnswer } from "../../checks/metrics/invariance.ts";
 import { retrievalMetrics } from "../../checks/metrics/retrieval.ts";
 import { expectedCalls, madeCalls, trajectoryMetrics } from "../../checks/metrics/trajectories.ts";
-import type { Verdict } from "../../checks/verdicts/verdict.ts";
+import type { Verdict } from "../../datapoints/verdicts/verdict.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import type { DatapointId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";

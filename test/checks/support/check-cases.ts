@@ -1,6 +1,6 @@
-import type { VerdictState } from "../../../src/checks/verdicts/verdict.ts";
 import type { Datapoint } from "../../../src/datapoints/datapoint.ts";
 import type { EvaluationContext } from "../../../src/datapoints/traces/evaluation-context.ts";
+import type { VerdictState } from "../../../src/datapoints/verdicts/verdict.ts";
 import type { Json } from "../../../src/platform/json/json.ts";
 import { type Dialog, dialog } from "../../support/data/datapoints.ts";
 

@@ -41,7 +41,7 @@ test.each([
     expect.arrayContaining(["6: kind must be one of count, rate: did you mean count?"]),
   ],
   [
-    `${head}    checks: [is_json]\n    notifications:\n      - channel: email\n        on: [behavior]\n        cadence: immediate`,
+    `${head}    checks: [is_json]\n    notifications:\n      - channel: email\n        on: [outage]\n        cadence: immediate`,
     ["7: this must be one of behavior, error"],
   ],
   [

@@ -1,5 +1,5 @@
 import type { Records } from "../../../src/app/records/open.ts";
-import type { FindingReader, IssueCounts } from "../../../src/datapoints/ports/datapoint-reader.ts";
+import type { FindingReader, IssueCounts } from "../../../src/issues/ports/findings.ts";
 import type { IssueStatistics } from "../../../src/issues/ports/issue-statistics.ts";
 import { createUpdateIssues } from "../../../src/issues/stages/update-issues.ts";
 import type { Threshold } from "../../../src/monitors/monitor.ts";

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
-import type { Verdict } from "../../../src/checks/verdicts/verdict.ts";
 import type { Datapoint } from "../../../src/datapoints/datapoint.ts";
+import type { Verdict } from "../../../src/datapoints/verdicts/verdict.ts";
 import type { Finding } from "../../../src/issues/issue.ts";
 import type { LogRecord, Span } from "../../../src/otlp/span.ts";
 import type { Judged, ProcessedTrace } from "../../../src/pipeline/ports/processed-trace.ts";

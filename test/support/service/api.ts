@@ -18,6 +18,7 @@ import { conventions } from "../../../src/datapoints/conventions/index.ts";
 import { createRecognizer } from "../../../src/datapoints/stages/recognizer.ts";
 import { defaultRules } from "../../../src/datapoints/text/redaction.ts";
 import { createCountOpenIssues } from "../../../src/issues/open-issues.ts";
+import { createDatapointEvaluation } from "../../../src/monitors/datapoint-evaluation.ts";
 import { defaultMonitors } from "../../../src/monitors/default-monitors.ts";
 import { createMonitorsUsing } from "../../../src/monitors/monitors-using.ts";
 import { createMuteLinks } from "../../../src/notifications/mute-links.ts";
@@ -131,6 +132,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     prepareRun: () => Promise.resolve({ kind: "ready" }),
     tryModel: () => Promise.resolve({ kind: "missing", reason: "no model is called here", field: "definition" }),
     modelHosts: createModelHosts({ settings: { of: () => ({ upstreams: [] }) }, providers }),
+    evaluation: createDatapointEvaluation({ ...records, now }),
     monitorsUsing: createMonitorsUsing(records.monitors),
     findScenarioSet: records.scenarios.get,
     countOpenIssues: createCountOpenIssues(records.issues),

@@ -4,16 +4,13 @@ import type { Contrast } from "../../../src/datapoints/lists/contrast.ts";
 import type {
   DatapointReader,
   DatapointRow,
-  FindingReader,
-  IssueCounts,
-  IssueGroup,
-  Occurrence,
   StoredDatapoint,
   StoredTrace,
   TraceReader,
 } from "../../../src/datapoints/ports/datapoint-reader.ts";
 import type { SenderReader } from "../../../src/datapoints/ports/sender-reader.ts";
 import { createMatcher, matchable } from "../../../src/datapoints/query/index.ts";
+import type { FindingReader, IssueCounts, IssueGroup, Occurrence } from "../../../src/issues/ports/findings.ts";
 import type { IssueStatistics } from "../../../src/issues/ports/issue-statistics.ts";
 import type { MonitorStatistics, MonitorTotals } from "../../../src/monitors/ports/monitor-statistics.ts";
 import type { DatapointId, IssueId, MonitorId, ProjectId } from "../../../src/platform/ids.ts";

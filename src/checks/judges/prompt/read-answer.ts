@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Evidence } from "../../../datapoints/text/evidence.ts";
+import type { Outcome } from "../../../datapoints/verdicts/verdict.ts";
 import { parseJson } from "../../../platform/json/json.ts";
 import { underRule } from "../../custom/custom-outcome.ts";
 import { skipped } from "../../verdicts/outcome.ts";
-import type { Outcome } from "../../verdicts/verdict.ts";
 import type { JudgeAnswer, JudgeField, JudgeOptions, JudgeRequest } from "../judge.ts";
 import type { Block } from "./blocks.ts";
 import { findQuote } from "./quotes.ts";

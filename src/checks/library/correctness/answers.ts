@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Subject } from "../../../datapoints/traces/subject.ts";
+import type { Outcome } from "../../../datapoints/verdicts/verdict.ts";
 import { atPath, member } from "../../../platform/json/json.ts";
 import { numbersOf, readNumber } from "../../../platform/text/numbers.ts";
 import { defineCheck, passesWhenTrue, usually } from "../../check.ts";
 import { referencesOf } from "../../references.ts";
 import { property, skipped } from "../../verdicts/outcome.ts";
-import type { Outcome } from "../../verdicts/verdict.ts";
 
 const common = {
   ...usually,

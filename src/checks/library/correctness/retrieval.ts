@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Subject } from "../../../datapoints/traces/subject.ts";
+import type { Outcome } from "../../../datapoints/verdicts/verdict.ts";
 import { isJsonObject, member } from "../../../platform/json/json.ts";
 import { defineCheck, scored, usually } from "../../check.ts";
 import { listedIn } from "../../references.ts";
 import { skipped, within } from "../../verdicts/outcome.ts";
-import type { Outcome } from "../../verdicts/verdict.ts";
 
 const common = {
   ...usually,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Evidence } from "../../../datapoints/text/evidence.ts";
 import type { Subject, ToolCall } from "../../../datapoints/traces/subject.ts";
+import type { Outcome } from "../../../datapoints/verdicts/verdict.ts";
 import { isJsonObject, member } from "../../../platform/json/json.ts";
 import { schemaProblems } from "../../../platform/json/json-schema.ts";
 import { defineCheck } from "../../check.ts";
 import { property, skipped } from "../../verdicts/outcome.ts";
-import type { Outcome } from "../../verdicts/verdict.ts";
 
 const common = {
   version: 1,

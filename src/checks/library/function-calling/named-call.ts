@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Subject, ToolCall } from "../../../datapoints/traces/subject.ts";
+import type { Outcome } from "../../../datapoints/verdicts/verdict.ts";
 import { isJsonObject, type JsonValue, member } from "../../../platform/json/json.ts";
 import { type JsonComparison, jsonEqual } from "../../../platform/json/json-equal.ts";
 import { defineCheck } from "../../check.ts";
 import { property, skipped } from "../../verdicts/outcome.ts";
-import type { Outcome } from "../../verdicts/verdict.ts";
 import { type ExpectedCall, expectedCall, type ParameterDefinition } from "./expected-call.ts";
 
 /** Four named checks of a function call against its expected result, and their types and sum. */

@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Evidence } from "../../../datapoints/text/evidence.ts";
 import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
 import type { Subject } from "../../../datapoints/traces/subject.ts";
+import type { Outcome } from "../../../datapoints/verdicts/verdict.ts";
 import type { Found } from "../../../platform/sensitive/personal-data.ts";
 import { defect } from "../../verdicts/outcome.ts";
-import type { Outcome } from "../../verdicts/verdict.ts";
 
 const personalDataTargets = ["output", "input", "tool_calls"] as const;
 

@@ -1,8 +1,8 @@
 import type { Subject } from "../../../datapoints/traces/subject.ts";
+import type { Outcome } from "../../../datapoints/verdicts/verdict.ts";
 import { usually } from "../../check.ts";
 import { referencesOf } from "../../references.ts";
 import { skipped } from "../../verdicts/outcome.ts";
-import type { Outcome } from "../../verdicts/verdict.ts";
 
 /** Shared properties of this category: its checks compare an answer with references. */
 export const ofReference = {

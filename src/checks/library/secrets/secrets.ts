@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { Evidence } from "../../../datapoints/text/evidence.ts";
 import { typeOfRule } from "../../../datapoints/text/redaction.ts";
 import type { Subject } from "../../../datapoints/traces/subject.ts";
+import type { Outcome } from "../../../datapoints/verdicts/verdict.ts";
 import { member, parseJson } from "../../../platform/json/json.ts";
 import { hasRightChecksum, isJwt, isKeyBody, isRandomLooking } from "../../../platform/sensitive/secret-looks.ts";
 import type { SecretPack } from "../../../platform/sensitive/secret-rule.ts";
 import { type SecretHit, secretRules } from "../../../platform/sensitive/secrets.ts";
 import { defineCheck } from "../../check.ts";
 import { defect } from "../../verdicts/outcome.ts";
-import type { Outcome } from "../../verdicts/verdict.ts";
 import { secretsOf } from "./scan.ts";
 
 const secretTargets = ["output", "input", "tool_calls"] as const;

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { ErrorType } from "../../datapoints/errors/error-types.ts";
-import { timeParam, withoutNulls } from "../../datapoints/readers/reads.ts";
-import type { Evidence } from "../../datapoints/text/evidence.ts";
 import { asDatapointId, asMonitorId, type DatapointId, type ProjectId } from "../../platform/ids.ts";
 import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ErrorType } from "../errors/error-types.ts";
+import type { Evidence } from "../text/evidence.ts";
 import type { Verdict, VerdictState } from "../verdicts/verdict.ts";
+import { timeParam, withoutNulls } from "./reads.ts";
 
 /** Location of a datapoint's rows. */
 export interface Filed {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { SampleReader } from "../../checks/ports/custom-checks.ts";
-import { filedParams } from "../../checks/readers/verdicts.ts";
+import { type ReaderDependencies, timeParam } from "../../datapoints/readers/reads.ts";
+import { filedParams } from "../../datapoints/readers/verdicts.ts";
 import { asDatapointId } from "../../platform/ids.ts";
-import { type ReaderDependencies, timeParam } from "./reads.ts";
+import type { SampleReader } from "../ports/custom-checks.ts";
 
 const positionColumns = "id, toFloat64(toUnixTimestamp64Milli(at)) AS partitionTime, toFloat64(version) AS rowVersion";
 const SamplePosition = z.strictObject({ id: z.string(), partitionTime: z.number(), rowVersion: z.number() });

@@ -1,5 +1,5 @@
 import { isoTime } from "../../server/contract/iso-time.ts";
-import type { Verdict } from "../verdicts/verdict.ts";
+import type { Verdict } from "./verdict.ts";
 
 export function verdictJson(verdict: Verdict) {
   const { check, version, state, value, label, reason, explanation, evidence, monitorIds } = verdict;

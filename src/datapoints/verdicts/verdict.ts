@@ -1,7 +1,7 @@
-import type { ErrorType } from "../../datapoints/errors/error-types.ts";
-import type { Severity } from "../../datapoints/severity.ts";
-import type { Evidence } from "../../datapoints/text/evidence.ts";
 import type { DatapointId, MonitorId } from "../../platform/ids.ts";
+import type { ErrorType } from "../errors/error-types.ts";
+import type { Severity } from "../severity.ts";
+import type { Evidence } from "../text/evidence.ts";
 
 /**
  * Outcome of a check on a datapoint. `value` and passing are separate: a check named after a defect passes
@@ -57,3 +57,6 @@ export interface Verdict extends Meter {
   /** Unix milliseconds. */
   readonly at: number;
 }
+
+/** The key of a stored verdict, with its state, reason and monitors. */
+export type StoredVerdict = Pick<Verdict, "check" | "version" | "options" | "state" | "reason" | "monitorIds">;
