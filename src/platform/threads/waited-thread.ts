@@ -63,7 +63,8 @@ export function createWaitedThread<Question>({ script, limitMs, warmUp }: Waited
   function start(): Running {
     const { port1, port2 } = new MessageChannel();
     const replyFlag = new Int32Array(new SharedArrayBuffer(4));
-    const thread = new Worker(script, { workerData: { port: port2, answered: replyFlag }, transferList: [port2] });
+    const workerData: WaitedThreadData = { port: port2, replyFlag };
+    const thread = new Worker(script, { workerData, transferList: [port2] });
     thread.unref();
     port1.unref();
     return { thread, port: port1, replyFlag, loaded: new Set<string>() };
