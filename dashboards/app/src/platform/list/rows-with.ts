@@ -15,5 +15,5 @@ export function rowsWith<Row>(
  */
 export const stringsOf = (row: object): readonly string[] =>
   Object.entries(row)
-    .flatMap(([name, value]) => (name.endsWith("At") ? [] : value))
+    .flatMap(([name, value]) => (/(At|Time)$/.test(name) ? [] : value))
     .filter((value): value is string => typeof value === "string");
