@@ -7,7 +7,6 @@ import { createRecognizer } from "../datapoints/stages/recognizer.ts";
 import { createRejectedRequests } from "../ingest/rejected-requests.ts";
 import { createCountOpenIssues } from "../issues/open-issues.ts";
 import { createDatapointEvaluation } from "../monitors/datapoint-evaluation.ts";
-import { defaultMonitors } from "../monitors/default-monitors.ts";
 import { createMonitorsUsing } from "../monitors/monitors-using.ts";
 import type { Channel } from "../notifications/channel.ts";
 import { admitWithin, createQuotas } from "../pipeline/quotas.ts";
@@ -86,7 +85,7 @@ async function assemble({
   const storage = await openStorage(settings, telemetry, shutdownStack);
   const { records, datapoints, traces, findings, issueStatistics, monitorStatistics, media, deadLetters } = storage;
   const { overview, checkCosts, payloads, callSessions, traceOutlines } = storage;
-  const { token } = await firstStart({ ...records, defaultMonitors, init: settings.init, now });
+  const { token } = await firstStart({ ...records, init: settings.init, now });
   const baseUrl = () => baseUrlOf(settings, httpEntryPoint.port);
   const { notifier, muteLinks } = assembleNotifier({ settings, telemetry, shutdownStack, storage, baseUrl, now });
   const {
@@ -168,7 +167,15 @@ async function assemble({
     now,
   });
   const monitorsChanged = monitors.refreshOrReport;
-  const accounts = assembleAccounts({ settings, telemetry, records, authenticate, monitorsChanged, baseUrl, now });
+  const accounts = assembleAccounts({
+    settings,
+    telemetry,
+    records,
+    authenticate,
+    projectChanged: monitorsChanged,
+    baseUrl,
+    now,
+  });
   const { requestsPerMinute, bodyBytes } = settings.limits;
   let serving = true;
   const routeDependencies = {
@@ -201,12 +208,12 @@ async function assemble({
     examplesOf,
     ...checks,
     samples: storage.samples,
-    defaultMonitors,
     deletionsChanged: deletions.wake,
     ownPrivacy: { rules: settings.privacy, retentionDays: settings.limits.retentionDays },
     privacyChanged: privacy.refresh,
     scrub: privacy.scrub,
     monitorsChanged,
+    projectChanged: monitorsChanged,
     proxySettingsChanged: proxy.settingsChanged,
     ...offline,
     evaluation: createDatapointEvaluation({ ...records, now }),

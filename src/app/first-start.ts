@@ -2,7 +2,6 @@ import type { UserStore } from "../accounts/ports/accounts.ts";
 import type { ProjectStore, TokenStore } from "../accounts/ports/projects.ts";
 import { createPasswords } from "../accounts/sign-in/passwords.ts";
 import { hintOf, newSecret, sha256Of } from "../accounts/sign-in/secret.ts";
-import { type MonitorTemplate, monitorsOf } from "../monitors/default-monitors.ts";
 import { randomId } from "../platform/crypto/random-id.ts";
 import { firstAccount, globalProject } from "../platform/ids.ts";
 
@@ -10,7 +9,6 @@ interface FirstStartDependencies {
   readonly projects: ProjectStore;
   readonly tokens: TokenStore;
   readonly users: UserStore;
-  readonly defaultMonitors: readonly MonitorTemplate[];
   readonly init: { readonly token?: string; readonly email?: string; readonly password?: string };
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -20,10 +18,10 @@ interface FirstStartDependencies {
  * Creates the account, its project Global with the default monitors, a token with all scopes, and the first
  * user. Safe to run at every start. Returns the token if one was created; it cannot be read again.
  */
-export async function firstStart({ projects, tokens, users, defaultMonitors, init, now }: FirstStartDependencies) {
+export async function firstStart({ projects, tokens, users, init, now }: FirstStartDependencies) {
   const createdAt = now();
   const global = { id: globalProject, accountId: firstAccount, name: "Global", createdAt };
-  const first = await projects.add(global, monitorsOf(globalProject, defaultMonitors, createdAt));
+  const first = await projects.add(global);
   const made = init.token === undefined && first ? newSecret() : undefined;
   const secret = init.token ?? made;
   if (secret !== undefined) {

@@ -78,12 +78,9 @@ export const defaultMonitors: readonly MonitorTemplate[] = [
 ];
 
 /** Default monitors of a new project, with ids derived from project and template. */
-export function monitorsOf(
-  projectId: ProjectId,
-  templates: readonly MonitorTemplate[],
-  createdAt: number,
-): readonly Monitor[] {
-  return templates.map(({ key, ...template }) => ({
+/** Returns the default monitors of a new project. */
+export function defaultMonitorsOf(projectId: ProjectId, createdAt: number): readonly Monitor[] {
+  return defaultMonitors.map(({ key, ...template }) => ({
     ...template,
     id: asMonitorId(digest("monitor", projectId, key)),
     projectId,

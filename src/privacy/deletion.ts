@@ -1,5 +1,5 @@
 import { digest } from "../platform/crypto/digest.ts";
-import type { DatapointId, IssueId, ProjectId } from "../platform/ids.ts";
+import type { ProjectId } from "../platform/ids.ts";
 
 /** What can be deleted: one datapoint, all traces of a session or of a user, or all data of a project. */
 export const deletionKinds = ["datapoint", "session", "user", "project"] as const;
@@ -89,13 +89,6 @@ export function createIsErased(tombstones: readonly Tombstone[]) {
     byDigest.size > 0 &&
     (isMeant(call.projectId, "user", call.userId, call.startedAt) ||
       isMeant(call.projectId, "session", call.sessionId, call.startedAt));
-}
-
-/** The content of an issue after some of its occurrences were deleted. */
-export interface IssueRemainder {
-  readonly issueId: IssueId;
-  /** The newest remaining occurrence; absent if none remains. */
-  readonly sample?: { readonly datapointId: DatapointId; readonly title: string; readonly explanation: string };
 }
 
 export const plus = (a: DeletionCounts, b: Partial<DeletionCounts>): DeletionCounts => ({

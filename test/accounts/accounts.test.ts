@@ -54,7 +54,7 @@ describeRecords("accounts", (backend) => {
   async function withElsewhere(): Promise<Records> {
     const records = await backend.open();
     const project = { id: asProjectId("p2"), accountId: elsewhere, name: "Global", createdAt: noon };
-    await records.projects.add(project, []);
+    await records.projects.add(project);
     return records;
   }
 
@@ -215,7 +215,7 @@ describeRecords("accounts", (backend) => {
   test("a project is renamed and archived, and its tokens know", async () => {
     await using records = await withElsewhere();
     const other = { id: asProjectId("other"), accountId: firstAccount, name: "Other", createdAt: noon };
-    await records.projects.add(other, []);
+    await records.projects.add(other);
     const facts = { accountId: firstAccount, projectId: other.id, name: "ci", hint: "gaffe_", createdAt: noon };
     const token = { id: "t", scopes: ["ingest"] as const, madeBy: "user:ann@example.org", ...facts };
     await records.tokens.add(token, "digest");

@@ -38,7 +38,7 @@ function live(dying: Dying, midway?: (kill: (signal: NodeJS.Signals) => void) =>
 
 async function withIssue(location: RecordsLocation, target: ChannelTarget, count = 1): Promise<Records> {
   const records = await openRecords(location, { box: testBox });
-  await records.projects.add({ id: globalProject, accountId: firstAccount, name: "Shop", createdAt: noon }, []);
+  await records.projects.add({ id: globalProject, accountId: firstAccount, name: "Shop", createdAt: noon });
   const made = { id: "channel_1", projectId: globalProject, name: "Team", target, showsDialog: false };
   await records.channels.add({ ...made, createdAt: noon, updatedAt: noon } satisfies Channel);
   const notifications = [{ channel: made.id, on: ["behavior"], cadence: "immediate" }] as const;

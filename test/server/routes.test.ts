@@ -90,7 +90,7 @@ describe("auth rules", () => {
   test("another account sees and changes nothing of the first", async () => {
     await using service = await startApi({ loopbackOnly: false });
     const other = { id: asProjectId("other"), accountId: asAccountId("account_2"), name: "Global", createdAt: 1 };
-    await service.records.projects.add(other, []);
+    await service.records.projects.add(other);
     const stranger = await service.tokenWith(["admin"], { projectId: other.id, accountId: other.accountId });
     const [monitor] = await service.records.monitors.list(asProjectId("global"));
     const own = await service.ask("GET", "/api/v1/tokens");

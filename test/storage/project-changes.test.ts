@@ -27,7 +27,7 @@ describeRecords("changes of projects", (backend) => {
     at = backend.location();
     records = await backend.open(at);
     elsewhere = await backend.open(at);
-    await records.projects.add(project(other), []);
+    await records.projects.add(project(other));
   });
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
@@ -52,7 +52,7 @@ describeRecords("changes of projects", (backend) => {
     expect(await changedBy("monitors", () => projects.replace({ ...project(other), archivedAt: noon }))).toEqual([
       other,
     ]);
-    expect(await changedBy("monitors", () => projects.add(project(asProjectId("p3")), []))).toEqual(["p3"]);
+    expect(await changedBy("monitors", () => projects.add(project(asProjectId("p3"))))).toEqual(["p3"]);
   });
 
   test("every write of custom checks and privacy rules notes its project", async () => {
@@ -77,7 +77,7 @@ describeRecords("changes of projects", (backend) => {
     const ids = Array.from({ length: 60 }, (_, index) => asProjectId(`p${index}`));
     // No other process writes to the SQLite file.
     const second = at.kind === "postgres" ? elsewhere : records;
-    await Promise.all(ids.map((id, index) => (index % 2 ? records : second).projects.add(project(id), [])));
+    await Promise.all(ids.map((id, index) => (index % 2 ? records : second).projects.add(project(id))));
     await following.refresh();
     expect(loaded).toEqual(new Set(ids));
   });

@@ -1,4 +1,3 @@
-import type { Monitor } from "../../monitors/monitor.ts";
 import type { AccountId, ProjectId } from "../../platform/ids.ts";
 import type { Project, Token } from "../../server/access.ts";
 
@@ -11,7 +10,7 @@ export interface ProjectStore {
   list(account: AccountId): Promise<readonly Project[]>;
   get(id: ProjectId): Promise<Project | undefined>;
   /** Returns false, without writing, when the account has a project of that name. Creates a missing account. */
-  add(project: Project, monitors: readonly Monitor[]): Promise<boolean>;
+  add(project: Project): Promise<boolean>;
   /** Replaces name, language and archived state. `taken`: the account has another project of that name. */
   replace(project: Project): Promise<"done" | "missing" | "taken">;
 }

@@ -1,12 +1,14 @@
-import type { Kysely, Selectable } from "kysely";
-import { rowOfMonitor } from "../../monitors/records/monitors.ts";
+import type { Kysely, Selectable, Transaction } from "kysely";
 import { asAccountId, asProjectId } from "../../platform/ids.ts";
 import { languages, type Project } from "../../server/access.ts";
 import { recordChange } from "../../storage/records/project-changes.ts";
 import type { Tables } from "../../storage/records/tables.ts";
 import type { ProjectStore } from "../ports/projects.ts";
 
-export function createProjectStore(db: Kysely<Tables>): ProjectStore {
+/** Adds what every new project begins with, inside the transaction that adds the project. */
+export type SetUpProject = (step: Transaction<Tables>, project: Project) => Promise<void>;
+
+export function createProjectStore(db: Kysely<Tables>, setUp: SetUpProject): ProjectStore {
   return {
     async list(account) {
       const rows = await db
@@ -24,7 +26,7 @@ export function createProjectStore(db: Kysely<Tables>): ProjectStore {
       return row && projectOf(row);
     },
 
-    add: (project, monitors) =>
+    add: (project) =>
       db.transaction().execute(async (step) => {
         await step
           .insertInto("accounts")
@@ -45,7 +47,7 @@ export function createProjectStore(db: Kysely<Tables>): ProjectStore {
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst();
         if (added.numInsertedOrUpdatedRows !== 1n) return false;
-        if (monitors.length > 0) await step.insertInto("monitors").values(monitors.map(rowOfMonitor)).execute();
+        await setUp(step, project);
         await recordChange(step, "monitors", project.id);
         return true;
       }),

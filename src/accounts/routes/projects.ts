@@ -1,6 +1,4 @@
 import { z } from "zod";
-import type { MonitorTemplate } from "../../monitors/default-monitors.ts";
-import { monitorsOf } from "../../monitors/default-monitors.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { asProjectId } from "../../platform/ids.ts";
@@ -13,14 +11,13 @@ import { projectJson } from "./account-json.ts";
 
 interface ProjectRouteDependencies {
   readonly projects: ProjectStore;
-  readonly defaultMonitors: readonly MonitorTemplate[];
-  /** Called after every change of a project's monitors, so that the pipeline uses the new ones. */
-  readonly monitorsChanged: (project: ProjectId) => void;
+  /** Called after a project was added, archived or restored, so that the pipeline follows. */
+  readonly projectChanged: (project: ProjectId) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
 
-export function projectRoutes({ projects, defaultMonitors, monitorsChanged, now }: ProjectRouteDependencies) {
+export function projectRoutes({ projects, projectChanged, now }: ProjectRouteDependencies) {
   const nameConflict = () => refusal("conflict", "the account has a project of this name", "name");
   return [
     defineRoute({
@@ -51,8 +48,8 @@ export function projectRoutes({ projects, defaultMonitors, monitorsChanged, now 
         const id = asProjectId(randomId("project"));
         const named = language === undefined ? {} : { language };
         const project = { id, accountId: principal.accountId, name, createdAt, ...named };
-        if (!(await projects.add(project, monitorsOf(id, defaultMonitors, createdAt)))) throw nameConflict();
-        monitorsChanged(id);
+        if (!(await projects.add(project))) throw nameConflict();
+        projectChanged(id);
         return { status: 201, body: projectJson(project) };
       },
     }),

@@ -14,15 +14,7 @@ import { createWho } from "./who.ts";
 export interface AuthenticationServiceDependencies
   extends Pick<
     SignUpDependencies,
-    | "projects"
-    | "tokens"
-    | "defaultMonitors"
-    | "monitorsChanged"
-    | "authenticate"
-    | "signUp"
-    | "baseUrl"
-    | "now"
-    | "emit"
+    "projects" | "tokens" | "projectChanged" | "authenticate" | "signUp" | "baseUrl" | "now" | "emit"
   > {
   readonly users: UserStore;
   readonly sessions: SessionStore;

@@ -1,5 +1,3 @@
-import type { MonitorTemplate } from "../../monitors/default-monitors.ts";
-import { monitorsOf } from "../../monitors/default-monitors.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { messageOf } from "../../platform/failure.ts";
 import { type AccountId, asAccountId, asProjectId, firstAccount, type ProjectId } from "../../platform/ids.ts";
@@ -23,8 +21,7 @@ export interface SignUpDependencies {
   readonly links: MailedLinkStore;
   readonly projects: ProjectStore;
   readonly tokens: TokenStore;
-  readonly defaultMonitors: readonly MonitorTemplate[];
-  readonly monitorsChanged: (project: ProjectId) => void;
+  readonly projectChanged: (project: ProjectId) => void;
   readonly authenticate: Authenticate;
   readonly sessions: BrowserSessions;
   readonly passwords: Passwords;
@@ -140,9 +137,8 @@ export function createSignUp(dependencies: SignUpDependencies) {
     const accountId = asAccountId(randomId("account"));
     const id = asProjectId(randomId("project"));
     const createdAt = now();
-    const monitors = monitorsOf(id, dependencies.defaultMonitors, createdAt);
-    await dependencies.projects.add({ id, accountId, name: "Global", createdAt }, monitors);
-    dependencies.monitorsChanged(id);
+    await dependencies.projects.add({ id, accountId, name: "Global", createdAt });
+    dependencies.projectChanged(id);
     return welcome(await added({ accountId, email, role: "admin", passwordHash }), visitor);
   }
 

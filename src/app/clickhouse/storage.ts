@@ -5,7 +5,6 @@ import type { SampleReader } from "../../checks/ports/custom-checks.ts";
 import { createCheckCostReader } from "../../checks/readers/check-costs.ts";
 import { createCheckHistoryReader } from "../../checks/readers/check-history.ts";
 import { createSampleReader } from "../../checks/readers/samples.ts";
-import { createEraser } from "../../dashboards/clickhouse/erase.ts";
 import type { OverviewReader } from "../../dashboards/ports/overview.ts";
 import { createOverviewReader } from "../../dashboards/readers/overview.ts";
 import type { SessionReader } from "../../datapoints/ports/call-sessions.ts";
@@ -34,6 +33,7 @@ import type { MonitorStatistics } from "../../monitors/ports/monitor-statistics.
 import { createMonitorStatistics } from "../../monitors/readers/monitor-statistics.ts";
 import { Failure } from "../../platform/failure.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
+import { createEraser } from "../../privacy/clickhouse/erase.ts";
 import type { Eraser } from "../../privacy/ports/deletions.ts";
 import { type ClickHouse, createClickHouse } from "../../storage/clickhouse/client.ts";
 import { type EmbeddedEngine, startEngine } from "../../storage/clickhouse/embedded/supervisor.ts";

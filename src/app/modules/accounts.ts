@@ -3,7 +3,6 @@ import {
   type AuthenticationService,
   createAuthenticationService,
 } from "../../accounts/sign-in/authentication-service.ts";
-import { defaultMonitors } from "../../monitors/default-monitors.ts";
 import { createAccountMail } from "../../notifications/channels/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
@@ -15,7 +14,7 @@ interface AccountsDependencies {
   readonly telemetry: Telemetry;
   readonly records: Records;
   readonly authenticate: Authenticate;
-  readonly monitorsChanged: (project: ProjectId) => void;
+  readonly projectChanged: (project: ProjectId) => void;
   readonly baseUrl: () => string;
   readonly now: () => number;
 }
@@ -39,7 +38,6 @@ export function assembleAccounts({
   return createAuthenticationService({
     ...records,
     ...rest,
-    defaultMonitors,
     signUp,
     mail: createAccountMail({ from: smtpFrom, ...(smtpUrl === undefined ? {} : { smtpUrl }) }),
     emit: telemetry.emit,

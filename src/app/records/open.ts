@@ -39,7 +39,7 @@ import type { IssueStore, IssueWatch } from "../../issues/ports/issues.ts";
 import { createIssueStore, createIssueWatch } from "../../issues/records/issues.ts";
 import type { MonitorFeed, MonitorHealthStore, MonitorStore } from "../../monitors/ports/monitors.ts";
 import { createMonitorHealthStore } from "../../monitors/records/monitor-health.ts";
-import { createMonitorFeed, createMonitorStore } from "../../monitors/records/monitors.ts";
+import { addDefaultMonitors, createMonitorFeed, createMonitorStore } from "../../monitors/records/monitors.ts";
 import type {
   ChannelStore,
   DeliveryBacklog,
@@ -50,6 +50,7 @@ import type {
 import { createChannelStore } from "../../notifications/records/channels.ts";
 import { createDeliveryBacklog, createDeliveryHistory } from "../../notifications/records/delivery-history.ts";
 import { createMuteStore } from "../../notifications/records/mutes.ts";
+import { addNotifications } from "../../notifications/records/notifications.ts";
 import { createOutbox } from "../../notifications/records/outbox.ts";
 import type { SealedBox } from "../../platform/crypto/sealed-box.ts";
 import { Failure, messageOf } from "../../platform/failure.ts";
@@ -83,6 +84,7 @@ import { createScenarioStore } from "../../testing/records/scenario-sets.ts";
 import { createRunRowStore } from "../../testing/records/test-run-rows.ts";
 import { createTestRunStore } from "../../testing/records/test-runs.ts";
 import { migrate, refuseOtherVersions } from "./migrate.ts";
+import { recordRemovals } from "./removals.ts";
 import { sealStoredSecrets } from "./sealing.ts";
 
 export interface Records extends AsyncDisposable {
@@ -165,7 +167,7 @@ export async function openRecords(
   }
   const close = () => db.destroy();
   return {
-    projects: createProjectStore(db),
+    projects: createProjectStore(db, addDefaultMonitors),
     projectChanges: createProjectChanges(db),
     users: createUserStore(db),
     sessions: createSessionStore(db),
@@ -175,8 +177,8 @@ export async function openRecords(
     tokens: createTokenStore(db),
     monitors: createMonitorStore(db),
     monitorFeed: createMonitorFeed(db),
-    monitorHealth: createMonitorHealthStore(db),
-    issues: createIssueStore(db),
+    monitorHealth: createMonitorHealthStore(db, addNotifications),
+    issues: createIssueStore(db, addNotifications),
     issueWatch: createIssueWatch(db),
     idempotency: createIdempotencyStore(db),
     channels: createChannelStore(db, box),
@@ -200,7 +202,7 @@ export async function openRecords(
     runRows: createRunRowStore(db),
     runLeases: createRunLeases(db),
     modelSecrets: createSecretStore(db, box),
-    deletions: createDeletionStore(db),
+    deletions: createDeletionStore(db, recordRemovals),
     judges: createJudgeStore(db, box),
     spend: createSpendStore(db),
     rejectedRequests: createRejectedRequestStore(db),

@@ -1,5 +1,4 @@
 import type { ExpressionBuilder, Kysely, Transaction } from "kysely";
-import { addNotifications } from "../../notifications/records/notifications.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import { asIssueId, asProjectId, type IssueId, type ProjectId } from "../../platform/ids.ts";
 import { cursorOf, readCursor } from "../../storage/records/cursor.ts";
@@ -12,7 +11,10 @@ import type { IssueFilter, IssueSort, IssueStore, IssueWatch } from "../ports/is
 import { issueClaim } from "./issue-query.ts";
 import { issueOf, rowOfIssue } from "./issue-row.ts";
 
-export function createIssueStore(db: Kysely<Tables>): IssueStore {
+/** Plans the notifications of these changes, inside the transaction that makes them. */
+type NotifyOfIssues = (step: Transaction<Tables>, project: ProjectId, changes: readonly IssueChange[]) => Promise<void>;
+
+export function createIssueStore(db: Kysely<Tables>, notify: NotifyOfIssues): IssueStore {
   return {
     async list(project, { sort = "last_seen", ...filter }, { limit, cursor }) {
       const order = sortColumns[sort];
@@ -62,7 +64,7 @@ export function createIssueStore(db: Kysely<Tables>): IssueStore {
             .where("id", "=", project)
             .execute();
         }
-        await addNotifications(
+        await notify(
           step,
           project,
           changes.filter(({ kind }) => kind !== "seen"),

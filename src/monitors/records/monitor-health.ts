@@ -1,12 +1,19 @@
-import type { Kysely, Selectable } from "kysely";
-import { addNotifications } from "../../notifications/records/notifications.ts";
-import { asMonitorId, type MonitorId } from "../../platform/ids.ts";
+import type { Kysely, Selectable, Transaction } from "kysely";
+import { asMonitorId, type MonitorId, type ProjectId } from "../../platform/ids.ts";
 import { lockProject } from "../../storage/records/lock-project.ts";
 import type { Tables } from "../../storage/records/tables.ts";
+import type { MonitorChange } from "../monitor-change.ts";
 import { monitorChangeKinds, type NotifiedHealth } from "../monitor-change.ts";
 import type { MonitorHealthStore } from "../ports/monitors.ts";
 
-export function createMonitorHealthStore(db: Kysely<Tables>): MonitorHealthStore {
+/** Plans the notifications of these changes, inside the transaction that makes them. */
+type NotifyOfMonitors = (
+  step: Transaction<Tables>,
+  project: ProjectId,
+  changes: readonly MonitorChange[],
+) => Promise<void>;
+
+export function createMonitorHealthStore(db: Kysely<Tables>, notify: NotifyOfMonitors): MonitorHealthStore {
   return {
     notifiedHealth: async () => notifiedHealthOf(await db.selectFrom("monitor_health").selectAll().execute()),
 
@@ -23,7 +30,7 @@ export function createMonitorHealthStore(db: Kysely<Tables>): MonitorHealthStore
             .onConflict((conflict) => conflict.column("monitor_id").doUpdateSet(row))
             .execute();
         }
-        await addNotifications(step, project, changes);
+        await notify(step, project, changes);
         return changes;
       }),
   };

@@ -1,8 +1,9 @@
-import { type Kysely, type Selectable, sql } from "kysely";
-import { asMonitorId, asProjectId } from "../../platform/ids.ts";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { asMonitorId, asProjectId, type ProjectId } from "../../platform/ids.ts";
 import { cursorOf, readCursor } from "../../storage/records/cursor.ts";
 import { recordChange } from "../../storage/records/project-changes.ts";
 import type { Tables } from "../../storage/records/tables.ts";
+import { defaultMonitorsOf } from "../default-monitors.ts";
 import type { Monitor } from "../monitor.ts";
 import type { MonitorFeed, MonitorStore } from "../ports/monitors.ts";
 
@@ -146,4 +147,13 @@ export function monitorOf(row: Selectable<Tables["monitors"]>): Monitor {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+/** Adds the default monitors of a new project, inside the transaction that adds the project. */
+export async function addDefaultMonitors(
+  step: Transaction<Tables>,
+  { id, createdAt }: { readonly id: ProjectId; readonly createdAt: number },
+): Promise<void> {
+  const rows = defaultMonitorsOf(id, createdAt).map(rowOfMonitor);
+  await step.insertInto("monitors").values(rows).execute();
 }

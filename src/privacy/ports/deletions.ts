@@ -1,5 +1,6 @@
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
-import type { Deletion, DeletionCounts, IssueRemainder, Tombstone } from "../deletion.ts";
+import type { IssueRemainder } from "../../storage/records/record-removal.ts";
+import type { Deletion, DeletionCounts, Tombstone } from "../deletion.ts";
 
 export interface DeletedTrace {
   readonly projectId: ProjectId;

@@ -1,12 +1,13 @@
 import type { Kysely, Selectable } from "kysely";
 import { asProjectId } from "../../platform/ids.ts";
 import { inPieces } from "../../storage/records/in-pieces.ts";
+import type { RecordRemoval } from "../../storage/records/record-removal.ts";
 import type { Tables } from "../../storage/records/tables.ts";
 import { type Deletion, type DeletionKind, deletionStates, nothingDeleted } from "../deletion.ts";
 import type { DeletionStore } from "../ports/deletions.ts";
 import { createRecordRemoval } from "./record-removal.ts";
 
-export function createDeletionStore(db: Kysely<Tables>): DeletionStore {
+export function createDeletionStore(db: Kysely<Tables>, removals: readonly RecordRemoval[]): DeletionStore {
   return {
     async add(deletion) {
       await db.insertInto("deletions").values(rowOf(deletion)).execute();
@@ -89,7 +90,7 @@ export function createDeletionStore(db: Kysely<Tables>): DeletionStore {
       }));
     },
 
-    ...createRecordRemoval(db),
+    ...createRecordRemoval(db, removals),
   };
 }
 

@@ -3,8 +3,6 @@ import { projectJson } from "../../accounts/routes/account-json.ts";
 import { sampleCalls } from "../../checks/routes/sample-calls.ts";
 import { recordCalls } from "../../datapoints/routes/record-calls.ts";
 import { spanOf } from "../../datapoints/sources/recorded-span.ts";
-import type { MonitorTemplate } from "../../monitors/default-monitors.ts";
-import { monitorsOf } from "../../monitors/default-monitors.ts";
 import type { Admission } from "../../otlp/ports/admission.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import type { ProjectId } from "../../platform/ids.ts";
@@ -17,7 +15,6 @@ const name = "Sample";
 
 interface SampleRoutesDependencies {
   readonly projects: ProjectStore;
-  readonly defaultMonitors: readonly MonitorTemplate[];
   /** Called after every change of a project's monitors, so that the pipeline uses the new ones. */
   readonly monitorsChanged: (project: ProjectId) => void;
   readonly admission: Admission;
@@ -29,7 +26,7 @@ interface SampleRoutesDependencies {
  * Sends sample calls through the regular pipeline into a separate project, to look at before the first real
  * call.
  */
-export function sampleRoutes({ projects, defaultMonitors, monitorsChanged, admission, now }: SampleRoutesDependencies) {
+export function sampleRoutes({ projects, monitorsChanged, admission, now }: SampleRoutesDependencies) {
   return [
     defineRoute({
       method: "POST",
@@ -55,7 +52,7 @@ export function sampleRoutes({ projects, defaultMonitors, monitorsChanged, admis
     if (known) return known;
     const id = asProjectId(randomId("project"));
     const project = { id, accountId, name, createdAt };
-    if (!(await projects.add(project, monitorsOf(id, defaultMonitors, createdAt)))) {
+    if (!(await projects.add(project))) {
       throw refusal("conflict", "the project Sample is being made");
     }
     monitorsChanged(id);

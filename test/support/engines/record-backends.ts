@@ -43,7 +43,7 @@ function backendAt(location: () => RecordsLocation): RecordBackend {
     async open(at = location()) {
       const records = await openRecords(at, { box: testBox });
       const facts = { accountId: firstAccount, createdAt: noon };
-      await records.projects.add({ id: globalProject, name: "Global", ...facts }, []);
+      await records.projects.add({ id: globalProject, name: "Global", ...facts });
       return records;
     },
   };

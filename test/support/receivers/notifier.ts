@@ -36,7 +36,7 @@ export async function startNotifying({
   const records = await temporaryRecords();
   const clock = { now: noon };
   const now = () => clock.now;
-  await records.projects.add({ id: globalProject, accountId: firstAccount, name: "Shop", createdAt: noon }, []);
+  await records.projects.add({ id: globalProject, accountId: firstAccount, name: "Shop", createdAt: noon });
   await records.monitors.add(aMonitor(monitor));
   const telemetry = createTelemetry({ level: "silent" });
   const waitingFor = (ms: number) => {

@@ -19,7 +19,6 @@ import { createRecognizer } from "../../../src/datapoints/stages/recognizer.ts";
 import { defaultRules } from "../../../src/datapoints/text/redaction.ts";
 import { createCountOpenIssues } from "../../../src/issues/open-issues.ts";
 import { createDatapointEvaluation } from "../../../src/monitors/datapoint-evaluation.ts";
-import { defaultMonitors } from "../../../src/monitors/default-monitors.ts";
 import { createMonitorsUsing } from "../../../src/monitors/monitors-using.ts";
 import { createMuteLinks } from "../../../src/notifications/mute-links.ts";
 import type { Batch } from "../../../src/otlp/ports/admission.ts";
@@ -68,7 +67,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
   const now = () => clock.now;
   const monitorsChanged: ProjectId[] = [];
   const proxySettingsChanged: ProjectId[] = [];
-  await firstStart({ ...records, defaultMonitors, init: { token: adminSecret }, now });
+  await firstStart({ ...records, init: { token: adminSecret }, now });
   const shutdownStack = createShutdownStack({
     onFailure: (thrown) => telemetry.log.error(thrown),
     graceMs: 10_000,
@@ -120,8 +119,8 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     ...checks.forApi,
     onRunRequested: () => undefined,
     samples: readers.samples,
-    defaultMonitors,
     monitorsChanged: (project) => monitorsChanged.push(project),
+    projectChanged: (project) => monitorsChanged.push(project),
     deletionsChanged: () => undefined,
     ownPrivacy: { rules: defaultRules, retentionDays: 90 },
     privacyChanged: () => Promise.resolve(),
@@ -146,8 +145,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     authenticationService: createAuthenticationService({
       ...records,
       authenticate: createAuthenticate({ tokens: records.tokens, open, now, emit }),
-      defaultMonitors,
-      monitorsChanged: (project) => monitorsChanged.push(project),
+      projectChanged: (project) => monitorsChanged.push(project),
       signUp: "invitation",
       mail: post,
       baseUrl,

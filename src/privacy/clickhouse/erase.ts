@@ -3,10 +3,11 @@ import { timeParam } from "../../datapoints/readers/reads.ts";
 import { hourMs } from "../../datapoints/rollups/kinds.ts";
 import { createRollupWatermarks } from "../../datapoints/rollups/rollup-watermarks.ts";
 import { asDatapointId, asIssueId, type ProjectId } from "../../platform/ids.ts";
-import type { DeletionCounts, IssueRemainder } from "../../privacy/deletion.ts";
-import type { Erased, Eraser, Erasure } from "../../privacy/ports/deletions.ts";
 import type { ClickHouse, Params } from "../../storage/clickhouse/client.ts";
 import { derivedTables } from "../../storage/clickhouse/migrations/index.ts";
+import type { IssueRemainder } from "../../storage/records/record-removal.ts";
+import type { DeletionCounts } from "../deletion.ts";
+import type { Erased, Eraser, Erasure } from "../ports/deletions.ts";
 
 /** Statement values travel in the URL, which ClickHouse limits to about a megabyte. */
 const tracesAtOnce = 2000;
