@@ -66,7 +66,7 @@ describe("pages of docs/", () => {
       "docs/..%2Fpackage.json",
       "docs/%2e%2e/package.json",
       "docs/mcp.md%00",
-      "docs/screens/home-light.png",
+      "docs/screens/dashboards/home-light.png",
       "docs/%",
       "package.json",
       ".env",
