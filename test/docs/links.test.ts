@@ -18,14 +18,35 @@ const anchorOf = (heading: string) =>
 const anchorsOf = (file: string) =>
   Array.from(readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm), ([, heading = ""]) => anchorOf(heading));
 
-test("files that pages name are there", () => {
-  const folders = "bench|cli|collector-config|dashboards|docker|docs|instrumentation|scripts|sdk|src|test";
-  const named = new RegExp(`\`((?:${folders})/[\\w./-]+\\.\\w+)\``, "g");
+test("files and folders that pages name are there", () => {
+  const folders =
+    "bench|cli|collector-config|dashboards|docker|docs|fixtures|instrumentation|packages|scripts|sdk|src|test";
+  const named = new RegExp(`(?:\`|src="|srcset=")((?:${folders})/[\\w./@-]*)[\`"]`, "g");
   const missing = pages.flatMap((page) =>
     Array.from(readFileSync(join(root, page), "utf8").matchAll(named), ([, file = ""]) => file)
       .filter((file) => !existsSync(join(root, file)))
       .map((file) => `${page}: ${file}`),
   );
+  expect(missing).toEqual([]);
+});
+
+test("pages that code names are there", () => {
+  const code = [
+    "src",
+    "packages",
+    "cli",
+    "sdk",
+    "instrumentation",
+    "dashboards",
+    "scripts",
+    "docker",
+    "collector-config",
+  ];
+  const lines = execFileSync("git", ["grep", "-oE", "\\bdocs/[a-z/-]+\\.(md|png)", "--", ...code, ":!*.md"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  const missing = lines.split("\n").filter((line) => line !== "" && !existsSync(join(root, line.split(":")[1] ?? "")));
   expect(missing).toEqual([]);
 });
 
