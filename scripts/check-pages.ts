@@ -25,7 +25,7 @@ export function checkPages(): ReadonlyMap<string, string> {
 }
 
 const relatedPages =
-  "Checks that are not built, with the reasons: [decision](../decisions/checks-omitted-from-the-catalog-have-a-stated-reason.md); differences in options and classes: [decision](../decisions/checks-may-differ-from-published-definitions.md). Mutation coverage of the cases: [mutation.md](mutation.md). Cost of each check: [cost.md](cost.md).";
+  "Checks that are not built or differ from their definition, [with the reasons](../decisions/checks-differences-from-the-catalog-have-a-reason.md). Mutation coverage of the cases: [mutation.md](mutation.md). Cost of each check: [cost.md](cost.md).";
 
 function fileOf(category: string): string {
   return `${category.toLowerCase().replaceAll(/[^a-z]+/g, "-")}.md`;

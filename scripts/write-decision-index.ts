@@ -47,7 +47,7 @@ writeFileSync(
   new URL("README.md", folder),
   `# Decisions
 
-Each record states one decision: why it was made where another choice was possible, and what follows from it. A file name begins with the module.
+Read why Gaffe is built the way it is. Each record states one decision, the reason with the measured figure, the rejected choices, and what follows. A file name begins with the module.
 A record that no longer holds is rewritten or deleted. \`npm run docs:decisions\` writes this list.
 
 ${sections.join("\n")}`,

@@ -67,7 +67,7 @@ export const Environment = z.strictObject({
   GAFFE_TRUSTED_PROXIES: addressList
     .default([])
     .describe(
-      "Reverse proxies in front of the service, as addresses and CIDR blocks, separated by commas: their X-Forwarded-For is believed, for the limits on signing in and the audit log.",
+      "Reverse proxies in front of the service, as addresses and CIDR blocks, separated by commas: their X-Forwarded-For is trusted, for the limits on sign-in and the audit log.",
     ),
   GAFFE_REQUESTS_PER_MINUTE: wholeNumber(0, 10_000_000)
     .default(6000)

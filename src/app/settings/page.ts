@@ -18,7 +18,7 @@ export function settingsPage(): string {
     "",
     "A size is a number of bytes or a number with `kb`, `mb`, `gb` or `tb` (powers of 1024).",
     "A secret may also be given as a file: `GAFFE_INIT_TOKEN_FILE=/run/secrets/token`.",
-    "A name that begins with `GAFFE_` and is not in this list is refused, because it is most likely misspelt.",
+    "A name that begins with `GAFFE_` and is not in this list is refused, because it is most likely misspelled.",
     "",
     "## Stand-alone proxy",
     "",

@@ -49,7 +49,7 @@ const states = { passed: ["pass"], failed: ["fail"], skipped: ["skip"], broken: 
 export const datapointFields: FieldSet = [
   field("id", "id", "Id of the datapoint."),
   field("trace", "id", "Trace id, 32 hex digits.", { aliases: ["trace_id", "traceid"] }),
-  field("span", "id", "Any span that spoke of the call, 16 hex digits.", { aliases: ["span_id", "spanid"] }),
+  field("span", "id", "Any span that describes the call, 16 hex digits.", { aliases: ["span_id", "spanid"] }),
   field("session", "id", "Session or conversation id.", { aliases: ["session_id", "sessionid", "conversation"] }),
   field("user", "id", "Id of the end user.", { aliases: ["user_id", "userid"] }),
   field("env", "name", "Deployment environment.", { aliases: ["environment"] }),

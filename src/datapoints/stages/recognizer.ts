@@ -14,7 +14,7 @@ import { viewOf } from "../traces/trace-view.ts";
 
 /**
  * Assembles datapoints: decides which spans and log records of a trace describe which model call. See
- * docs/adding-a-convention.md.
+ * docs/contributing/adding-a-convention.md.
  */
 export function createRecognizer({
   conventions,

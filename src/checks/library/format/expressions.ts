@@ -9,7 +9,7 @@ import { runParser } from "../output-security/syntax/parser.ts";
 import { unfenced } from "./answer-json.ts";
 import { format, propertyRule } from "./format.ts";
 
-/** Expressions may run forever, so a separate thread evaluates them and can be stopped (docs/decisions/checks-read-code-sql-and-schemas-with-real-parsers.md). */
+/** Expressions may run forever, so a separate thread evaluates them and can be stopped (docs/decisions/checks-run-synchronously-within-cpu-budgets.md). */
 const common = { ...format, costClass: "expensive", mode: "online sampled", output: propertyRule, tier: 2 } as const;
 
 export const jsonPathAssertion = defineCheck({
