@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { type buildConnector, type Dispatcher, Pool } from "undici";
 import type { AddressGuard } from "../../platform/http/address.ts";
-import { guardedConnector } from "../../platform/http/guarded-connector.ts";
+import { guardedConnector } from "../../platform/http/http-client.ts";
 
 export interface EgressDependencies {
   readonly guard: AddressGuard;
