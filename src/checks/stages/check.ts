@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import type { Datapoint } from "../../datapoints/datapoint.ts";
 import type { EvaluationContext } from "../../datapoints/traces/evaluation-context.ts";
@@ -129,8 +130,7 @@ type Prepared = { readonly check: string; readonly version: number; readonly opt
 /** Parses options once, cached by identity, then by canonical text. */
 function createPreparer(checks: ReadonlyMap<string, CodeCheck>) {
   const byIdentity = new WeakMap<object, Map<string, Prepared>>();
-  const byText = new Map<string, Prepared>();
-  const rememberAtMost = 2000;
+  const byText = new LRUCache<string, Prepared>({ max: 2000 });
 
   return (name: string, options: CheckRequest["options"]): Prepared => {
     const known = byIdentity.get(options)?.get(name);
@@ -147,7 +147,6 @@ function createPreparer(checks: ReadonlyMap<string, CodeCheck>) {
     const key = `${name} ${text}`;
     const known = byText.get(key);
     if (known) return known;
-    if (byText.size >= rememberAtMost) byText.clear();
     const prepared = prepareNew(name, options, digest(text));
     byText.set(key, prepared);
     return prepared;
