@@ -7,6 +7,7 @@ import { type Subject, subjectOf } from "../../datapoints/traces/subject.ts";
 import type { Outcome, Verdict } from "../../datapoints/verdicts/verdict.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import { messageOf } from "../../platform/failure.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { MonitorId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { canonicalJson } from "../../platform/json/json.ts";
@@ -189,6 +190,6 @@ function fields(outcome: Outcome) {
     case "broken":
       return { state: outcome.kind, reason: outcome.reason, evidence: [] };
     default:
-      return outcome satisfies never;
+      return unreachable(outcome);
   }
 }
