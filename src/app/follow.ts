@@ -1,5 +1,6 @@
 import { messageOf } from "../platform/failure.ts";
 import type { ProjectId } from "../platform/ids.ts";
+import { createSchedule } from "../platform/scheduling/schedule.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 import type { ChangeTopic, ProjectChanges } from "../storage/ports/project-changes.ts";
 
@@ -26,9 +27,9 @@ export async function followChanges({ topic, changes, load, everyMs, telemetry }
   let current: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   const refreshOrReport = () => void refresh().catch(report);
-  const timer = setInterval(refreshOrReport, everyMs);
-  timer.unref();
-  return { refresh, refreshOrReport, stop: () => clearInterval(timer) };
+  const schedule = createSchedule({ work: refresh, onFailure: report, everyMs });
+  schedule.start();
+  return { refresh, refreshOrReport, stop: schedule.stop };
 
   /** A running load may have read before the caller's change, so the caller waits for the next one. */
   function refresh(): Promise<void> {

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 /** Worker thread that redacts data before it becomes durable. */
 
 import type { PrivacyRules } from "../datapoints/text/redaction.ts";
@@ -15,24 +16,19 @@ interface Compiled {
 }
 
 /** Compiled rules by their JSON; few projects have different rules. */
-const compiled = new Map<string, Compiled>();
+const compiled = new LRUCache<string, Compiled>({ max: 100, memoMethod: compile });
 
 serveTasks({
   task: (task) => {
     const redactionTask = task as RedactTask | ScrubTask;
-    const { batch, text } = compiledFrom(redactionTask.rules);
+    const { batch, text } = compiled.memo(redactionTask.rules);
     return "texts" in redactionTask ? scrubTexts(redactionTask.texts, text) : batch(redactionTask);
   },
   transfer: (result) => ("bytes" in (result as object) ? ownMemory((result as RedactedBatch).bytes) : []),
   onMessage: () => undefined,
 });
 
-function compiledFrom(rules: string): Compiled {
-  const known = compiled.get(rules);
-  if (known) return known;
-  if (compiled.size >= 100) compiled.clear();
+function compile(rules: string): Compiled {
   const parsed = JSON.parse(rules) as PrivacyRules;
-  const made = { batch: bySource(parsed, readRawBatch), text: createTextRedactor(parsed) };
-  compiled.set(rules, made);
-  return made;
+  return { batch: bySource(parsed, readRawBatch), text: createTextRedactor(parsed) };
 }

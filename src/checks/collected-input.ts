@@ -1,5 +1,6 @@
 import type { Datapoint, Message, Part } from "../datapoints/datapoint.ts";
 import { textOf } from "../datapoints/traces/subject.ts";
+import { unreachable } from "../platform/http/unreachable.ts";
 import type { Json } from "../platform/json/json.ts";
 
 /**
@@ -62,7 +63,7 @@ function textsOf(part: Part): readonly string[] {
     case "tool_call":
       return [];
     default:
-      return part satisfies never;
+      return unreachable(part);
   }
 }
 

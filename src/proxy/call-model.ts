@@ -4,7 +4,12 @@ import type { Part } from "../../instrumentation/src/calls/message.ts";
 import type { Translator } from "../../packages/genai-wire/src/ports/translator.ts";
 import type { CallModel, ModelCall, ModelReply } from "../checks/ports/model-calls.ts";
 import type { Usage } from "../datapoints/datapoint.ts";
-import type { GuardedRequest, GuardedResponse, Requested } from "../platform/http/guarded-request.ts";
+import {
+  type HttpClient,
+  type HttpRequest,
+  type HttpResponse,
+  isRetryableStatus,
+} from "../platform/http/http-client.ts";
 import type { Json, JsonValue } from "../platform/json/json.ts";
 import { looseObject, looseText, parsedJson } from "../platform/json/loose-json.ts";
 import { dialects } from "./exchange/dialects.ts";
@@ -14,7 +19,7 @@ import { authorize } from "./relay/headers.ts";
 import type { Rewriting } from "./rewriting.ts";
 
 interface CallModelDependencies {
-  readonly http: Pick<GuardedRequest, "send">;
+  readonly http: Pick<HttpClient, "send">;
   readonly translators: readonly Translator[];
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -28,7 +33,7 @@ export function createCallModel({ http, translators, now }: CallModelDependencie
     const outgoing = outgoingOf(call);
     if (outgoing.kind === "failed") return outgoing;
     const answer = await http.send(
-      { ...outgoing.request, method: "POST", timeoutMs: call.timeoutMs, answerBytes },
+      { ...outgoing.request, method: "POST", timeoutMs: call.timeoutMs, maxBytes: answerBytes },
       signal,
     );
     if (answer.kind !== "answered") return unreached(answer);
@@ -67,7 +72,7 @@ export function createCallModel({ http, translators, now }: CallModelDependencie
 
 interface Outgoing {
   readonly kind: "outgoing";
-  readonly request: Pick<Requested, "url" | "headers" | "body">;
+  readonly request: Pick<HttpRequest, "url" | "headers" | "body">;
   readonly rewriting?: Rewriting;
 }
 
@@ -80,12 +85,12 @@ const failed = (message: string, more: Partial<Failed> = {}): Failed => ({
   ...more,
 });
 
-function unreached(answer: Exclude<GuardedResponse, { kind: "answered" }>): Failed {
+function unreached(answer: Exclude<HttpResponse, { kind: "answered" }>): Failed {
   if (answer.kind === "forbidden") return failed(answer.reason, { code: "upstream_not_allowed" });
   return failed(answer.reason, { code: answer.code, isPassing: answer.code !== "too_large" });
 }
 
-function replyOf(answer: Extract<GuardedResponse, { kind: "answered" }>, rewriting: Rewriting | undefined): ModelReply {
+function replyOf(answer: Extract<HttpResponse, { kind: "answered" }>, rewriting: Rewriting | undefined): ModelReply {
   const { status, header, retryAfterMs } = answer;
   const encoding = header("content-encoding");
   const rewriter = rewriting?.begin({ status, contentType: header("content-type"), encoding, header });
@@ -118,7 +123,7 @@ function replyOf(answer: Extract<GuardedResponse, { kind: "answered" }>, rewriti
 /** An exhausted quota also returns 429, but is not transient. */
 function isPassing(status: number, code: string | undefined): boolean {
   if (code !== undefined && /insufficient_quota|billing/.test(code)) return false;
-  return status === 408 || status === 409 || status === 425 || status === 429 || status >= 500;
+  return isRetryableStatus(status);
 }
 
 function modelReply({ id, model, finishReasons, usage }: Reply, parts: readonly Part[]): ModelReply {

@@ -10,7 +10,7 @@ import { createMuteLinks } from "../../src/notifications/mute-links.ts";
 import type { Claim, Outbox, Sender } from "../../src/notifications/ports/notifications.ts";
 import { createNotifier } from "../../src/notifications/stages/notify.ts";
 import { createAddressGuard } from "../../src/platform/http/address.ts";
-import { createGuardedPost } from "../../src/platform/http/guarded-post.ts";
+import { createHttpClient } from "../../src/platform/http/http-client.ts";
 import { createTelemetry } from "../../src/platform/telemetry/telemetry.ts";
 import { testBox } from "../support/engines/sealed-box.ts";
 
@@ -36,8 +36,8 @@ function deadly<Args extends unknown[], Result>(step: string, act: (...args: Arg
 }
 
 const records = await openRecords(location, { box: testBox });
-const post = createGuardedPost({ guard: createAddressGuard(["127.0.0.1"]), timeoutMs: 120_000 });
-const senders = createSenders({ post, email: { from: "Gaffe <gaffe@example.org>", silenceMs: 120_000, smtpUrl } });
+const http = createHttpClient({ guard: createAddressGuard(["127.0.0.1"]), timeoutMs: 120_000 });
+const senders = createSenders({ http, email: { from: "Gaffe <gaffe@example.org>", silenceMs: 120_000, smtpUrl } });
 const dying = (sender: Sender): Sender => ({
   ...sender,
   send: deadly("send", (...what: Parameters<Sender["send"]>) => sender.send(...what)),
@@ -66,5 +66,5 @@ const notifier = createNotifier({
 });
 process.send?.("begun");
 await notifier.runDue();
-await post[Symbol.asyncDispose]();
+await http[Symbol.asyncDispose]();
 await records.close();

@@ -96,7 +96,9 @@ describe("signed webhooks to a local receiver", () => {
       await hook.notifier.runDue();
       await hook.skipToDue();
     }
-    expect(await hook.deliveries()).toMatchObject([{ state: "ready", attempts: 3, problem: "no answer in time" }]);
+    expect(await hook.deliveries()).toMatchObject([
+      { state: "ready", attempts: 3, problem: expect.stringContaining("no answer within") },
+    ]);
     hook.receiver.state.reply = hook.ok;
     await hook.patient.runDue();
     expect(await hook.deliveries()).toMatchObject([{ state: "sent", attempts: 4 }]);

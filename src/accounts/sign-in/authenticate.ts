@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { createLastKnown } from "../../platform/cache/last-known.ts";
 import { messageOf } from "../../platform/failure.ts";
 import { firstAccount, globalProject, type ProjectId } from "../../platform/ids.ts";
@@ -58,7 +59,7 @@ export function createAuthenticate({
     now,
     source: "the records",
   });
-  const touched = new Map<string, number>();
+  const touched = new LRUCache<string, number>({ max: rememberAtMost });
 
   return async (secret) => {
     if (secret === undefined || secret === "") return open ? { kind: "principal", principal: anyone } : missing;
@@ -76,7 +77,6 @@ export function createAuthenticate({
   function recordUse({ id }: Token): void {
     const at = now();
     if (at - (touched.get(id) ?? 0) < touchEveryMs) return;
-    if (touched.size >= rememberAtMost) touched.clear();
     touched.set(id, at);
     tokens.touch(id, at).catch((thrown: unknown) => {
       emit({ kind: "token-use-not-noted", level: "warn", message: messageOf(thrown) });

@@ -22,7 +22,7 @@ export interface ServiceMetrics {
   /** Reads every source once; resolves within the timeout. */
   refresh(): Promise<void>;
   start(): void;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 interface Dependencies {
@@ -60,7 +60,7 @@ export function createServiceMetrics(dependencies: Dependencies): ServiceMetrics
     diskFreeBytes: () => (disk.current().failure ? 0 : (disk.current().value ?? 0)),
     refresh: async () => void (await Promise.all(all.map((one) => one.refresh()))),
     start: () => all.forEach((one) => one.start()),
-    stop: () => all.forEach((one) => one.stop()),
+    stop: async () => void (await Promise.all(all.map((one) => one.stop()))),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Pipeline } from "../../pipeline/pipeline.ts";
 import { messageOf } from "../../platform/failure.ts";
-import { createRounds } from "../../platform/scheduling/rounds.ts";
+import { createSchedule } from "../../platform/scheduling/schedule.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import { createErase } from "../../privacy/stages/erase.ts";
 import type { Tombstones } from "../../privacy/stages/tombstones.ts";
@@ -49,13 +49,13 @@ export function assembleDeletions({
   });
   const stop = new AbortController();
   let expiredAt = 0;
-  const rounds = createRounds({ work, onFailure: report, everyMs: tickMs });
-  rounds.start();
+  const schedule = createSchedule({ work, onFailure: report, everyMs: tickMs });
+  schedule.start();
   shutdownStack.add(() => {
     stop.abort();
-    return rounds.stop();
+    return schedule.stop();
   });
-  return { wake: rounds.wake };
+  return { wake: schedule.wake };
 
   async function work(): Promise<void> {
     await tombstones.refresh();

@@ -1,4 +1,5 @@
 import { messageOf } from "../../platform/failure.ts";
+import { createSchedule } from "../../platform/scheduling/schedule.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { ShutdownStack } from "../shutdown-stack.ts";
 import type { OpenStorage } from "./storage.ts";
@@ -9,28 +10,17 @@ interface HourlyRollupsDependencies {
   readonly shutdownStack: ShutdownStack;
 }
 
-const tickMs = 60_000;
 const hoursAtOnce = 24;
 
 /** Computes the rollups of settled hours in small batches until none are left. */
 export function assembleHours({ storage: { hours }, telemetry, shutdownStack }: HourlyRollupsDependencies): void {
-  const stop = new AbortController();
-  let working: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    working ??= work()
-      .catch(report)
-      .finally(() => (working = undefined));
-  }, tickMs);
-  timer.unref();
-  shutdownStack.add(async () => {
-    stop.abort();
-    clearInterval(timer);
-    await working;
+  const schedule = createSchedule({
+    work: async () => ((await hours.run(hoursAtOnce)) > 0 ? "again" : undefined),
+    onFailure: report,
+    everyMs: 60_000,
   });
-
-  async function work(): Promise<void> {
-    while (!stop.signal.aborted && (await hours.run(hoursAtOnce)) > 0);
-  }
+  schedule.start();
+  shutdownStack.add(schedule.stop);
 
   function report(thrown: unknown): void {
     telemetry.emit({

@@ -2,7 +2,7 @@ import type { Monitor, WatchedMonitor } from "../../monitors/monitor.ts";
 import type { MonitorFeed } from "../../monitors/ports/monitors.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { MonitorId, ProjectId } from "../../platform/ids.ts";
-import { createRounds } from "../../platform/scheduling/rounds.ts";
+import { createSchedule } from "../../platform/scheduling/schedule.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { ProjectChanges } from "../../storage/ports/project-changes.ts";
 import { followChanges } from "../follow.ts";
@@ -30,12 +30,12 @@ export async function followMonitors(dependencies: FollowMonitorsDependencies) {
   const { feed, changes, pauses, limits, send, everyMs, countEveryMs, telemetry } = dependencies;
   const byId = new Map<MonitorId, Monitor>();
   const byProject = new Map<ProjectId, readonly Monitor[]>();
-  const counting = createRounds({ work: count, onFailure: report, everyMs: countEveryMs });
+  const counting = createSchedule({ work: count, onFailure: report, everyMs: countEveryMs });
   const following = await followChanges({ topic: "monitors", changes, load, everyMs, telemetry });
   await count().catch(report);
   counting.start();
   const stop = async () => {
-    following.stop();
+    await following.stop();
     await counting.stop();
   };
   return { ...following, stop, byProject, byId: (id: MonitorId) => byId.get(id) };

@@ -2,7 +2,7 @@ import { createSenders } from "../../notifications/channels/index.ts";
 import { createMuteLinks } from "../../notifications/mute-links.ts";
 import { createNotifier } from "../../notifications/stages/notify.ts";
 import { createAddressGuard } from "../../platform/http/address.ts";
-import { createGuardedPost } from "../../platform/http/guarded-post.ts";
+import { createHttpClient } from "../../platform/http/http-client.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { ShutdownStack } from "../shutdown-stack.ts";
@@ -21,8 +21,8 @@ interface NotifierDependencies {
 export function assembleNotifier({ settings, telemetry, shutdownStack, storage, baseUrl, now }: NotifierDependencies) {
   const { smtpUrl, smtpFrom, allowNetworks } = settings;
   const { box, records, datapoints, findings } = storage;
-  const post = createGuardedPost({ guard: createAddressGuard(allowNetworks) });
-  shutdownStack.add(() => post[Symbol.asyncDispose]());
+  const http = createHttpClient({ guard: createAddressGuard(allowNetworks) });
+  shutdownStack.add(() => http[Symbol.asyncDispose]());
   const email = { from: smtpFrom, ...(smtpUrl === undefined ? {} : { smtpUrl }) };
   const muteLinks = createMuteLinks(box);
   const notifier = createNotifier({
@@ -31,7 +31,7 @@ export function assembleNotifier({ settings, telemetry, shutdownStack, storage, 
     findings,
     muteUrl: (request) => `${baseUrl()}/unsubscribe?t=${muteLinks.tokenOf(request)}`,
     baseUrl,
-    senders: createSenders({ post, email }),
+    senders: createSenders({ http, email }),
     telemetry,
     now,
   });

@@ -3,7 +3,7 @@ import { querySql } from "../../datapoints/clickhouse/query-sql.ts";
 import { readOrMakeKey } from "../../platform/crypto/key-file.ts";
 import { createSealedBox } from "../../platform/crypto/sealed-box.ts";
 import { Failure } from "../../platform/failure.ts";
-import { waitUntilUp } from "../../platform/scheduling/wait-until-up.ts";
+import { waitUntilUp } from "../../platform/scheduling/retry.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import { endpointOf } from "../../storage/clickhouse/endpoint.ts";
 import { openJournal } from "../../storage/journal/journal.ts";

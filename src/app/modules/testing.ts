@@ -6,8 +6,8 @@ import type { Admission } from "../../otlp/ports/admission.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { AddressGuard } from "../../platform/http/address.ts";
-import { createGuardedRequest } from "../../platform/http/guarded-request.ts";
-import { createRounds } from "../../platform/scheduling/rounds.ts";
+import { createHttpClient } from "../../platform/http/http-client.ts";
+import { createSchedule } from "../../platform/scheduling/schedule.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import { createModelHosts } from "../../providers/model-hosts.ts";
 import type { ProxySettingsStore } from "../../providers/ports/proxy-settings.ts";
@@ -59,7 +59,7 @@ export function assembleOffline(dependencies: OfflineDependencies) {
   const settling = createSettling({ ...records, admission, reader: createRunReader(storage.clickhouse), now });
   settleRegularly(settling, telemetry, shutdownStack);
 
-  const http = createGuardedRequest(guard);
+  const http = createHttpClient({ guard, connectTimeoutMs: 10_000 });
   shutdownStack.add(() => http[Symbol.asyncDispose]());
   const secrets = records.modelSecrets;
   const findModelLocationBy = (opens: Pick<typeof secrets, "open">) =>
@@ -85,7 +85,7 @@ export function assembleOffline(dependencies: OfflineDependencies) {
 }
 
 function settleRegularly(settling: Settling, telemetry: Telemetry, shutdownStack: ShutdownStack): void {
-  const rounds = createRounds({
+  const schedule = createSchedule({
     work: () => settling.settleAll(),
     onFailure: (thrown) =>
       telemetry.emit({
@@ -96,6 +96,6 @@ function settleRegularly(settling: Settling, telemetry: Telemetry, shutdownStack
       }),
     everyMs: settleEveryMs,
   });
-  rounds.start();
-  shutdownStack.add(() => rounds.stop());
+  schedule.start();
+  shutdownStack.add(schedule.stop);
 }

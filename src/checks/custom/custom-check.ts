@@ -1,6 +1,7 @@
 import type { Severity } from "../../datapoints/severity.ts";
 import type { EvidenceTarget } from "../../datapoints/text/evidence.ts";
 import { digestNumber } from "../../platform/crypto/digest.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { canonicalJson } from "../../platform/json/json.ts";
 import type { CheckDescription, CheckNeed, CheckSubject, OutputRule } from "../check.ts";
@@ -88,7 +89,7 @@ export function ruleOf(output: CustomOutput): OutputRule {
     case "category":
       return { type: "boolean", rule: `${output.categories.join(" | ")}; pass when ${output.passing.join(" or ")}` };
     default:
-      return output satisfies never;
+      return unreachable(output);
   }
 }
 

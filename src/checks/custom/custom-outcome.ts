@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Evidence } from "../../datapoints/text/evidence.ts";
 import type { Subject } from "../../datapoints/traces/subject.ts";
 import type { Outcome } from "../../datapoints/verdicts/verdict.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { CustomOutput } from "./custom-check.ts";
 
 const explanationLength = 2000;
@@ -79,7 +80,7 @@ export function underRule(output: CustomOutput, value: boolean | number | string
       return { kind: passes ? "passed" : "failed", value: passes, label: value, explanation: `category ${value}` };
     }
     default:
-      return output satisfies never;
+      return unreachable(output);
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Subject, textOf } from "../../datapoints/traces/subject.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { TemplatePart } from "../judges/judge-template.ts";
 
@@ -53,7 +54,7 @@ export function partText(part: TemplatePart, subject: Subject): string {
     case "metadata":
       return datapoint.metadata.size === 0 ? "" : jsonText(Object.fromEntries(datapoint.metadata));
     default:
-      return part satisfies never;
+      return unreachable(part);
   }
 }
 

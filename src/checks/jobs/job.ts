@@ -1,6 +1,7 @@
 import type { Datapoint } from "../../datapoints/datapoint.ts";
 import type { Meter, Outcome, Verdict, VerdictState } from "../../datapoints/verdicts/verdict.ts";
 import { digest } from "../../platform/crypto/digest.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { DatapointId, IssueId, MonitorId, ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { canonicalJson } from "../../platform/json/json.ts";
@@ -158,7 +159,7 @@ export function afterWork(job: Job, came: WorkOutcome, { at, random, giveUpAfter
       return broken(`given up after ${job.attempts} tries: ${came.reason}`, at);
     }
     default:
-      return came satisfies never;
+      return unreachable(came);
   }
 }
 
@@ -200,6 +201,6 @@ export function verdictOf(job: Job): Verdict {
       return { ...common, ...rest, state: kind };
     }
     default:
-      return outcome satisfies never;
+      return unreachable(outcome);
   }
 }

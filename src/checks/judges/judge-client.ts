@@ -1,8 +1,6 @@
-import { Agent, request } from "undici";
 import type { Meter } from "../../datapoints/verdicts/verdict.ts";
-import { messageOf } from "../../platform/failure.ts";
 import type { AddressGuard } from "../../platform/http/address.ts";
-import { AddressRefused, guardedConnector } from "../../platform/http/guarded-connector.ts";
+import { createHttpClient, type HttpResponse, isRetryableStatus } from "../../platform/http/http-client.ts";
 import { parseJson } from "../../platform/json/json.ts";
 import type { JudgeCallOutcome, JudgeGate, JudgeStore } from "../ports/judges.ts";
 import { BudgetSpent, type Complete, NoAnswer, RequestRefused } from "./complete.ts";
@@ -35,15 +33,17 @@ export interface JudgeClient extends AsyncDisposable {
   complete(onCost: (cost: CallCost) => void): Complete;
 }
 
-const answerBytes = 1_000_000;
+type Answered = Extract<HttpResponse, { kind: "answered" }>;
+
+const maxBytes = 1_000_000;
 
 /**
  * Creates the only client that calls judge endpoints: through the gate, with a guarded connection, no
  * redirects and a limited response size.
  */
 export function createJudgeClient({ judges, gate, guard }: JudgeClientDependencies): JudgeClient {
-  const dispatcher = new Agent({ connect: guardedConnector(guard, 5_000), pipelining: 1, keepAliveTimeout: 4_000 });
-  return { complete, [Symbol.asyncDispose]: () => dispatcher.destroy() };
+  const http = createHttpClient({ guard });
+  return { complete, [Symbol.asyncDispose]: () => http[Symbol.asyncDispose]() };
 
   function complete(onCost: (cost: CallCost) => void): Complete {
     return async (model, question, signal) => {
@@ -73,11 +73,14 @@ export function createJudgeClient({ judges, gate, guard }: JudgeClientDependenci
   async function post(model: JudgeModel, question: Question, signal: AbortSignal): Promise<Completion> {
     const wire = question.embed ? embeddingWires[model.kind] : wires[model.kind];
     if (!wire) throw new RequestRefused(`${model.kind} gives no vectors of texts`);
-    const { url, headers, body } = wire.request(model, await judges.key(model), question);
-    const answer = await sent({ url, headers, body }, model.timeoutMs, signal);
-    const { status, text, retryAfterMs } = answer;
-    if (status === 429 || status === 408 || status >= 500)
-      throw new NoAnswer(`the judge answered ${status}`, retryAfterMs === undefined ? {} : { afterMs: retryAfterMs });
+    const answer = await send(wire.request(model, await judges.key(model), question), model.timeoutMs, signal);
+    const { status, retryAfterMs } = answer;
+    const text = answer.bytes.toString("utf8");
+    if (isRetryableStatus(status))
+      throw new NoAnswer(
+        `the judge answered ${status}`,
+        retryAfterMs === undefined ? {} : { afterMs: Math.min(retryAfterMs, 3_600_000) },
+      );
     if (status === 401 || status === 403 || status === 402)
       throw new NoAnswer(`the judge refuses the key (${status})`, { afterMs: 60_000 });
     if (status === 404) throw new NoAnswer("the judge knows no such model or path (404)", { afterMs: 60_000 });
@@ -89,27 +92,15 @@ export function createJudgeClient({ judges, gate, guard }: JudgeClientDependenci
     return completion;
   }
 
-  async function sent({ url, headers, body }: WireRequest, timeoutMs: number, stop: AbortSignal) {
-    try {
-      const answer = await request(url, {
-        method: "POST",
-        // Marks the call as Gaffe's own: the proxy records it and never judges it.
-        headers: { ...headers, "content-type": "application/json", "x-gaffe-origin": "judge" },
-        body: JSON.stringify(body),
-        signal: AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]),
-        dispatcher,
-      });
-      const after = Number([answer.headers["retry-after"]].flat()[0]);
-      return {
-        status: answer.statusCode,
-        text: await bounded(answer.body),
-        ...(Number.isFinite(after) ? { retryAfterMs: Math.min(after * 1000, 3_600_000) } : {}),
-      };
-    } catch (thrown) {
-      if (thrown instanceof NoAnswer) throw thrown;
-      if (stop.aborted) throw new NoAnswer("the service stops", { isUntried: true });
-      throw new NoAnswer(whyUnanswered(thrown));
-    }
+  async function send({ url, headers, body }: WireRequest, timeoutMs: number, stop: AbortSignal): Promise<Answered> {
+    // Marks the call as Gaffe's own: the proxy records it and never judges it.
+    const marked = { ...headers, "content-type": "application/json", "x-gaffe-origin": "judge" };
+    const request = { url, headers: marked, body: JSON.stringify(body), timeoutMs, maxBytes };
+    const response = await http.send({ method: "POST", ...request }, stop).catch((thrown: unknown) => {
+      throw stop.aborted ? new NoAnswer("the service stops", { isUntried: true }) : thrown;
+    });
+    if (response.kind === "answered") return response;
+    throw new NoAnswer(response.kind === "forbidden" ? response.reason : whyUnanswered(response.code));
   }
 }
 
@@ -130,24 +121,9 @@ export function meterOf(model: JudgeModel, costs: readonly CallCost[], among: nu
   };
 }
 
-async function bounded(body: AsyncIterable<Uint8Array> & { destroy(): unknown }): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > answerBytes) {
-      body.destroy();
-      throw new NoAnswer("the judge's answer is larger than a megabyte");
-    }
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
-
-function whyUnanswered(thrown: unknown): string {
-  if (thrown instanceof AddressRefused) return thrown.message;
-  if (thrown instanceof Error && thrown.name === "TimeoutError") return "the judge gave no answer in time";
-  const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : messageOf(thrown).slice(0, 100);
+function whyUnanswered(code: string): string {
+  if (code === "timeout") return "the judge gave no answer in time";
+  if (code === "too_large") return "the judge's answer is larger than a megabyte";
   return `the judge cannot be reached (${code})`;
 }
 

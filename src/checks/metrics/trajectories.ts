@@ -1,3 +1,4 @@
+import { unreachable } from "../../platform/http/unreachable.ts";
 import { isJsonObject, type JsonValue, member } from "../../platform/json/json.ts";
 import { jsonEqual } from "../../platform/json/json-equal.ts";
 
@@ -79,7 +80,7 @@ export function matchesTrajectory(
     case "superset":
       return pairs(expected, made, isAsExpected) === made.length;
     default:
-      return match satisfies never;
+      return unreachable(match);
   }
 }
 

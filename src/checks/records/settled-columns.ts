@@ -1,3 +1,4 @@
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { JobStore } from "../ports/jobs.ts";
 
 export function settledColumns(
@@ -19,6 +20,6 @@ export function settledColumns(
     case "done":
       return { state: "done", over_at: at, lease_until: 0 };
     default:
-      return settled satisfies never;
+      return unreachable(settled);
   }
 }

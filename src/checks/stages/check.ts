@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import type { Datapoint } from "../../datapoints/datapoint.ts";
 import type { EvaluationContext } from "../../datapoints/traces/evaluation-context.ts";
@@ -6,6 +7,7 @@ import { type Subject, subjectOf } from "../../datapoints/traces/subject.ts";
 import type { Outcome, Verdict } from "../../datapoints/verdicts/verdict.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import { messageOf } from "../../platform/failure.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { MonitorId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { canonicalJson } from "../../platform/json/json.ts";
@@ -129,8 +131,7 @@ type Prepared = { readonly check: string; readonly version: number; readonly opt
 /** Parses options once, cached by identity, then by canonical text. */
 function createPreparer(checks: ReadonlyMap<string, CodeCheck>) {
   const byIdentity = new WeakMap<object, Map<string, Prepared>>();
-  const byText = new Map<string, Prepared>();
-  const rememberAtMost = 2000;
+  const byText = new LRUCache<string, Prepared>({ max: 2000 });
 
   return (name: string, options: CheckRequest["options"]): Prepared => {
     const known = byIdentity.get(options)?.get(name);
@@ -147,7 +148,6 @@ function createPreparer(checks: ReadonlyMap<string, CodeCheck>) {
     const key = `${name} ${text}`;
     const known = byText.get(key);
     if (known) return known;
-    if (byText.size >= rememberAtMost) byText.clear();
     const prepared = prepareNew(name, options, digest(text));
     byText.set(key, prepared);
     return prepared;
@@ -190,6 +190,6 @@ function fields(outcome: Outcome) {
     case "broken":
       return { state: outcome.kind, reason: outcome.reason, evidence: [] };
     default:
-      return outcome satisfies never;
+      return unreachable(outcome);
   }
 }

@@ -2,6 +2,7 @@ import type { Datapoint } from "../../datapoints/datapoint.ts";
 import { subjectOf } from "../../datapoints/traces/subject.ts";
 import type { Meter, Outcome } from "../../datapoints/verdicts/verdict.ts";
 import { Failure } from "../../platform/failure.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { Sandbox, SandboxResult } from "../../platform/sandbox/sandbox.ts";
@@ -104,6 +105,6 @@ function notReturned(result: Exclude<SandboxResult, { kind: "returned" }>): Tria
     case "unavailable":
       return { ...tried({ kind: "broken", reason: result.reason }), isUnavailable: true };
     default:
-      return result satisfies never;
+      return unreachable(result);
   }
 }

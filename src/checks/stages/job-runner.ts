@@ -2,7 +2,7 @@ import type { Datapoint } from "../../datapoints/datapoint.ts";
 import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
-import { createPolling } from "../../platform/scheduling/polling.ts";
+import { createSchedule } from "../../platform/scheduling/schedule.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import { afterWork, beforeWork, type ExecutorKind, executorKinds, type Job, type WorkOutcome } from "../jobs/job.ts";
 import type { JobExecutor, JobExecutors, JobStore, JudgedStore, SettledJob, Work } from "../ports/jobs.ts";
@@ -65,14 +65,18 @@ export function createJobRunner(dependencies: JobRunnerDependencies): JobRunner 
   } = dependencies;
   const running = new Map<Promise<void>, Running>();
   const breakOff = new AbortController();
-  const polling = createPolling(round);
+  const schedule = createSchedule({ work: round, onFailure: report, everyMs, failureMs: everyMs * 5 });
   let prunedAt = 0;
   let renewedAt = 0;
 
   return {
-    ...polling,
+    start() {
+      schedule.start();
+      schedule.wake();
+    },
+    wake: schedule.wake,
     async stop(graceMs = 10_000) {
-      await polling.stop();
+      await schedule.stop();
       const hurry = setTimeout(() => breakOff.abort(), graceMs);
       await Promise.all(running.keys());
       clearTimeout(hurry);
@@ -87,22 +91,20 @@ export function createJobRunner(dependencies: JobRunnerDependencies): JobRunner 
     },
   };
 
-  /** Polls once; resolves with the wait before the next poll. */
-  async function round(): Promise<number> {
-    try {
-      await renew();
-      const claimedCount = await takeUp();
-      await prune();
-      return claimedCount > 0 ? 0 : everyMs;
-    } catch (thrown) {
-      telemetry.emit({
-        kind: "jobs-unreadable",
-        level: "warn",
-        message: "the jobs could not be read; they are looked into again",
-        facts: { error: messageOf(thrown) },
-      });
-      return everyMs * 5;
-    }
+  async function round(): Promise<"again" | undefined> {
+    await renew();
+    const claimedCount = await takeUp();
+    await prune();
+    return claimedCount > 0 ? "again" : undefined;
+  }
+
+  function report(thrown: unknown): void {
+    telemetry.emit({
+      kind: "jobs-unreadable",
+      level: "warn",
+      message: "the jobs could not be read; they are looked into again",
+      facts: { error: messageOf(thrown) },
+    });
   }
 
   /** Renews leases of long calls. Leases are short, so that the jobs of a dead process are reclaimed soon. */
@@ -151,7 +153,7 @@ export function createJobRunner(dependencies: JobRunnerDependencies): JobRunner 
         .catch(interrupted)
         .finally(() => {
           running.delete(run);
-          polling.wake();
+          schedule.wake();
         });
       running.set(run, { kind, project: group[0]?.projectId as ProjectId, group });
     }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Outcome } from "../../datapoints/verdicts/verdict.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
@@ -36,7 +37,7 @@ export function createSandboxExecutor({
   now,
 }: SandboxExecutorDependencies): JobExecutor {
   /** Definitions are immutable per version. */
-  const known = new Map<string, CheckDefinition>();
+  const known = new LRUCache<string, CheckDefinition>({ max: 500 });
   return {
     limits,
     async run(work, signal) {
@@ -63,7 +64,6 @@ export function createSandboxExecutor({
   async function definitionOf({ projectId, check, version }: Work["job"]): Promise<CheckDefinition | undefined> {
     const key = `${projectId} ${check} ${version}`;
     const definition = known.get(key) ?? (await checks.byVersion(projectId, check, version))?.definition;
-    if (known.size > 500) known.clear();
     if (definition) known.set(key, definition);
     return definition;
   }

@@ -1,3 +1,4 @@
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Sandbox, SandboxResult } from "../../platform/sandbox/sandbox.ts";
 import type { CheckDefinition } from "../custom/custom-check.ts";
@@ -44,6 +45,6 @@ function problemsOf(result: SandboxResult): readonly DefinitionProblem[] {
     case "unavailable":
       return [{ message: `it could not be tried: ${result.reason}`, field }];
     default:
-      return result satisfies never;
+      return unreachable(result);
   }
 }

@@ -1,5 +1,5 @@
 import { Failure } from "../../platform/failure.ts";
-import { within } from "../../platform/scheduling/within.ts";
+import { within } from "../../platform/scheduling/retry.ts";
 import { type StoreCondition, storeNames } from "../../storage/clickhouse/store-condition.ts";
 
 /** A response must arrive within two seconds, even if a store does not respond. */

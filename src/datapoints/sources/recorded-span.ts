@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { AttributeValue, Span } from "../../otlp/span.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { NewDatapoint } from "../contract/datapoint.ts";
 
 type Sent = NewDatapoint["input"];
@@ -143,7 +144,7 @@ function partJson(part: Exclude<Sent, string>[number]["parts"][number]): object 
     case "other":
       return { type: "other", content: part.value };
     default:
-      return part satisfies never;
+      return unreachable(part);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Attributes, Span, SpanEvent } from "../../otlp/span.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { Datapoint } from "../datapoint.ts";
 
 /** A span of the trace, as checks see it. */
@@ -61,6 +62,6 @@ export function metricOf({ cost, durationMs, usage }: Datapoint, metric: Metric)
         ? undefined
         : (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
     default:
-      return metric satisfies never;
+      return unreachable(metric);
   }
 }

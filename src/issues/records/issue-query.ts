@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Filter, Query, Value } from "../../datapoints/query/index.ts";
 import { Failure } from "../../platform/failure.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 
 type Claim = RawBuilder<boolean>;
 
@@ -29,7 +30,7 @@ export function issueClaim(query: Query, me: string): Claim {
       return query.op === ":!=" ? sql<boolean>`(not (${any}))` : sql<boolean>`(${any})`;
     }
     default:
-      return query satisfies never;
+      return unreachable(query);
   }
 }
 
@@ -74,7 +75,7 @@ function valueClaim(filter: Filter, value: Value, me: string): Claim {
     case "time":
       return timeClaim(column, op, value);
     default:
-      return value satisfies never;
+      return unreachable(value);
   }
 }
 

@@ -1,6 +1,6 @@
 import { messageOf } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { createRounds } from "../../platform/scheduling/rounds.ts";
+import { createSchedule } from "../../platform/scheduling/schedule.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { Issue } from "../issue.ts";
 import type { IssueChange } from "../issue-change.ts";
@@ -34,7 +34,7 @@ export function createIssueScheduler({
   now,
   everyMs,
 }: IssueSchedulerDependencies) {
-  return { ...createRounds({ work: refresh, onFailure: report, everyMs }), look: refresh };
+  return { ...createSchedule({ work: refresh, onFailure: report, everyMs }), look: refresh };
 
   async function refresh(): Promise<void> {
     const waking = await issueWatch.waking(now());

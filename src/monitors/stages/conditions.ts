@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import {
   conditionFields,
   createMatcher,
@@ -20,16 +21,13 @@ export interface Condition {
 /** Compiles a condition as of `now`, Unix milliseconds. */
 export type CompileCondition = (text: string, now: number) => Condition;
 
-const rememberAtMost = 10_000;
-
 /** Conditions without relative times are compiled once and shared by all monitors and projects. */
 export function createConditions(): CompileCondition {
-  const compiled = new Map<string, Condition>();
+  const compiled = new LRUCache<string, Condition>({ max: 10_000 });
   return (text, now) => {
     const known = compiled.get(text);
     if (known) return known;
     const condition = compile(text, now);
-    if (compiled.size >= rememberAtMost) compiled.clear();
     if (!condition.hasTime) compiled.set(text, condition);
     return condition;
   };

@@ -1,7 +1,7 @@
 import type { ProjectActivity } from "../../datapoints/ports/project-activity.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { MonitorId, ProjectId } from "../../platform/ids.ts";
-import { createRounds } from "../../platform/scheduling/rounds.ts";
+import { createSchedule } from "../../platform/scheduling/schedule.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { Monitor } from "../monitor.ts";
 import { monitorChange, type NotifiedHealth } from "../monitor-change.ts";
@@ -42,7 +42,7 @@ export function createMonitorHealthCheck(dependencies: MonitorWatchDependencies)
     projectsARound = 200,
   } = dependencies;
   let waiting: ProjectId[] = [];
-  return { ...createRounds({ work: checkHealth, onFailure: report, everyMs, share }), look: checkHealth };
+  return { ...createSchedule({ work: checkHealth, onFailure: report, everyMs, share }), look: checkHealth };
 
   async function checkHealth(): Promise<void> {
     const notified = await monitorHealth.notifiedHealth();

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { MonitorId, ProjectId } from "../../platform/ids.ts";
 import type { WatchedMonitor } from "../monitor.ts";
 import { createConditions } from "./conditions.ts";
@@ -33,7 +34,7 @@ const timesLastMs = 60_000;
 /** The monitors of all projects in one thread; each project is compiled at its first datapoint after a change. */
 export function createProjectMonitors({ isSlow, takeSlot, now }: ProjectMonitorsDependencies): ProjectMonitors {
   const monitorsOf = new Map<ProjectId, readonly WatchedMonitor[]>();
-  const compiled = new Map<ProjectId, CompiledMonitors & { readonly until: number }>();
+  const compiled = new LRUCache<ProjectId, CompiledMonitors & { readonly until: number }>({ max: compiledAtMost });
   const conditions = createConditions();
 
   return {
@@ -45,7 +46,6 @@ export function createProjectMonitors({ isSlow, takeSlot, now }: ProjectMonitors
       const { select, hasTime } = createMatchMonitors({ monitors, now: at, isSlow, takeSlot, conditions });
       const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]));
       const fresh = { select, byId, until: hasTime ? at + timesLastMs : Infinity };
-      if (compiled.size >= compiledAtMost) compiled.clear();
       compiled.set(project, fresh);
       return fresh;
     },

@@ -1,4 +1,4 @@
-import type { GuardedPost } from "../../platform/http/guarded-post.ts";
+import type { HttpClient } from "../../platform/http/http-client.ts";
 import type { Senders } from "../ports/notifications.ts";
 import { createAccountMail } from "./account-mail.ts";
 import { createEmailSender } from "./email.ts";
@@ -6,19 +6,19 @@ import { createSlackAppSender, createSlackWebhookSender } from "./slack.ts";
 import { createWebhookSender } from "./webhook.ts";
 
 interface SenderDependencies {
-  readonly post: GuardedPost;
+  readonly http: HttpClient;
   readonly email: Parameters<typeof createEmailSender>[0];
   /** Base URL of Slack's API; Slack's own by default. */
   readonly slackApiUrl?: string;
 }
 
 /** Creates the sender of each channel kind. */
-export function createSenders({ post, email, slackApiUrl }: SenderDependencies): Senders {
+export function createSenders({ http, email, slackApiUrl }: SenderDependencies): Senders {
   return {
     email: createEmailSender(email),
-    slack_webhook: createSlackWebhookSender(post),
-    slack_app: createSlackAppSender({ ...post, ...(slackApiUrl === undefined ? {} : { apiUrl: slackApiUrl }) }),
-    webhook: createWebhookSender(post),
+    slack_webhook: createSlackWebhookSender(http),
+    slack_app: createSlackAppSender({ ...http, ...(slackApiUrl === undefined ? {} : { apiUrl: slackApiUrl }) }),
+    webhook: createWebhookSender(http),
   };
 }
 

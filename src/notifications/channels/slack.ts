@@ -7,34 +7,33 @@ import {
   WebClient,
 } from "@slack/web-api";
 import { fetch } from "undici";
-import { AddressRefused } from "../../platform/http/guarded-connector.ts";
-import type { GuardedPost } from "../../platform/http/guarded-post.ts";
+import { AddressRefused, type HttpClient, isRetryableStatus, isUnreached } from "../../platform/http/http-client.ts";
 import type { SendOutcome } from "../../platform/send-outcome.ts";
 import type { Sender } from "../ports/notifications.ts";
 import { slackMessage } from "./slack-blocks.ts";
+import { postTo, withoutAnswer } from "./webhook.ts";
 
 /** Sends to Slack's incoming webhooks: one URL posts into one conversation. */
-export function createSlackWebhookSender({ post }: Pick<GuardedPost, "post">): Sender {
+export function createSlackWebhookSender(http: Pick<HttpClient, "send">): Sender {
   return {
     knowsRepeats: false,
     async send(message, { channel: { target } }): Promise<SendOutcome> {
       if (target.kind !== "slack_webhook") return { kind: "refused", reason: "the channel is not a Slack webhook" };
       const body = JSON.stringify(slackMessage(message));
-      const posted = await post({ url: target.url, body, headers: { "content-type": "application/json" } });
-      if (posted.kind === "forbidden") return { kind: "refused", reason: posted.reason };
-      if (posted.kind === "unreached") return { kind: "again", reason: posted.reason };
-      if (posted.kind === "unanswered") return { kind: "unconfirmed", reason: posted.reason };
-      const { status, text, retryAfterMs } = posted;
-      const reason = `Slack answered ${status} ${/^\w{2,60}$/.test(text.trim()) ? text.trim() : ""}`.trim();
+      const posted = await postTo(http, target.url, { body, headers: { "content-type": "application/json" } });
+      if (posted.kind !== "answered") return withoutAnswer(posted);
+      const { status, retryAfterMs } = posted;
+      const text = posted.bytes.toString("utf8").trim();
+      const reason = `Slack answered ${status} ${/^\w{2,60}$/.test(text) ? text : ""}`.trim();
       if (status >= 200 && status < 300) return { kind: "sent" };
       if (status === 404 || status === 410) return { kind: "gone", reason };
-      if (status === 429 || status >= 500) return again(reason, retryAfterMs);
+      if (isRetryableStatus(status)) return again(reason, retryAfterMs);
       return { kind: "refused", reason };
     },
   };
 }
 
-interface SlackAppDependencies extends Pick<GuardedPost, "dispatcher"> {
+interface SlackAppDependencies extends Pick<HttpClient, "dispatcher"> {
   /** Slack's own by default. */
   readonly apiUrl?: string;
   readonly timeoutMs?: number;
@@ -84,7 +83,7 @@ function outcomeOf(thrown: unknown): SendOutcome {
   const refused = causes.find((cause) => cause instanceof AddressRefused);
   if (refused) return { kind: "refused", reason: refused.message };
   const codes = causes.map((cause) => ("code" in cause ? String(cause.code) : cause.name));
-  const unreached = codes.find((code) => /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/.test(code));
+  const unreached = codes.find(isUnreached);
   if (unreached !== undefined) return again(`Slack cannot be reached (${unreached})`);
   return { kind: "unconfirmed", reason: `Slack did not answer (${codes.at(-1) ?? "unknown"})` };
 }

@@ -1,6 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import type { GuardedPost } from "../../platform/http/guarded-post.ts";
-import { unreachable } from "../../platform/http/unreachable.ts";
+import type { HttpClient, HttpResponse } from "../../platform/http/http-client.ts";
 import type { SendOutcome } from "../../platform/send-outcome.ts";
 import { headlineOf, type Message, type MessageItem, sentenceOf } from "../message.ts";
 import { isOfMonitor } from "../notification-event.ts";
@@ -11,7 +10,7 @@ import type { Sender } from "../ports/notifications.ts";
  * timestamp, one signature per secret. Any 2xx is a delivery, 410 disables the channel, everything else is
  * retried.
  */
-export function createWebhookSender({ post }: Pick<GuardedPost, "post">): Sender {
+export function createWebhookSender(http: Pick<HttpClient, "send">): Sender {
   return {
     knowsRepeats: true,
     async send(message, { channel: { target } }) {
@@ -26,30 +25,35 @@ export function createWebhookSender({ post }: Pick<GuardedPost, "post">): Sender
         "webhook-timestamp": `${Math.floor(message.at / 1000)}`,
         "webhook-signature": signatures.join(" "),
       };
-      return outcomeOf(await post({ url: target.url, body, headers }));
+      return outcomeOf(await postTo(http, target.url, { body, headers }));
     },
   };
 }
 
-function outcomeOf(posted: Awaited<ReturnType<GuardedPost["post"]>>): SendOutcome {
-  switch (posted.kind) {
-    case "forbidden":
-      return { kind: "refused", reason: posted.reason };
-    case "unreached":
-      return { kind: "again", reason: posted.reason };
-    case "unanswered":
-      return { kind: "unconfirmed", reason: posted.reason };
-    case "answered": {
-      const { status, retryAfterMs } = posted;
-      if (status >= 200 && status < 300) return { kind: "sent" };
-      if (status === 410) return { kind: "gone", reason: "the receiver responded 410 Gone" };
-      const redirect = status >= 300 && status < 400 ? ", a redirect, which is not followed" : "";
-      const wish = retryAfterMs === undefined ? {} : { afterMs: retryAfterMs };
-      return { kind: "again", reason: `the receiver answered ${status}${redirect}`, ...wish };
-    }
-    default:
-      return unreachable(posted);
-  }
+/** Posts to a receiver whose response counts by its status. */
+export function postTo(
+  http: Pick<HttpClient, "send">,
+  url: string,
+  what: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
+): Promise<HttpResponse> {
+  return http.send({ method: "POST", url, ...what, maxBytes: 64 * 1024, cutsBody: true });
+}
+
+/** Returns the outcome of an attempt without a response. */
+export function withoutAnswer(posted: Exclude<HttpResponse, { kind: "answered" }>): SendOutcome {
+  const { kind, reason } = posted;
+  if (kind === "forbidden") return { kind: "refused", reason };
+  return { kind: posted.isSent ? "unconfirmed" : "again", reason };
+}
+
+function outcomeOf(posted: HttpResponse): SendOutcome {
+  if (posted.kind !== "answered") return withoutAnswer(posted);
+  const { status, retryAfterMs } = posted;
+  if (status >= 200 && status < 300) return { kind: "sent" };
+  if (status === 410) return { kind: "gone", reason: "the receiver responded 410 Gone" };
+  const redirect = status >= 300 && status < 400 ? ", a redirect, which is not followed" : "";
+  const wish = retryAfterMs === undefined ? {} : { afterMs: retryAfterMs };
+  return { kind: "again", reason: `the receiver answered ${status}${redirect}`, ...wish };
 }
 
 /** Builds the body documented in docs/notifications.md; fields are added, never changed. */

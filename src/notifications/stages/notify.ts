@@ -1,6 +1,6 @@
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { messageOf } from "../../platform/failure.ts";
-import { createPolling } from "../../platform/scheduling/polling.ts";
+import { createSchedule } from "../../platform/scheduling/schedule.ts";
 import { type SendOutcome } from "../../platform/send-outcome.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { Channel } from "../channel.ts";
@@ -69,13 +69,16 @@ export function createNotifier(dependencies: NotifierDependencies): Notifier {
   } = dependencies;
   const compose = createComposer(dependencies);
   const running = new Map<Promise<void>, string>();
-  const polling = createPolling(round);
+  const schedule = createSchedule({ work: round, onFailure: report, everyMs, failureMs: everyMs * 5 });
   let prunedAt = 0;
 
   return {
-    start: polling.start,
+    start() {
+      schedule.start();
+      schedule.wake();
+    },
     async stop() {
-      await polling.stop();
+      await schedule.stop();
       await Promise.all(running.keys());
     },
     async runDue() {
@@ -95,19 +98,17 @@ export function createNotifier(dependencies: NotifierDependencies): Notifier {
     },
   };
 
-  /** Polls the outbox once; resolves to the wait before the next poll, in milliseconds. */
-  async function round(): Promise<number> {
-    try {
-      const claimed = await takeUp();
-      if (now() - prunedAt > 3_600_000) {
-        prunedAt = now();
-        await outbox.prune(now() - retentionMs);
-      }
-      return claimed > 0 ? 0 : everyMs;
-    } catch (thrown) {
-      telemetry.emit({ kind: "outbox-unreadable", level: "warn", message: messageOf(thrown) });
-      return everyMs * 5;
+  async function round(): Promise<"again" | undefined> {
+    const claimed = await takeUp();
+    if (now() - prunedAt > 3_600_000) {
+      prunedAt = now();
+      await outbox.prune(now() - retentionMs);
     }
+    return claimed > 0 ? "again" : undefined;
+  }
+
+  function report(thrown: unknown): void {
+    telemetry.emit({ kind: "outbox-unreadable", level: "warn", message: messageOf(thrown) });
   }
 
   async function takeUp(): Promise<number> {

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { CheckHistoryReader } from "../../checks/ports/check-history.ts";
 import { type CheckHistory, type HistoryKey, historyName, type Values } from "../../checks/verdicts/check-history.ts";
 import type { ProjectId } from "../../platform/ids.ts";
@@ -24,7 +25,7 @@ interface Wanted {
  * prefetched for its next batch; a worker reports the keys it misses, and the batch is processed again.
  */
 export function createHistoryFeed({ reader, now }: Dependencies) {
-  const wantedBy = new Map<ProjectId, Map<string, Wanted>>();
+  const wantedBy = new Map<ProjectId, LRUCache<string, Wanted>>();
   return { ahead, read };
 
   function ahead(projects: Iterable<ProjectId>): Promise<CheckHistory> {
@@ -48,15 +49,9 @@ export function createHistoryFeed({ reader, now }: Dependencies) {
   }
 
   function recordUse(key: HistoryKey): void {
-    const wanted = wantedBy.get(key.projectId) ?? new Map<string, Wanted>();
+    const wanted = wantedBy.get(key.projectId) ?? new LRUCache<string, Wanted>({ max: maxKeys });
     wantedBy.set(key.projectId, wanted);
-    const name = historyName(key);
-    wanted.delete(name);
-    wanted.set(name, { key, at: now() });
-    for (const oldest of wanted.keys()) {
-      if (wanted.size <= maxKeys) return;
-      wanted.delete(oldest);
-    }
+    wanted.set(historyName(key), { key, at: now() });
   }
 
   /** The result has every requested key, empty if nothing is stored. */

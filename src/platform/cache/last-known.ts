@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { Failure } from "../failure.ts";
 
 interface Options<Key, Value> {
@@ -19,7 +20,7 @@ interface Options<Key, Value> {
   readonly source: string;
 }
 
-export interface LastKnown<Key, Value> {
+export interface LastKnown<Key extends {}, Value> {
   /**
    * Returns the current value, from memory if it is fresh. While the source is unavailable, returns the last known
    * value within its grace period, and throws Failure("dependency") without one.
@@ -41,12 +42,12 @@ const timeoutTicks = 8;
  * share one request. The first failure marks the source as unavailable; until a background probe succeeds, no
  * caller waits for it.
  */
-export function createLastKnown<Key, Value>(options: Options<Key, Value>): LastKnown<Key, Value> {
+export function createLastKnown<Key extends {}, Value>(options: Options<Key, Value>): LastKnown<Key, Value> {
   const { read, isLasting = () => true, freshMs, graceMs, timeoutMs = 2000, probeEveryMs = 1000 } = options;
   const { maxEntries, now, source } = options;
-  const lasting = new Map<Key, Entry<Value>>();
+  const lasting = new LRUCache<Key, Entry<Value>>({ max: maxEntries });
   // Guessed keys fill only this map, and never evict what is served during an outage.
-  const passing = new Map<Key, Entry<Value>>();
+  const passing = new LRUCache<Key, Entry<Value>>({ max: maxEntries });
   const reading = new Map<Key, Promise<Value>>();
   let isAway = false;
   let isProbing = false;
@@ -59,10 +60,7 @@ export function createLastKnown<Key, Value>(options: Options<Key, Value>): LastK
   return {
     get(key) {
       const known = lasting.get(key) ?? passing.get(key);
-      if (known && now() - known.at < freshMs) {
-        use(key, known);
-        return known.value;
-      }
+      if (known && now() - known.at < freshMs) return known.value;
       if (isAway) return served(key, away());
       return waitFor(key);
     },
@@ -105,7 +103,6 @@ export function createLastKnown<Key, Value>(options: Options<Key, Value>): LastK
     wanted = key;
     const known = lasting.get(key);
     if (!known || now() - known.at >= graceMs) throw cause;
-    use(key, known);
     return known.value;
   }
 
@@ -143,18 +140,7 @@ export function createLastKnown<Key, Value>(options: Options<Key, Value>): LastK
     const entry = { value, at: now() };
     const [map, other] = isLasting(value) ? [lasting, passing] : [passing, lasting];
     other.delete(key);
-    put(map, key, entry);
-  }
-
-  function use(key: Key, entry: Entry<Value>): void {
-    if (lasting.has(key)) put(lasting, key, entry);
-  }
-
-  function put(map: Map<Key, Entry<Value>>, key: Key, entry: Entry<Value>): void {
-    map.delete(key);
     map.set(key, entry);
-    const [oldest] = map.keys();
-    if (map.size > maxEntries && oldest !== undefined) map.delete(oldest);
   }
 }
 

@@ -1,5 +1,6 @@
 import { messageOf } from "../failure.ts";
-import { within } from "../scheduling/within.ts";
+import { within } from "../scheduling/retry.ts";
+import { createSchedule } from "../scheduling/schedule.ts";
 
 /** A value that is read in the background, so that no request waits for its source. */
 export interface Refreshed<Value> {
@@ -7,7 +8,7 @@ export interface Refreshed<Value> {
   start(): void;
   /** Reads now, or joins the read that is in flight; resolves within the timeout and never rejects. */
   refresh(): Promise<void>;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 interface RefreshedState<Value> {
@@ -31,16 +32,15 @@ interface Options<Value> {
 export function createRefreshed<Value>({ read, everyMs, timeoutMs, now }: Options<Value>): Refreshed<Value> {
   let state: RefreshedState<Value> = {};
   let inFlight: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  const schedule = createSchedule({ work: refresh, onFailure: failed, everyMs });
   return {
     current: () => state,
     start() {
-      timer = setInterval(() => void refresh(), everyMs);
-      timer.unref();
-      void refresh();
+      schedule.start();
+      schedule.wake();
     },
     refresh,
-    stop: () => clearInterval(timer),
+    stop: schedule.stop,
   };
 
   async function refresh(): Promise<void> {

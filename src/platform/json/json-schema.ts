@@ -1,6 +1,7 @@
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
+import { LRUCache } from "lru-cache";
 import { digest } from "../crypto/digest.ts";
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, member } from "./json.ts";
 import { exactValidator, requiresExactness } from "./json-schema-exact.ts";
@@ -22,8 +23,7 @@ type Validate = (value: JsonValue) => readonly string[];
 
 /** Compiling takes milliseconds: a compiled schema is cached by identity and by digest. */
 const byIdentity = new WeakMap<object, Map<string, Validate>>();
-const byDigest = new Map<string, Validate>();
-const rememberAtMost = 500;
+const byDigest = new LRUCache<string, Validate>({ max: 500 });
 
 function validatorOf(schema: JsonValue, options: SchemaOptions): Validate {
   const mode = `${options.formats} ${options.coerce_types} ${options.strict_additional}`;
@@ -46,7 +46,6 @@ function compiled(schema: JsonValue, options: SchemaOptions, mode: string): Vali
     isJsonObject(wanted) && !options.coerce_types && requiresExactness(wanted)
       ? exactValidator(wanted, options.formats)
       : compiledValidator(wanted, options);
-  if (byDigest.size >= rememberAtMost) byDigest.clear();
   byDigest.set(key, made);
   return made;
 }

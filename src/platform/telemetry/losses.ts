@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { ProjectId } from "../ids.ts";
 import type { GaffeEvent } from "./events.ts";
 
@@ -38,8 +39,7 @@ interface Counted {
  * record is in the counters and the log; this answers "where are my spans?".
  */
 export function createLosses({ now }: { readonly now: () => number }): Losses {
-  /** The most recently updated are last. */
-  const counts = new Map<string, Counted>();
+  const counts = new LRUCache<string, Counted>({ max: maxCounts });
   return { record, of };
 
   function record({ kind, count = 1, labels = {}, facts = {} }: GaffeEvent): void {
@@ -61,10 +61,7 @@ export function createLosses({ now }: { readonly now: () => number }): Losses {
     known.lastAt = at;
     known.hours.set(hour, (known.hours.get(hour) ?? 0) + count);
     for (const old of known.hours.keys()) if (old <= hour - retentionHours) known.hours.delete(old);
-    counts.delete(key);
     counts.set(key, known);
-    const [oldest] = counts.keys();
-    if (counts.size > maxCounts && oldest !== undefined) counts.delete(oldest);
   }
 
   function of(project: ProjectId): readonly Loss[] {

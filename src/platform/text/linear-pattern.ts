@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { RE2JS } from "re2js";
 
 /** A user's pattern, run in linear time (RE2: no look-around, no back references). */
@@ -12,15 +13,13 @@ export interface LinearPattern {
 
 /** Linear time is not enough if counted repetitions make every character expensive. */
 const stepsAtMost = 1000;
-const rememberAtMost = 500;
-const known = new Map<string, LinearPattern>();
+const known = new LRUCache<string, LinearPattern>({ max: 500 });
 
 /** Compiles a pattern in JavaScript's or RE2's syntax; `flags` are of i, m, s. Throws if it is invalid. */
 export function linearPattern(pattern: string, flags = ""): LinearPattern {
   const key = `${flags}/${pattern}`;
   const before = known.get(key);
   if (before) return before;
-  if (known.size >= rememberAtMost) known.clear();
   const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern), bitsOf(flags));
   const made: LinearPattern = {
     steps: compiled.programSize(),

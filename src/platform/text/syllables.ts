@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { syllable } from "syllable";
 
 /**
@@ -10,13 +11,11 @@ export function syllablesOf(word: string, language: string): number {
 }
 
 /** The same words recur in every text: their syllables are counted once. */
-const known = new Map<string, number>();
-const rememberAtMost = 20_000;
+const known = new LRUCache<string, number>({ max: 20_000 });
 
 function inEnglish(word: string): number {
   const before = known.get(word);
   if (before !== undefined) return before;
-  if (known.size >= rememberAtMost) known.clear();
   const count = Math.max(1, syllable(word));
   known.set(word, count);
   return count;

@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
+import { LRUCache } from "lru-cache";
 import { type buildConnector, type Dispatcher, Pool } from "undici";
 import type { AddressGuard } from "../../platform/http/address.ts";
-import { guardedConnector } from "../../platform/http/guarded-connector.ts";
+import { guardedConnector } from "../../platform/http/http-client.ts";
 
 export interface EgressDependencies {
   readonly guard: AddressGuard;
@@ -19,31 +20,17 @@ export interface Egress {
 }
 
 export function createEgress({ guard, connectTimeoutMs, ownPort, maxOrigins = 200 }: EgressDependencies): Egress {
-  const pools = new Map<string, Pool>();
   const connect = notToItself(guardedConnector(guard, connectTimeoutMs), ownPort);
-  let newest: string | undefined;
+  const pools = new LRUCache<string, Pool>({
+    max: maxOrigins,
+    memoMethod: (origin) => new Pool(origin, { connect, keepAliveTimeout: 30_000, maxHeaderSize: 65_536 }),
+    // Calls in progress finish first, without being awaited.
+    dispose: (pool) => void pool.close().catch(() => undefined),
+  });
   return {
-    dispatch: (origin, options, handler) => void poolOf(origin).dispatch(options, handler),
+    dispatch: (origin, options, handler) => void pools.memo(origin).dispatch(options, handler),
     close: async () => void (await Promise.all([...pools.values()].map((pool) => pool.destroy()))),
   };
-
-  function poolOf(origin: string): Pool {
-    const known = pools.get(origin);
-    if (known && newest === origin) return known;
-    const pool = known ?? new Pool(origin, { connect, pipelining: 1, keepAliveTimeout: 30_000, maxHeaderSize: 65_536 });
-    pools.delete(origin);
-    pools.set(origin, pool);
-    newest = origin;
-    if (pools.size > maxOrigins) dropOldest();
-    return pool;
-  }
-
-  function dropOldest(): void {
-    const [origin, pool] = pools.entries().next().value!;
-    pools.delete(origin);
-    // Calls in progress finish first, without being awaited.
-    pool.close().catch(() => undefined);
-  }
 }
 
 /** Thrown into the request whose upstream is this very process. */

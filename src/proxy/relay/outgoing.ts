@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { looseObject, parsedJson } from "../../platform/json/loose-json.ts";
 import { type ProxySettings, type Route, routeOf } from "../../providers/upstream.ts";
 import { type OwnCode, type OwnError, ownError } from "../errors.ts";
@@ -35,7 +36,7 @@ type Routed = Extract<Route, { kind: "routed" }>;
  * usage or a translation.
  */
 export function createOutgoing({ providers, translators }: Pick<ProxyDependencies, "providers" | "translators">) {
-  const targets = new Map<string, { readonly origin: string; readonly path: string }>();
+  const targets = new LRUCache<string, { readonly origin: string; readonly path: string }>({ max: 1_000 });
   return outgoingOf;
 
   function outgoingOf(call: Incoming, body: Buffer, settings: ProxySettings): Outgoing | Refused {
@@ -113,7 +114,6 @@ export function createOutgoing({ providers, translators }: Pick<ProxyDependencie
     if (known) return known;
     const url = new URL(baseUrl);
     const made = { origin: url.origin, path: url.pathname.replace(/\/+$/, "") };
-    if (targets.size >= 1_000) targets.clear();
     targets.set(baseUrl, made);
     return made;
   }

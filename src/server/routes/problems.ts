@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { Failure, messageOf } from "../../platform/failure.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { Problem } from "../contract/common.ts";
 import { type ProblemType, problems } from "./route.ts";
@@ -113,7 +114,7 @@ function readFailure({ blame, message, facts }: Failure): ProblemDetails {
     case "defect":
       return { problem: "internal", detail: "it was logged under this request id" };
     default:
-      return blame satisfies never;
+      return unreachable(blame);
   }
 }
 

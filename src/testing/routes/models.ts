@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { randomId } from "../../platform/crypto/random-id.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import { asModelId, type ProjectId } from "../../platform/ids.ts";
 import { secretsOf } from "../../providers/http-target.ts";
 import type { ModelHosts } from "../../providers/model-hosts.ts";
@@ -69,7 +70,7 @@ export function modelRoutes({ models, modelSecrets, modelHosts, now }: ModelRout
               "name",
             );
           default:
-            return kind satisfies never;
+            return unreachable(kind);
         }
       },
     }),

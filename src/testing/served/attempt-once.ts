@@ -1,4 +1,4 @@
-import type { GuardedRequest } from "../../platform/http/guarded-request.ts";
+import type { HttpClient } from "../../platform/http/http-client.ts";
 import { asModelId, asTestRunId, type ModelId, type ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { isJsonObject, type JsonValue, parseJson } from "../../platform/json/json.ts";
@@ -41,7 +41,7 @@ interface TryOnceDependencies {
   /** Uses keys from that store. */
   readonly findModelLocationBy: (secrets: Pick<SecretStore, "open">) => FindModelLocation;
   readonly callModel: CallServedModel;
-  readonly http: Pick<GuardedRequest, "send">;
+  readonly http: Pick<HttpClient, "send">;
   readonly secrets: Pick<SecretStore, "open">;
   readonly now: () => number;
 }
@@ -66,7 +66,7 @@ export function createAttemptOnce({
       return text;
     };
     const exchanges: Exchange[] = [];
-    const watched: Pick<GuardedRequest, "send"> = {
+    const watched: Pick<HttpClient, "send"> = {
       async send(what, signal) {
         const response = await http.send(what, signal);
         // The first exchange of an authenticating target is its authentication; only the shape of that response is
@@ -100,7 +100,7 @@ export function createAttemptOnce({
   };
 }
 
-type TargetResponse = Awaited<ReturnType<GuardedRequest["send"]>>;
+type TargetResponse = Awaited<ReturnType<HttpClient["send"]>>;
 
 function cameBack(response: TargetResponse, isAuth: boolean, opened: ReadonlySet<string>): Partial<Exchange> {
   if (response.kind !== "answered") return { problem: response.reason };

@@ -3,7 +3,7 @@ import { fillJson, fillTemplate, type TemplateValues, textOf } from "../../check
 import type { CallFacts } from "../../datapoints/assembly/call-facts.ts";
 import type { Conversation, ConversationMessage } from "../../datapoints/traces/conversation.ts";
 import { digest } from "../../platform/crypto/digest.ts";
-import type { GuardedRequest, GuardedResponse } from "../../platform/http/guarded-request.ts";
+import type { HttpClient, HttpResponse } from "../../platform/http/http-client.ts";
 import { atResponsePath } from "../../platform/http/response-path.ts";
 import { readServerSentEvents } from "../../platform/http/sse.ts";
 import type { TestRunId } from "../../platform/ids.ts";
@@ -15,7 +15,7 @@ import { callsIn } from "./called.ts";
 import type { Target, TargetAnswer } from "./target.ts";
 
 interface HttpTargetDependencies {
-  readonly http: Pick<GuardedRequest, "send">;
+  readonly http: Pick<HttpClient, "send">;
   readonly target: HttpTarget;
   readonly run: TestRunId;
   readonly name: string;
@@ -155,7 +155,7 @@ export function createHttpTarget({ http, target, run, name: model, secret, now }
     request: TargetRequest,
     { values, targetTrace }: { values: TemplateValues; targetTrace?: Trace },
     signal: AbortSignal,
-  ): Promise<Extract<GuardedResponse, { kind: "answered" }>> {
+  ): Promise<Extract<HttpResponse, { kind: "answered" }>> {
     const url = fillTemplate(request.url, encoded(values));
     const host = new URL(url).host.toLowerCase();
     const secrets = await secretsIn(request, host);
@@ -175,7 +175,7 @@ export function createHttpTarget({ http, target, run, name: model, secret, now }
         },
         ...(body === undefined ? {} : { body }),
         timeoutMs: target.timeoutMs,
-        answerBytes,
+        maxBytes: answerBytes,
       },
       signal,
     );
@@ -199,7 +199,7 @@ export function createHttpTarget({ http, target, run, name: model, secret, now }
     return Object.fromEntries(found);
   }
 
-  function predictionIn(reply: Extract<GuardedResponse, { kind: "answered" }>): Json {
+  function predictionIn(reply: Extract<HttpResponse, { kind: "answered" }>): Json {
     const { responsePath, toolCallsPath, stream } = target.nextTurn;
     if (stream) return streamedText(reply.bytes.toString("utf8"), responsePath, stream);
     const response = jsonOf(reply);
@@ -227,7 +227,7 @@ interface Trace {
 
 const invalid = { code: "invalid_response" };
 
-function jsonOf({ bytes }: Extract<GuardedResponse, { kind: "answered" }>): JsonValue {
+function jsonOf({ bytes }: Extract<HttpResponse, { kind: "answered" }>): JsonValue {
   const parsed = parseJson(bytes.toString("utf8"));
   if (!parsed.ok) throw new TargetFailed("the answer is not JSON", invalid);
   return parsed.value;

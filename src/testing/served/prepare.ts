@@ -1,4 +1,4 @@
-import type { GuardedRequest } from "../../platform/http/guarded-request.ts";
+import type { HttpClient } from "../../platform/http/http-client.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import { type HttpTarget, secretsOf } from "../../providers/http-target.ts";
 import type { SecretStore } from "../../providers/ports/secrets.ts";
@@ -24,7 +24,7 @@ export type Prepare = (run: PrepareRequest, model: RegisteredModel, given: Given
 interface PrepareDependencies {
   readonly findModelLocation: FindModelLocation;
   readonly callModel: CallServedModel;
-  readonly http: Pick<GuardedRequest, "send">;
+  readonly http: Pick<HttpClient, "send">;
   readonly secrets: Pick<SecretStore, "open">;
   readonly now: () => number;
 }

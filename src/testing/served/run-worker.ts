@@ -1,7 +1,7 @@
 import { messageOf } from "../../platform/failure.ts";
 import type { TestRunId } from "../../platform/ids.ts";
 import { retrying } from "../../platform/scheduling/retry.ts";
-import { createRounds } from "../../platform/scheduling/rounds.ts";
+import { createSchedule } from "../../platform/scheduling/schedule.ts";
 import type { GaffeEvent } from "../../platform/telemetry/events.ts";
 import type { ModelStore, RunLeases, RunRowStore, TestRunStore } from "../ports/testing-stores.ts";
 import type { Settling } from "../runs/settle.ts";
@@ -60,13 +60,13 @@ export function createRunWorker(dependencies: RunWorkerDependencies): RunWorker 
   const { runLeases, testRuns, runRows, models, settling, prepare, judge, emit, process, now } = dependencies;
   const activeRuns = new Map<TestRunId, ActiveRun>();
   const keys = new Map<TestRunId, GivenKeys>();
-  const rounds = createRounds({
+  const schedule = createSchedule({
     work: poll,
     onFailure: (thrown) => emitTrouble("runs could not be read; it is retried", thrown),
     everyMs: pollEveryMs,
   });
   let isStopping = false;
-  return { process, remember: (run, given) => void keys.set(run, given), ...rounds, stop };
+  return { process, remember: (run, given) => void keys.set(run, given), ...schedule, stop };
 
   async function poll(): Promise<void> {
     const runs = await runLeases.listServedRuns();
@@ -202,7 +202,7 @@ export function createRunWorker(dependencies: RunWorkerDependencies): RunWorker 
 
   async function stop(): Promise<void> {
     isStopping = true;
-    await rounds.stop();
+    await schedule.stop();
     const underWay = [...activeRuns.values()].flatMap((one) => [...one.underWay]);
     await Promise.race([Promise.allSettled(underWay), new Promise((resolve) => setTimeout(resolve, endMs).unref())]);
     for (const [id, one] of activeRuns) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json/json.ts";
 import { nearest } from "../../platform/nearest.ts";
 import { type Route, refusal } from "../../server/routes/route.ts";
@@ -85,7 +86,7 @@ export function pageLimits({ paging }: Tool): { readonly usual: number; readonly
     case undefined:
       return undefined;
     default:
-      return paging satisfies never;
+      return unreachable(paging);
   }
 }
 

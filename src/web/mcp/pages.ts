@@ -1,3 +1,4 @@
+import { unreachable } from "../../platform/http/unreachable.ts";
 import type { JsonObject, JsonValue } from "../../platform/json/json.ts";
 import { answerAtMost, howManyFit } from "./fit.ts";
 
@@ -51,7 +52,7 @@ export async function pageOf(paging: Paging, { limit, cursor }: PageRequest, cal
       return { answer, ...next(from, count, total) };
     }
     default:
-      return paging satisfies never;
+      return unreachable(paging);
   }
 }
 

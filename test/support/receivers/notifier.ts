@@ -6,7 +6,7 @@ import type { MuteRequest } from "../../../src/notifications/mute.ts";
 import { createMuteLinks } from "../../../src/notifications/mute-links.ts";
 import { createNotifier } from "../../../src/notifications/stages/notify.ts";
 import { createAddressGuard } from "../../../src/platform/http/address.ts";
-import { createGuardedPost } from "../../../src/platform/http/guarded-post.ts";
+import { createHttpClient } from "../../../src/platform/http/http-client.ts";
 import { firstAccount, globalProject } from "../../../src/platform/ids.ts";
 import { createTelemetry } from "../../../src/platform/telemetry/telemetry.ts";
 import { aFinding, aMonitor, noon } from "../data/examples.ts";
@@ -40,11 +40,11 @@ export async function startNotifying({
   await records.monitors.add(aMonitor(monitor));
   const telemetry = createTelemetry({ level: "silent" });
   const waitingFor = (ms: number) => {
-    const post = createGuardedPost({ guard: createAddressGuard(allow), timeoutMs: ms });
+    const http = createHttpClient({ guard: createAddressGuard(allow), timeoutMs: ms });
     const email = { from: "Gaffe <gaffe@example.org>", silenceMs: ms, ...(smtpUrl ? { smtpUrl } : {}) };
-    return { post, senders: createSenders({ post, email, ...(slackApiUrl ? { slackApiUrl } : {}) }) };
+    return { http, senders: createSenders({ http, email, ...(slackApiUrl ? { slackApiUrl } : {}) }) };
   };
-  const { post, senders } = waitingFor(silenceMs);
+  const { http, senders } = waitingFor(silenceMs);
   const patiently = waitingFor(timeoutMs);
   const muteLinks = createMuteLinks(testBox);
   const dialog = new Map<string, unknown>();
@@ -102,7 +102,7 @@ export async function startNotifying({
     another: async () => openRecords({ kind: "sqlite", file: records.file }, { box: testBox }),
     async [Symbol.asyncDispose]() {
       for (const each of [notifier, slowNotifier]) await each.stop();
-      for (const each of [post, patiently.post]) await each[Symbol.asyncDispose]();
+      for (const each of [http, patiently.http]) await each[Symbol.asyncDispose]();
       await records.close();
     },
   };

@@ -1,5 +1,6 @@
 import type { Message } from "../../../datapoints/datapoint.ts";
 import { type Subject, textOf } from "../../../datapoints/traces/subject.ts";
+import { unreachable } from "../../../platform/http/unreachable.ts";
 import type { Json } from "../../../platform/json/json.ts";
 import { member } from "../../../platform/json/json.ts";
 import type { JudgeField, JudgeModel, JudgeRequest } from "../judge.ts";
@@ -46,7 +47,7 @@ function textFor(subject: Subject, field: JudgeField): string {
     case "metadata":
       return datapoint.metadata.size === 0 ? "" : JSON.stringify(Object.fromEntries(datapoint.metadata));
     default:
-      return field satisfies never;
+      return unreachable(field);
   }
 }
 

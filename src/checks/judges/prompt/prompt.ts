@@ -1,3 +1,4 @@
+import { unreachable } from "../../../platform/http/unreachable.ts";
 import type { CustomOutput } from "../../custom/custom-check.ts";
 import type { JudgeAnswer, JudgeField, JudgeOptions, JudgeRequest } from "../judge.ts";
 import type { Block } from "./blocks.ts";
@@ -119,7 +120,7 @@ function verdictOf(answer: JudgeAnswer): string {
         .map(([label, means]) => `"${label}": ${means}`)
         .join("; ")}. Give no number: the labels are counted.`;
     default:
-      return answer satisfies never;
+      return unreachable(answer);
   }
 }
 
@@ -132,6 +133,6 @@ function customVerdict(output: CustomOutput): string {
     case "category":
       return `one of ${output.categories.map((category) => JSON.stringify(category)).join(", ")}`;
     default:
-      return output satisfies never;
+      return unreachable(output);
   }
 }

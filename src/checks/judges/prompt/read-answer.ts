@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Evidence } from "../../../datapoints/text/evidence.ts";
 import type { Outcome } from "../../../datapoints/verdicts/verdict.ts";
+import { unreachable } from "../../../platform/http/unreachable.ts";
 import { parseJson } from "../../../platform/json/json.ts";
 import { underRule } from "../../custom/custom-outcome.ts";
 import { skipped } from "../../verdicts/outcome.ts";
@@ -109,7 +110,7 @@ function readOne(request: JudgeRequest, result: unknown, { blocks, needsQuotes }
         : { kind: "passed", value: score, ...details };
     }
     default:
-      return answer satisfies never;
+      return unreachable(answer);
   }
 }
 

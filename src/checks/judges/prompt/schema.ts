@@ -1,3 +1,4 @@
+import { unreachable } from "../../../platform/http/unreachable.ts";
 import type { CustomOutput } from "../../custom/custom-check.ts";
 import type { JudgeAnswer, JudgeRequest } from "../judge.ts";
 
@@ -44,7 +45,7 @@ function resultSchema(answer: JudgeAnswer): Schema {
       return object({ applies: { type: "boolean" }, reasoning: text, verdict: list(item) });
     }
     default:
-      return answer satisfies never;
+      return unreachable(answer);
   }
 }
 
@@ -57,6 +58,6 @@ function customSchema(output: CustomOutput): Schema {
     case "category":
       return { type: "string", enum: output.categories };
     default:
-      return output satisfies never;
+      return unreachable(output);
   }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { unreachable } from "../../../platform/http/unreachable.ts";
 import type { JudgeModel } from "../judge.ts";
 import type { Question } from "../prompt/prompt.ts";
 import { type Completion, maxAnswerTokens, type Wire } from "./completion.ts";
@@ -49,7 +50,7 @@ function formatOf({ structuredOutput }: JudgeModel, schema: Question["schema"]) 
     case "text":
       return {};
     default:
-      return structuredOutput satisfies never;
+      return unreachable(structuredOutput);
   }
 }
 

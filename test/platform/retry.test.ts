@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { waitUntilUp } from "../../src/platform/scheduling/wait-until-up.ts";
+import { waitUntilUp } from "../../src/platform/scheduling/retry.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
 afterEach(() => void vi.useRealTimers());
