@@ -30,7 +30,7 @@ export interface IssueChange {
   readonly kind: IssueChangeKind;
   /** The issue after the change. */
   readonly issue: Issue;
-  /** `line` for the pipeline, or the actor of a principal. */
+  /** `pipeline`, or the actor of a principal. */
   readonly actor: string;
   /** Unix milliseconds. */
   readonly at: number;

@@ -21,7 +21,7 @@ export function decideFinding(before: Issue | undefined, findings: readonly Find
   const { at } = next;
   if (!before) {
     const issue = { ...opened(newest, firstSeenAt, next), ...(firstRelease ? { firstRelease } : {}) };
-    return { kind: "opened", issue, actor: "line", at };
+    return { kind: "opened", issue, actor: "pipeline", at };
   }
   const seen: Issue = {
     ...before,
@@ -33,10 +33,10 @@ export function decideFinding(before: Issue | undefined, findings: readonly Find
   const woken = decideWaking(seen, next);
   if (woken) return woken;
   const recurring = next.isBelowThreshold ? undefined : newestRecurring(before, findings);
-  if (!recurring) return { kind: "seen", issue: seen, actor: "line", at };
+  if (!recurring) return { kind: "seen", issue: seen, actor: "pipeline", at };
   const wasCorrected = before.resolution?.kind === "corrected";
   const issue = { ...inState(seen, "open", recurring.at), regressed: !wasCorrected };
-  return { kind: wasCorrected ? "reopened" : "regressed", issue, actor: "line", at };
+  return { kind: wasCorrected ? "reopened" : "regressed", issue, actor: "pipeline", at };
 }
 
 export interface NextIssue {
@@ -58,7 +58,7 @@ export function decideWaking(before: Issue, { at, occurrences }: Omit<NextIssue,
     ignoring.kind === "until" ? at >= ignoring.at : occurrences !== undefined && occurrences >= ignoring.occurrences;
   if (!isUp) return undefined;
   const note = ignoring.kind === "until" ? "ignored until now" : `ignored until ${ignoring.occurrences} occurrences`;
-  return { kind: "reopened", issue: inState(before, "open", at), actor: "line", at, note };
+  return { kind: "reopened", issue: inState(before, "open", at), actor: "pipeline", at, note };
 }
 
 /**
@@ -69,7 +69,7 @@ export function decideCorrection(before: Issue, { at, occurrences }: { at: numbe
   if (occurrences > 0 || before.state === "resolved") return undefined;
   const issue: Issue = { ...inState(before, "resolved", at), regressed: false, resolution: { kind: "corrected" } };
   const note = "later spans corrected the calls it was found in; no occurrence is left";
-  return { kind: "corrected", issue, actor: "line", at, note } satisfies IssueChange;
+  return { kind: "corrected", issue, actor: "pipeline", at, note } satisfies IssueChange;
 }
 
 /** Resolves an issue that waits for a run over this set, if the issue's own check passed in it. */
@@ -80,7 +80,7 @@ export function decideRunEnded(before: Issue, run: EndedRun, at: number): IssueC
   if (awaitedRun?.scenarioSetId !== scenarioSetId || createdAt < awaitedRun.since || reevaluates) return undefined;
   if (!metrics || !hasPassed(before, metrics)) return undefined;
   const issue: Issue = { ...inState(before, "resolved", at), regressed: false, resolution: { kind: "now" } };
-  return { kind: "resolved", issue, actor: "line", at, note: `the test run ${name} passed` };
+  return { kind: "resolved", issue, actor: "pipeline", at, note: `the test run ${name} passed` };
 }
 
 /** What an issue has to know of a finished test run. */
@@ -120,11 +120,11 @@ function hasPassed({ kind, check }: Issue, { rows, errors, checks }: EndedRunMet
 export function decideSpike(before: Issue, { isSpiking, at, note }: Spike): IssueChange | undefined {
   const { spikingSince, ...calm } = before;
   if (!isSpiking) {
-    return spikingSince === undefined ? undefined : { kind: "calmed", issue: calm, actor: "line", at };
+    return spikingSince === undefined ? undefined : { kind: "calmed", issue: calm, actor: "pipeline", at };
   }
   const isWatched = before.state === "open" || before.state === "acknowledged";
   if (spikingSince !== undefined || !isWatched) return undefined;
-  return { kind: "spiking", issue: { ...calm, spikingSince: at }, actor: "line", at, note };
+  return { kind: "spiking", issue: { ...calm, spikingSince: at }, actor: "pipeline", at, note };
 }
 
 interface Spike {

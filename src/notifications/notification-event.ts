@@ -43,7 +43,7 @@ export const isOfMonitor = <Monitor extends { readonly change: MonitorChangeKind
 export function issueEventOf(changed: IssueChange, monitorName: string | undefined): IssueEvent | undefined {
   const { issue, at } = changed;
   const change = notifiableChangeOf(changed);
-  const detail = changed.actor === "line" ? changed.note : undefined;
+  const detail = changed.actor === "pipeline" ? changed.note : undefined;
   if (change === undefined) return undefined;
   const { id, number, kind, title, severity, explanation, check, errorType, monitorId, sampleDatapointId } = issue;
   return {
@@ -66,7 +66,7 @@ export function issueEventOf(changed: IssueChange, monitorName: string | undefin
 
 /** An ignored issue that opens again is reported as regressed. */
 function notifiableChangeOf({ kind, actor }: IssueChange): NotifiableChange | undefined {
-  if (kind === "reopened") return actor === "line" ? "regressed" : undefined;
+  if (kind === "reopened") return actor === "pipeline" ? "regressed" : undefined;
   return notifiableChanges.find((known) => known === kind);
 }
 

@@ -108,7 +108,7 @@ describeRecords("outbox", (backend) => {
           sampleDatapointId: found.datapointId,
           regressed: false,
         },
-        actor: "line",
+        actor: "pipeline",
         at: noon,
       })),
     );

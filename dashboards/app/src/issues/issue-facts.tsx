@@ -166,7 +166,7 @@ export function Activity({ issue, change, busy }: { issue: IssueDetail; change: 
               {text !== undefined && <>: {text}</>}
             </span>
             <small>
-              {actor === "line" ? "Gaffe" : actor.replace(/^user:/, "")} · <Time at={at} />
+              {actor === "pipeline" ? "Gaffe" : actor.replace(/^user:/, "")} · <Time at={at} />
             </small>
           </li>
         ))}
