@@ -8,6 +8,7 @@ import { createAddressGuard } from "../platform/http/address.ts";
 import { isLoopbackOnly } from "../platform/http/loopback.ts";
 import { globalProject } from "../platform/ids.ts";
 import { nearest } from "../platform/nearest.ts";
+import { createServiceShutdownStack, type ShutdownStack } from "../platform/shutdown-stack.ts";
 import { createTelemetry, type Telemetry } from "../platform/telemetry/telemetry.ts";
 import { createRedactingAdmission } from "../privacy/redaction/admit-redacted.ts";
 import { createRedactor } from "../privacy/redaction/redactor.ts";
@@ -23,7 +24,6 @@ import { type Handler, takePort } from "./http-entry-point.ts";
 import { registerJournalGauges } from "./measurements/gauges.ts";
 import { type ProxyAloneSettings, readProxySettings } from "./settings/proxy-alone.ts";
 import { baseUrlOf } from "./settings/settings.ts";
-import { createServiceShutdownStack, type ShutdownStack } from "./shutdown-stack.ts";
 import { terminationSignal } from "./termination-signal.ts";
 
 /** Runs only the proxy until a termination signal, exporting to any OTLP endpoint. */

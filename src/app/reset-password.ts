@@ -1,7 +1,7 @@
 import { createResetLinks } from "../accounts/sign-in/reset-links.ts";
 import { Failure } from "../platform/failure.ts";
-import { openTheRecords } from "./modules/storage.ts";
 import { baseUrlOf, readSettings } from "./settings/settings.ts";
+import { openTheRecords } from "./storage.ts";
 
 /**
  * Creates a password reset link for the user of this address: for the operator, when no user can sign in and

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createMinuteLimits } from "../../src/app/modules/minute-limits.ts";
 import { overLimitReason } from "../../src/checks/minute-limit.ts";
+import { createMinuteLimits } from "../../src/monitors/minute-limits.ts";
 import type { WatchedMonitor } from "../../src/monitors/monitor.ts";
 import { createMatchMonitors, type EarlierVerdicts } from "../../src/monitors/stages/match-monitors.ts";
 import { minuteMemory, takeInMinute } from "../../src/platform/http/minute-count.ts";

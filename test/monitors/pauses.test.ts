@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPauses } from "../../src/app/modules/pauses.ts";
+import { createPauses } from "../../src/monitors/pauses.ts";
 import type { MonitorTotals } from "../../src/monitors/ports/monitor-statistics.ts";
 import { asMonitorId, asProjectId, type MonitorId, type ProjectId } from "../../src/platform/ids.ts";
 import { aMonitor, noon } from "../support/data/examples.ts";

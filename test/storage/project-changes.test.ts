@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { followChanges } from "../../src/app/follow.ts";
-import { createMinuteLimits } from "../../src/app/modules/minute-limits.ts";
-import { followMonitors } from "../../src/app/modules/monitors.ts";
-import { createPauses } from "../../src/app/modules/pauses.ts";
 import type { Records, RecordsLocation } from "../../src/app/records/open.ts";
+import { createMinuteLimits } from "../../src/monitors/minute-limits.ts";
 import type { WatchedMonitor } from "../../src/monitors/monitor.ts";
+import { createPauses } from "../../src/monitors/pauses.ts";
+import { followMonitors } from "../../src/monitors/start.ts";
 import { asMonitorId, asProjectId, firstAccount, globalProject, type ProjectId } from "../../src/platform/ids.ts";
 import { createTelemetry } from "../../src/platform/telemetry/telemetry.ts";
+import { followChanges } from "../../src/storage/follow-changes.ts";
 import type { ChangeTopic } from "../../src/storage/ports/project-changes.ts";
 import { aCustomCheck } from "../support/data/custom-checks.ts";
 import { aMonitor, noon } from "../support/data/examples.ts";

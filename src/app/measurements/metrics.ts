@@ -1,8 +1,8 @@
 import type { PipelineStatus } from "../../pipeline/ports/pipeline-status.ts";
+import type { ShutdownStack } from "../../platform/shutdown-stack.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { OpenStorage } from "../modules/storage.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { ShutdownStack } from "../shutdown-stack.ts";
+import type { OpenStorage } from "../storage.ts";
 import { registerGauges } from "./gauges.ts";
 import { createServiceMetrics } from "./service-metrics.ts";
 

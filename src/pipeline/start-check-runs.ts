@@ -1,15 +1,15 @@
-import { codeChecks } from "../../checks/library/index.ts";
-import { type Check, createEvaluateCode } from "../../checks/stages/check.ts";
-import { createEvaluationJobs } from "../../checks/stages/evaluation-jobs.ts";
-import type { JobRunner } from "../../checks/stages/job-runner.ts";
-import type { KnownChecks } from "../../checks/stages/known-checks.ts";
-import { createRowEncoder } from "../../pipeline/rows/encoder.ts";
-import { type CheckRunWorker, createCheckRuns } from "../../pipeline/traces/check-runs.ts";
-import { createExamineSlice } from "../../pipeline/traces/run-slice.ts";
-import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { TableWriter } from "../../storage/ports/table-writer.ts";
-import type { ShutdownStack } from "../shutdown-stack.ts";
-import type { OpenStorage } from "./storage.ts";
+import type { OpenStorage } from "../app/storage.ts";
+import { codeChecks } from "../checks/library/index.ts";
+import { type Check, createEvaluateCode } from "../checks/stages/check.ts";
+import { createEvaluationJobs } from "../checks/stages/evaluation-jobs.ts";
+import type { JobRunner } from "../checks/stages/job-runner.ts";
+import type { KnownChecks } from "../checks/stages/known-checks.ts";
+import type { ShutdownStack } from "../platform/shutdown-stack.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import type { TableWriter } from "../storage/ports/table-writer.ts";
+import { createRowEncoder } from "./rows/encoder.ts";
+import { type CheckRunWorker, createCheckRuns } from "./traces/check-runs.ts";
+import { createExamineSlice } from "./traces/run-slice.ts";
 
 interface RunsDependencies {
   readonly storage: OpenStorage;

@@ -1,4 +1,4 @@
-import { messageOf } from "../platform/failure.ts";
+import { messageOf } from "./failure.ts";
 
 /** Opened resources, closed in reverse order. */
 export interface ShutdownStack {

@@ -1,14 +1,14 @@
-import type { FindSlowCheck } from "../../checks/check.ts";
-import type { JobExecutors } from "../../checks/ports/jobs.ts";
-import { createJobRunner, type JobRunner } from "../../checks/stages/job-runner.ts";
-import type { EngineGate } from "../../pipeline/batches/engine-gate.ts";
-import { createRowEncoder } from "../../pipeline/rows/encoder.ts";
-import { createStoreVerdicts } from "../../pipeline/traces/store-verdicts.ts";
-import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { TableWriter } from "../../storage/ports/table-writer.ts";
-import type { Settings } from "../settings/settings.ts";
-import type { ShutdownStack } from "../shutdown-stack.ts";
-import type { OpenStorage } from "./storage.ts";
+import type { Settings } from "../app/settings/settings.ts";
+import type { OpenStorage } from "../app/storage.ts";
+import type { FindSlowCheck } from "../checks/check.ts";
+import type { JobExecutors } from "../checks/ports/jobs.ts";
+import { createJobRunner, type JobRunner } from "../checks/stages/job-runner.ts";
+import type { ShutdownStack } from "../platform/shutdown-stack.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import type { TableWriter } from "../storage/ports/table-writer.ts";
+import type { EngineGate } from "./batches/engine-gate.ts";
+import { createRowEncoder } from "./rows/encoder.ts";
+import { createStoreVerdicts } from "./traces/store-verdicts.ts";
 
 interface JobsDependencies {
   readonly findSlow: FindSlowCheck;

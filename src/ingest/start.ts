@@ -1,18 +1,18 @@
-import type { Authenticate } from "../../accounts/sign-in/authenticate.ts";
-import { presentedToken } from "../../accounts/sign-in/credentials.ts";
-import { createAccept } from "../../ingest/otlp/accept.ts";
-import type { Authenticate as AuthenticateHeaders, RecordRejected } from "../../ingest/otlp/authenticate.ts";
-import { createInFlight } from "../../ingest/otlp/in-flight.ts";
-import { createPreparePool } from "../../ingest/otlp/prepare-pool.ts";
-import { startOtlpGrpc } from "../../ingest/otlp-grpc/otlp-grpc.ts";
-import { createOtlpHttp } from "../../ingest/otlp-http/otlp-http.ts";
-import type { RejectedRequests } from "../../ingest/rejected-requests.ts";
-import { defaultLimits, type OtlpLimits } from "../../otlp/limits.ts";
-import type { Admission } from "../../otlp/ports/admission.ts";
-import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import { mayDo } from "../../server/access.ts";
-import type { Settings } from "../settings/settings.ts";
-import type { ShutdownStack } from "../shutdown-stack.ts";
+import type { Authenticate } from "../accounts/sign-in/authenticate.ts";
+import { presentedToken } from "../accounts/sign-in/credentials.ts";
+import type { Settings } from "../app/settings/settings.ts";
+import { defaultLimits, type OtlpLimits } from "../otlp/limits.ts";
+import type { Admission } from "../otlp/ports/admission.ts";
+import type { ShutdownStack } from "../platform/shutdown-stack.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import { mayDo } from "../server/access.ts";
+import { createAccept } from "./otlp/accept.ts";
+import type { Authenticate as AuthenticateHeaders, RecordRejected } from "./otlp/authenticate.ts";
+import { createInFlight } from "./otlp/in-flight.ts";
+import { createPreparePool } from "./otlp/prepare-pool.ts";
+import { startOtlpGrpc } from "./otlp-grpc/otlp-grpc.ts";
+import { createOtlpHttp } from "./otlp-http/otlp-http.ts";
+import type { RejectedRequests } from "./rejected-requests.ts";
 
 interface ReceiversDependencies {
   readonly settings: Settings;

@@ -1,15 +1,15 @@
-import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
-import type { Admission } from "../../otlp/ports/admission.ts";
-import type { ProjectId } from "../../platform/ids.ts";
-import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { PrivacyStore, ProjectPrivacy } from "../../privacy/ports/privacy.ts";
-import { createRedactingAdmission } from "../../privacy/redaction/admit-redacted.ts";
-import { createRedactor } from "../../privacy/redaction/redactor.ts";
-import { readRawBatch } from "../../proxy/recording/raw-reading.ts";
-import type { ProjectChanges } from "../../storage/ports/project-changes.ts";
-import { followChanges } from "../follow.ts";
-import type { Settings } from "../settings/settings.ts";
-import type { ShutdownStack } from "../shutdown-stack.ts";
+import type { Settings } from "../app/settings/settings.ts";
+import type { PrivacyRules } from "../datapoints/text/redaction.ts";
+import type { Admission } from "../otlp/ports/admission.ts";
+import type { ProjectId } from "../platform/ids.ts";
+import type { ShutdownStack } from "../platform/shutdown-stack.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import { readRawBatch } from "../proxy/recording/raw-reading.ts";
+import { followChanges } from "../storage/follow-changes.ts";
+import type { ProjectChanges } from "../storage/ports/project-changes.ts";
+import type { PrivacyStore, ProjectPrivacy } from "./ports/privacy.ts";
+import { createRedactingAdmission } from "./redaction/admit-redacted.ts";
+import { createRedactor } from "./redaction/redactor.ts";
 
 interface PrivacyDependencies {
   readonly settings: Pick<Settings, "privacy">;
@@ -36,7 +36,7 @@ export async function assemblePrivacy({
   shutdownStack,
 }: PrivacyDependencies) {
   const redactor = createRedactor({
-    script: new URL("../worker-redaction.ts", import.meta.url),
+    script: new URL("../app/worker-redaction.ts", import.meta.url),
     readRaw: readRawBatch,
     onLost: (error) =>
       telemetry.emit({

@@ -1,8 +1,8 @@
-import { messageOf } from "../../platform/failure.ts";
-import { createSchedule } from "../../platform/scheduling/schedule.ts";
-import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { ShutdownStack } from "../shutdown-stack.ts";
-import type { OpenStorage } from "./storage.ts";
+import type { OpenStorage } from "../app/storage.ts";
+import { messageOf } from "../platform/failure.ts";
+import { createSchedule } from "../platform/scheduling/schedule.ts";
+import type { ShutdownStack } from "../platform/shutdown-stack.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 
 interface HourlyRollupsDependencies {
   readonly storage: Pick<OpenStorage, "hours">;

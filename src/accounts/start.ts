@@ -1,13 +1,10 @@
-import type { Authenticate } from "../../accounts/sign-in/authenticate.ts";
-import {
-  type AuthenticationService,
-  createAuthenticationService,
-} from "../../accounts/sign-in/authentication-service.ts";
-import { createAccountMail } from "../../notifications/channels/index.ts";
-import type { ProjectId } from "../../platform/ids.ts";
-import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { Records } from "../records/open.ts";
-import { isForThisMachine, type Settings } from "../settings/settings.ts";
+import type { Records } from "../app/records/open.ts";
+import { isForThisMachine, type Settings } from "../app/settings/settings.ts";
+import { createAccountMail } from "../notifications/channels/index.ts";
+import type { ProjectId } from "../platform/ids.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import type { Authenticate } from "./sign-in/authenticate.ts";
+import { type AuthenticationService, createAuthenticationService } from "./sign-in/authentication-service.ts";
 
 interface AccountsDependencies {
   readonly settings: Settings;

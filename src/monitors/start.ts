@@ -1,13 +1,13 @@
-import type { Monitor, WatchedMonitor } from "../../monitors/monitor.ts";
-import type { MonitorFeed } from "../../monitors/ports/monitors.ts";
-import { messageOf } from "../../platform/failure.ts";
-import type { MonitorId, ProjectId } from "../../platform/ids.ts";
-import { createSchedule } from "../../platform/scheduling/schedule.ts";
-import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { ProjectChanges } from "../../storage/ports/project-changes.ts";
-import { followChanges } from "../follow.ts";
+import { messageOf } from "../platform/failure.ts";
+import type { MonitorId, ProjectId } from "../platform/ids.ts";
+import { createSchedule } from "../platform/scheduling/schedule.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import { followChanges } from "../storage/follow-changes.ts";
+import type { ProjectChanges } from "../storage/ports/project-changes.ts";
 import type { MinuteLimits } from "./minute-limits.ts";
+import type { Monitor, WatchedMonitor } from "./monitor.ts";
 import type { Pauses } from "./pauses.ts";
+import type { MonitorFeed } from "./ports/monitors.ts";
 
 interface FollowMonitorsDependencies {
   readonly feed: MonitorFeed;

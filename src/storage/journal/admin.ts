@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Failure } from "../../platform/failure.ts";
 import { lockFolder } from "../../platform/files/folder-lock.ts";
-import { checkFile, type JournalReport } from "../../storage/journal/repair/check.ts";
-import { damagedFilesIn, salvageJournal } from "../../storage/journal/repair/prepare.ts";
+import { checkFile, type JournalReport } from "./repair/check.ts";
+import { damagedFilesIn, salvageJournal } from "./repair/prepare.ts";
 
 /** Reports what the journal in `folder` holds, without changing anything; the service may be running. */
 export async function checkJournal(folder: string): Promise<{ readonly text: string; readonly isDamaged: boolean }> {

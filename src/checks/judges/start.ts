@@ -1,17 +1,17 @@
-import { createCallJudgeModel } from "../../checks/judges/call-judge-model.ts";
-import { judgeCheckOf, type PromptDefinition } from "../../checks/judges/custom.ts";
-import { createJudgeExecutor } from "../../checks/judges/executor.ts";
-import { createJudgeGate } from "../../checks/judges/gate.ts";
-import { judgeChecks } from "../../checks/judges/index.ts";
-import { createJudgeClient } from "../../checks/judges/judge-client.ts";
-import type { JobExecutor } from "../../checks/ports/jobs.ts";
-import type { CallJudgeModel, JudgeGate, Judging } from "../../checks/ports/judges.ts";
-import type { TryDefinition } from "../../checks/stages/custom-check-trial.ts";
-import type { JudgeNow as LibraryJudgeNow } from "../../checks/stages/evaluate.ts";
+import type { Records } from "../../app/records/open.ts";
+import type { Settings } from "../../app/settings/settings.ts";
 import { createAddressGuard } from "../../platform/http/address.ts";
-import type { Records } from "../records/open.ts";
-import type { Settings } from "../settings/settings.ts";
-import type { ShutdownStack } from "../shutdown-stack.ts";
+import type { ShutdownStack } from "../../platform/shutdown-stack.ts";
+import type { JobExecutor } from "../ports/jobs.ts";
+import type { CallJudgeModel, JudgeGate, Judging } from "../ports/judges.ts";
+import type { TryDefinition } from "../stages/custom-check-trial.ts";
+import type { JudgeNow as LibraryJudgeNow } from "../stages/evaluate.ts";
+import { createCallJudgeModel } from "./call-judge-model.ts";
+import { judgeCheckOf, type PromptDefinition } from "./custom.ts";
+import { createJudgeExecutor } from "./executor.ts";
+import { createJudgeGate } from "./gate.ts";
+import { judgeChecks } from "./index.ts";
+import { createJudgeClient } from "./judge-client.ts";
 
 interface JudgesDependencies {
   readonly allowNetworks: Settings["allowNetworks"];

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { shareOfLimit } from "../../checks/minute-limit.ts";
-import type { Monitor, WatchedMonitor } from "../../monitors/monitor.ts";
-import { minuteMemory } from "../../platform/http/minute-count.ts";
-import type { MonitorId, ProjectId } from "../../platform/ids.ts";
-import type { Replicas } from "../../storage/ports/replicas.ts";
+import { shareOfLimit } from "../checks/minute-limit.ts";
+import { minuteMemory } from "../platform/http/minute-count.ts";
+import type { MonitorId, ProjectId } from "../platform/ids.ts";
+import type { Replicas } from "../storage/ports/replicas.ts";
+import type { Monitor, WatchedMonitor } from "./monitor.ts";
 
 interface MinuteLimitsDependencies {
   readonly replicas: Replicas;

@@ -2,7 +2,7 @@ import { messageOf } from "../platform/failure.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import { createSchedule } from "../platform/scheduling/schedule.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import type { ChangeTopic, ProjectChanges } from "../storage/ports/project-changes.ts";
+import type { ChangeTopic, ProjectChanges } from "./ports/project-changes.ts";
 
 interface FollowDependencies {
   readonly topic: ChangeTopic;

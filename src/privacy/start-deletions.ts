@@ -1,12 +1,12 @@
-import type { Pipeline } from "../../pipeline/pipeline.ts";
-import { messageOf } from "../../platform/failure.ts";
-import { createSchedule } from "../../platform/scheduling/schedule.ts";
-import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import { createErase } from "../../privacy/stages/erase.ts";
-import type { Tombstones } from "../../privacy/stages/tombstones.ts";
-import type { Settings } from "../settings/settings.ts";
-import type { ShutdownStack } from "../shutdown-stack.ts";
-import type { OpenStorage } from "./storage.ts";
+import type { Settings } from "../app/settings/settings.ts";
+import type { OpenStorage } from "../app/storage.ts";
+import type { Pipeline } from "../pipeline/pipeline.ts";
+import { messageOf } from "../platform/failure.ts";
+import { createSchedule } from "../platform/scheduling/schedule.ts";
+import type { ShutdownStack } from "../platform/shutdown-stack.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import { createErase } from "./stages/erase.ts";
+import type { Tombstones } from "./stages/tombstones.ts";
 
 interface DeletionsDependencies {
   readonly settings: Settings;

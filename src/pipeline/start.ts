@@ -1,39 +1,39 @@
-import type { CustomCheck } from "../../checks/custom/custom-check.ts";
-import type { Finding } from "../../issues/issue.ts";
-import { createIssueScheduler } from "../../issues/stages/issue-scheduler.ts";
-import { createUpdateIssues, type Retracted } from "../../issues/stages/update-issues.ts";
-import { createMonitorHealthCheck } from "../../monitors/stages/monitor-health-check.ts";
-import { createReadMonitorStatus } from "../../monitors/stages/read-monitor-status.ts";
-import { createBatchBoard } from "../../pipeline/batches/batch-board.ts";
-import { createEngineGate } from "../../pipeline/batches/engine-gate.ts";
-import { createEvaluateBatch } from "../../pipeline/batches/evaluate-batch.ts";
-import { createFinishBatch } from "../../pipeline/batches/finish-batch.ts";
-import { createRunBatch } from "../../pipeline/batches/run-batch.ts";
-import { createStoreBatch } from "../../pipeline/batches/store-batch.ts";
-import { createPipeline, type LineOptions } from "../../pipeline/pipeline.ts";
-import { createSharedClock } from "../../pipeline/shared-clock.ts";
-import { createAssembly } from "../../pipeline/traces/assembly.ts";
-import { createHistoryFeed } from "../../pipeline/traces/history-feed.ts";
-import type { ProcessTask, WorkerReply } from "../../pipeline/traces/process.ts";
-import { createReading } from "../../pipeline/traces/reading.ts";
-import { type AssemblyOptions } from "../../pipeline/traces/taken-trace.ts";
-import { messageOf } from "../../platform/failure.ts";
-import type { ProjectId } from "../../platform/ids.ts";
-import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import { createThreadPool } from "../../platform/threads/thread-pool.ts";
-import { createTombstones } from "../../privacy/stages/tombstones.ts";
-import type { Journal, WriteBatchStore } from "../../storage/ports/journal.ts";
-import type { TableWriter } from "../../storage/ports/table-writer.ts";
-import { assembleMetrics } from "../measurements/metrics.ts";
-import type { Settings } from "../settings/settings.ts";
-import type { ShutdownStack } from "../shutdown-stack.ts";
-import { assembleChecks } from "./checks.ts";
-import { assembleJobs } from "./jobs.ts";
-import { createMinuteLimits } from "./minute-limits.ts";
-import { followMonitors } from "./monitors.ts";
-import { createPauses } from "./pauses.ts";
-import { assembleRuns } from "./runs.ts";
-import { type OpenStorage, workersOf } from "./storage.ts";
+import { assembleMetrics } from "../app/measurements/metrics.ts";
+import type { Settings } from "../app/settings/settings.ts";
+import { type OpenStorage, workersOf } from "../app/storage.ts";
+import type { CustomCheck } from "../checks/custom/custom-check.ts";
+import { assembleChecks } from "../checks/start.ts";
+import type { Finding } from "../issues/issue.ts";
+import { createIssueScheduler } from "../issues/stages/issue-scheduler.ts";
+import { createUpdateIssues, type Retracted } from "../issues/stages/update-issues.ts";
+import { createMinuteLimits } from "../monitors/minute-limits.ts";
+import { createPauses } from "../monitors/pauses.ts";
+import { createMonitorHealthCheck } from "../monitors/stages/monitor-health-check.ts";
+import { createReadMonitorStatus } from "../monitors/stages/read-monitor-status.ts";
+import { followMonitors } from "../monitors/start.ts";
+import { messageOf } from "../platform/failure.ts";
+import type { ProjectId } from "../platform/ids.ts";
+import type { ShutdownStack } from "../platform/shutdown-stack.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import { createThreadPool } from "../platform/threads/thread-pool.ts";
+import { createTombstones } from "../privacy/stages/tombstones.ts";
+import type { Journal, WriteBatchStore } from "../storage/ports/journal.ts";
+import type { TableWriter } from "../storage/ports/table-writer.ts";
+import { createBatchBoard } from "./batches/batch-board.ts";
+import { createEngineGate } from "./batches/engine-gate.ts";
+import { createEvaluateBatch } from "./batches/evaluate-batch.ts";
+import { createFinishBatch } from "./batches/finish-batch.ts";
+import { createRunBatch } from "./batches/run-batch.ts";
+import { createStoreBatch } from "./batches/store-batch.ts";
+import { createPipeline, type LineOptions } from "./pipeline.ts";
+import { createSharedClock } from "./shared-clock.ts";
+import { assembleRuns } from "./start-check-runs.ts";
+import { assembleJobs } from "./start-jobs.ts";
+import { createAssembly } from "./traces/assembly.ts";
+import { createHistoryFeed } from "./traces/history-feed.ts";
+import type { ProcessTask, WorkerReply } from "./traces/process.ts";
+import { createReading } from "./traces/reading.ts";
+import { type AssemblyOptions } from "./traces/taken-trace.ts";
 
 /** Durable steps of the pipeline, replaceable so that the lab can inject faults. */
 export interface LineParts {
@@ -90,7 +90,7 @@ export async function assembleLine({
 }: PipelineDependencies) {
   const { records, writer, traces, findings, issueStatistics, journal, writeBatches, deadLetters } = storage;
   const pool = createThreadPool({
-    script: options.worker ?? new URL("../worker.ts", import.meta.url),
+    script: options.worker ?? new URL("../app/worker.ts", import.meta.url),
     size: workersOf(settings),
     youngMb: 12,
     onLost: (error) =>

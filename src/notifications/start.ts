@@ -1,12 +1,12 @@
-import { createSenders } from "../../notifications/channels/index.ts";
-import { createMuteLinks } from "../../notifications/mute-links.ts";
-import { createNotifier } from "../../notifications/stages/notify.ts";
-import { createAddressGuard } from "../../platform/http/address.ts";
-import { createHttpClient } from "../../platform/http/http-client.ts";
-import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { Settings } from "../settings/settings.ts";
-import type { ShutdownStack } from "../shutdown-stack.ts";
-import type { OpenStorage } from "./storage.ts";
+import type { Settings } from "../app/settings/settings.ts";
+import type { OpenStorage } from "../app/storage.ts";
+import { createAddressGuard } from "../platform/http/address.ts";
+import { createHttpClient } from "../platform/http/http-client.ts";
+import type { ShutdownStack } from "../platform/shutdown-stack.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import { createSenders } from "./channels/index.ts";
+import { createMuteLinks } from "./mute-links.ts";
+import { createNotifier } from "./stages/notify.ts";
 
 interface NotifierDependencies {
   readonly settings: Settings;

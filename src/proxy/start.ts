@@ -1,19 +1,19 @@
-import { providers, translators } from "../../../packages/genai-wire/src/providers/index.ts";
-import type { Authenticate } from "../../accounts/sign-in/authenticate.ts";
-import type { RejectedRequests } from "../../ingest/rejected-requests.ts";
-import type { Admission } from "../../otlp/ports/admission.ts";
-import type { AddressGuard } from "../../platform/http/address.ts";
-import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import { createProxy } from "../../proxy/proxy.ts";
-import type { Identity } from "../../proxy/proxy-dependencies.ts";
-import { createCallRecorder } from "../../proxy/recording/recorder.ts";
-import { createEgress } from "../../proxy/relay/egress.ts";
-import { createRememberedSettings } from "../../proxy/remembered-settings.ts";
-import { missingToken, strangeToken } from "../../proxy/token-advice.ts";
-import { mayDo } from "../../server/access.ts";
-import type { Records } from "../records/open.ts";
-import type { ProxyConduct } from "../settings/proxy-variables.ts";
-import type { ShutdownStack } from "../shutdown-stack.ts";
+import { providers, translators } from "../../packages/genai-wire/src/providers/index.ts";
+import type { Authenticate } from "../accounts/sign-in/authenticate.ts";
+import type { Records } from "../app/records/open.ts";
+import type { ProxyConduct } from "../app/settings/proxy-variables.ts";
+import type { RejectedRequests } from "../ingest/rejected-requests.ts";
+import type { Admission } from "../otlp/ports/admission.ts";
+import type { AddressGuard } from "../platform/http/address.ts";
+import type { ShutdownStack } from "../platform/shutdown-stack.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import { mayDo } from "../server/access.ts";
+import { createProxy } from "./proxy.ts";
+import type { Identity } from "./proxy-dependencies.ts";
+import { createCallRecorder } from "./recording/recorder.ts";
+import { createEgress } from "./relay/egress.ts";
+import { createRememberedSettings } from "./remembered-settings.ts";
+import { missingToken, strangeToken } from "./token-advice.ts";
 
 interface ProxyDependencies {
   readonly conduct: ProxyConduct;

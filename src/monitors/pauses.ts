@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ProjectActivity } from "../../datapoints/ports/project-activity.ts";
-import type { Monitor, Pause, WatchedMonitor } from "../../monitors/monitor.ts";
-import { pauseOf } from "../../monitors/monitor-health.ts";
-import type { MonitorStatistics, MonitorTotals } from "../../monitors/ports/monitor-statistics.ts";
-import type { MonitorId, ProjectId } from "../../platform/ids.ts";
+import type { ProjectActivity } from "../datapoints/ports/project-activity.ts";
+import type { MonitorId, ProjectId } from "../platform/ids.ts";
+import type { Monitor, Pause, WatchedMonitor } from "./monitor.ts";
+import { pauseOf } from "./monitor-health.ts";
+import type { MonitorStatistics, MonitorTotals } from "./ports/monitor-statistics.ts";
 
 const dayMs = 86_400_000;
 /** Tolerance for clock differences and for the delay until an insert is readable. */

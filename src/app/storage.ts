@@ -1,16 +1,16 @@
 import { availableParallelism } from "node:os";
-import { querySql } from "../../datapoints/clickhouse/query-sql.ts";
-import { readOrMakeKey } from "../../platform/crypto/key-file.ts";
-import { createSealedBox } from "../../platform/crypto/sealed-box.ts";
-import { Failure } from "../../platform/failure.ts";
-import { waitUntilUp } from "../../platform/scheduling/retry.ts";
-import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import { endpointOf } from "../../storage/clickhouse/endpoint.ts";
-import { openJournal } from "../../storage/journal/journal.ts";
-import { openStorage as openClickHouse } from "../clickhouse/storage.ts";
-import { openRecords } from "../records/open.ts";
-import type { Settings } from "../settings/settings.ts";
-import type { ShutdownStack } from "../shutdown-stack.ts";
+import { querySql } from "../datapoints/clickhouse/query-sql.ts";
+import { readOrMakeKey } from "../platform/crypto/key-file.ts";
+import { createSealedBox } from "../platform/crypto/sealed-box.ts";
+import { Failure } from "../platform/failure.ts";
+import { waitUntilUp } from "../platform/scheduling/retry.ts";
+import type { ShutdownStack } from "../platform/shutdown-stack.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import { endpointOf } from "../storage/clickhouse/endpoint.ts";
+import { openJournal } from "../storage/journal/journal.ts";
+import { openStorage as openClickHouse } from "./clickhouse/storage.ts";
+import { openRecords } from "./records/open.ts";
+import type { Settings } from "./settings/settings.ts";
 
 /**
  * Opens ClickHouse (embedded or served), the records and the journal. The shutdown stack closes them in
