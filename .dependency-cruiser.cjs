@@ -21,7 +21,7 @@ const order = [
   "web",
   "app",
 ];
-/** Folders of variants: each lists its own in `index.ts`, and only the composition in `app` picks among them. */
+/** Folders of variants: each lists its own in `index.ts`, and only what starts the service picks among them: `app`, and `start.ts` of a module. */
 const registries = [
   { variants: "datapoints/conventions", owner: "datapoints/conventions" },
   { variants: "checks/library", owner: "checks/library" },
@@ -40,9 +40,9 @@ module.exports = {
       to: { path: anyOf(order.slice(place + 1)) },
     })),
     ...registries.map(({ variants, owner }) => ({
-      name: `only-app-picks-from-${owner.replace("/", "-")}`,
+      name: `only-starts-pick-from-${owner.replace("/", "-")}`,
       severity: "error",
-      from: { path: "^src/", pathNot: ["^src/app/", `^src/${owner}/`] },
+      from: { path: "^src/", pathNot: ["^src/app/", "^src/[^/]+/start(-[a-z-]+)?\\.ts$", `^src/${owner}/`] },
       to: { path: `^src/${variants}/` },
     })),
     {

@@ -1,34 +1,39 @@
+import { translators } from "../../packages/genai-wire/src/providers/index.ts";
 import { createAuthenticate } from "../accounts/sign-in/authenticate.ts";
-import { assembleAccounts } from "../accounts/start.ts";
+import { startAccounts } from "../accounts/start.ts";
 import { accuracyOf } from "../checks/library/accuracy.ts";
 import { examplesOf } from "../checks/library/examples.ts";
 import { codeChecks } from "../checks/library/index.ts";
 import { conventions } from "../datapoints/conventions/index.ts";
 import { createRecognizer } from "../datapoints/stages/recognizer.ts";
-import { assembleHours } from "../datapoints/start.ts";
+import { startHourlyRollups } from "../datapoints/start.ts";
 import { createRejectedRequests } from "../ingest/rejected-requests.ts";
-import { assembleReceivers } from "../ingest/start.ts";
+import { startReceivers } from "../ingest/start.ts";
 import { createCountOpenIssues } from "../issues/open-issues.ts";
 import { createDatapointEvaluation } from "../monitors/datapoint-evaluation.ts";
 import { createMonitorsUsing } from "../monitors/monitors-using.ts";
 import type { Channel } from "../notifications/channel.ts";
-import { assembleNotifier } from "../notifications/start.ts";
+import { createAccountMail } from "../notifications/channels/index.ts";
+import { startNotifier } from "../notifications/start.ts";
 import { admitWithin, createQuotas } from "../pipeline/quotas.ts";
-import { assembleLine, type RunOptions } from "../pipeline/start.ts";
 import { lockFolder } from "../platform/files/folder-lock.ts";
 import { createAddressGuard } from "../platform/http/address.ts";
+import { createHttpClient } from "../platform/http/http-client.ts";
 import { createServiceShutdownStack, type ShutdownStack } from "../platform/shutdown-stack.ts";
 import { createLosses, type Losses } from "../platform/telemetry/losses.ts";
 import { createTelemetry, type Telemetry } from "../platform/telemetry/telemetry.ts";
-import { assemblePrivacy } from "../privacy/start.ts";
-import { assembleDeletions } from "../privacy/start-deletions.ts";
-import { assembleProxy } from "../proxy/start.ts";
+import { startPrivacy } from "../privacy/start.ts";
+import { startDeletions } from "../privacy/start-deletions.ts";
+import { createCallModel } from "../proxy/call-model.ts";
+import { readRawBatch } from "../proxy/recording/raw-reading.ts";
+import { startProxyHandler } from "../proxy/start.ts";
 import { createClientAddress } from "../server/client-address.ts";
-import { assembleOffline } from "../testing/start.ts";
+import { startTesting } from "../testing/start.ts";
 import { createApi } from "../web/routes/create-api.ts";
 import { firstStart } from "./first-start.ts";
 import { type HttpEntryPoint, takePort } from "./http-entry-point.ts";
 import { declaredEvents } from "./measurements/declared-events.ts";
+import { type RunOptions, startPipeline } from "./pipeline.ts";
 import { openRoutesOf, routesOf } from "./routes.ts";
 import { baseUrlOf, isForThisMachine, readSettings, type Settings } from "./settings/settings.ts";
 import { openStorage } from "./storage.ts";
@@ -87,7 +92,20 @@ async function assemble({
   const { overview, checkCosts, payloads, callSessions, traceOutlines } = storage;
   const { token } = await firstStart({ ...records, init: settings.init, now });
   const baseUrl = () => baseUrlOf(settings, httpEntryPoint.port);
-  const { notifier, muteLinks } = assembleNotifier({ settings, telemetry, shutdownStack, storage, baseUrl, now });
+  const { smtpUrl, smtpFrom: from, allowNetworks } = settings;
+  const email = { from, ...(smtpUrl === undefined ? {} : { smtpUrl }) };
+  const { notifier, muteLinks } = startNotifier({
+    ...records,
+    datapoints,
+    findings,
+    allowNetworks,
+    email,
+    box: storage.box,
+    telemetry,
+    shutdownStack,
+    baseUrl,
+    now,
+  });
   const {
     line,
     figures: metrics,
@@ -95,7 +113,8 @@ async function assemble({
     tombstones,
     checks,
     judgeGate,
-  } = await assembleLine({
+    callJudgeModel,
+  } = await startPipeline({
     settings,
     storage,
     telemetry,
@@ -104,8 +123,9 @@ async function assemble({
     now,
   });
 
-  const privacy = await assemblePrivacy({
-    settings,
+  const privacy = await startPrivacy({
+    rules: settings.privacy,
+    redactor: { script: new URL("./worker-redaction.ts", import.meta.url), readRaw: readRawBatch },
     store: records.privacy,
     changes: records.projectChanges,
     admission: line.admission,
@@ -113,8 +133,19 @@ async function assemble({
     shutdownStack,
   });
   const admission = admitWithin(createQuotas({ ...settings.quotas, now }), privacy.admission, telemetry.emit);
-  assembleHours({ storage, telemetry, shutdownStack });
-  const deletions = assembleDeletions({ settings, storage, line, tombstones, telemetry, shutdownStack, now });
+  startHourlyRollups({ hours: storage.hours, telemetry, shutdownStack });
+  const deletions = startDeletions({
+    deletions: records.deletions,
+    privacy: records.privacy,
+    eraser: storage.eraser,
+    deadLetters,
+    retentionDays: settings.limits.retentionDays,
+    linePassed: () => line.passed(),
+    tombstones,
+    telemetry,
+    shutdownStack,
+    now,
+  });
 
   const recognize = createRecognizer({ conventions });
   const loopbackOnly = isForThisMachine(settings);
@@ -132,8 +163,10 @@ async function assemble({
     emit: telemetry.emit,
   });
   shutdownStack.add(() => rejected.stop());
-  const receivers = await assembleReceivers({
-    settings,
+  const receivers = await startReceivers({
+    host: settings.host,
+    grpcPort: settings.grpcPort,
+    limits: settings.limits,
     telemetry,
     shutdownStack,
     admission,
@@ -141,9 +174,10 @@ async function assemble({
     rejected,
     now,
   });
-  const addressGuard = createAddressGuard(settings.allowNetworks);
-  const proxy = assembleProxy({
-    records,
+  const addressGuard = createAddressGuard(allowNetworks);
+  const proxy = startProxyHandler({
+    upstreams: records.upstreams,
+    proxyChoices: records.proxyChoices,
     conduct: settings.proxy,
     guard: addressGuard,
     ownPort: () => httpEntryPoint.port,
@@ -153,11 +187,16 @@ async function assemble({
     authenticate,
     rejected,
   });
-  const offline = assembleOffline({
-    storage,
+  const http = createHttpClient({ guard: addressGuard, connectTimeoutMs: 10_000 });
+  shutdownStack.add(() => http[Symbol.asyncDispose]());
+  const offline = startTesting({
+    ...records,
+    clickhouse: storage.clickhouse,
+    http,
+    callModel: createCallModel({ http, translators, now }),
+    callJudgeModel,
     // Work that Gaffe does for a project does not count against the quota of its sources.
     admission: privacy.admission,
-    guard: addressGuard,
     proxySettings: proxy.settings,
     recognize,
     evaluate: checks.evaluate,
@@ -167,12 +206,14 @@ async function assemble({
     now,
   });
   const monitorsChanged = monitors.refreshOrReport;
-  const accounts = assembleAccounts({
-    settings,
-    telemetry,
-    records,
+  const accounts = startAccounts({
+    ...records,
+    loopbackOnly,
+    signUp: settings.signUp,
+    mail: createAccountMail(email),
     authenticate,
     projectChanged: monitorsChanged,
+    telemetry,
     baseUrl,
     now,
   });

@@ -1,17 +1,17 @@
 import { availableParallelism } from "node:os";
-import type { Records } from "../app/records/open.ts";
-import type { Settings } from "../app/settings/settings.ts";
 import { datapointJson } from "../datapoints/contract/datapoint-json.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import { createSandbox, type SandboxEvent } from "../platform/sandbox/sandbox.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 import { followChanges } from "../storage/follow-changes.ts";
-import { createGenerateByModel } from "../testing/runs/generate-by-model.ts";
+import type { ProjectChanges } from "../storage/ports/project-changes.ts";
 import type { CustomCheck } from "./custom/custom-check.ts";
 import { judgeChecks } from "./judges/index.ts";
-import { assembleJudges } from "./judges/start.ts";
+import { startJudges } from "./judges/start.ts";
 import { codeChecks } from "./library/index.ts";
+import type { CustomCheckFeed, CustomCheckStore } from "./ports/custom-checks.ts";
+import type { JudgeStore, SpendStore } from "./ports/judges.ts";
 import { createChecker } from "./stages/check.ts";
 import { createCustomCheckTrial, isCode, type TryDefinition } from "./stages/custom-check-trial.ts";
 import { createEvaluate } from "./stages/evaluate.ts";
@@ -21,8 +21,12 @@ import { createSandboxExecutor } from "./stages/sandbox-executor.ts";
 import { createValidateDefinition } from "./stages/validate-definition.ts";
 
 interface ChecksDependencies {
-  readonly allowNetworks: Settings["allowNetworks"];
-  readonly records: Pick<Records, "customChecks" | "projectChanges" | "judges" | "spend">;
+  /** Addresses and CIDR blocks outside the public internet that judge models may use. */
+  readonly allowNetworks: readonly string[];
+  readonly customChecks: CustomCheckStore & CustomCheckFeed;
+  readonly projectChanges: ProjectChanges;
+  readonly judges: JudgeStore;
+  readonly spend: SpendStore;
   readonly telemetry: Telemetry;
   readonly shutdownStack: ShutdownStack;
   /** Sends the checks of a project to every pipeline thread. */
@@ -34,16 +38,18 @@ interface ChecksDependencies {
  * Assembles asynchronous checks: those of the library and of projects, the sandbox for their code, and the
  * pipeline's view of them.
  */
-export async function assembleChecks({
+export async function startChecks({
   allowNetworks,
-  records,
+  customChecks,
+  projectChanges,
+  judges: judgeStore,
+  spend,
   telemetry,
   shutdownStack,
   updatePipeline,
   now,
 }: ChecksDependencies) {
-  const { customChecks } = records;
-  const judges = assembleJudges({ allowNetworks, records, shutdownStack, now });
+  const judges = startJudges({ allowNetworks, judges: judgeStore, spend, customChecks, shutdownStack, now });
   const sandbox = createSandbox({
     size: availableParallelism() - 1,
     onEvent: (event) => reportSandboxEvent(event, telemetry),
@@ -59,8 +65,7 @@ export async function assembleChecks({
       updatePipeline(project, own?.map(withoutBody));
     }
   };
-  const changes = records.projectChanges;
-  const following = await followChanges({ topic: "checks", changes, load, everyMs: 2000, telemetry });
+  const following = await followChanges({ topic: "checks", changes: projectChanges, load, everyMs: 2000, telemetry });
   shutdownStack.add(() => following.stop());
   const checksChanged = () => following.refresh();
   const executor = createSandboxExecutor({
@@ -79,6 +84,7 @@ export async function assembleChecks({
     executors: { sandbox: executor, judge: judges.executor },
     /** Test runs may use the model of a judge. */
     judgeGate: judges.gate,
+    callJudgeModel: judges.callModel,
     forApi: {
       check,
       asynchronousChecks: known,
@@ -86,7 +92,6 @@ export async function assembleChecks({
       tryDefinition,
       generateCheck: createGenerateCheck({ callModel: judges.callModel }),
       evaluate,
-      generateByModel: createGenerateByModel({ callModel: judges.callModel }),
       validateDefinition: createValidateDefinition({ sandbox }),
       judging: judges.judging,
     },

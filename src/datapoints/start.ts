@@ -1,11 +1,11 @@
-import type { OpenStorage } from "../app/storage.ts";
 import { messageOf } from "../platform/failure.ts";
 import { createSchedule } from "../platform/scheduling/schedule.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import type { HourlyRollup } from "./rollups/hourly-rollup.ts";
 
 interface HourlyRollupsDependencies {
-  readonly storage: Pick<OpenStorage, "hours">;
+  readonly hours: HourlyRollup;
   readonly telemetry: Telemetry;
   readonly shutdownStack: ShutdownStack;
 }
@@ -13,7 +13,7 @@ interface HourlyRollupsDependencies {
 const hoursAtOnce = 24;
 
 /** Computes the rollups of settled hours in small batches until none are left. */
-export function assembleHours({ storage: { hours }, telemetry, shutdownStack }: HourlyRollupsDependencies): void {
+export function startHourlyRollups({ hours, telemetry, shutdownStack }: HourlyRollupsDependencies): void {
   const schedule = createSchedule({
     work: async () => ((await hours.run(hoursAtOnce)) > 0 ? "again" : undefined),
     onFailure: report,

@@ -1,6 +1,5 @@
 import type { Authenticate } from "../accounts/sign-in/authenticate.ts";
 import { presentedToken } from "../accounts/sign-in/credentials.ts";
-import type { Settings } from "../app/settings/settings.ts";
 import { defaultLimits, type OtlpLimits } from "../otlp/limits.ts";
 import type { Admission } from "../otlp/ports/admission.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
@@ -15,7 +14,9 @@ import { createOtlpHttp } from "./otlp-http/otlp-http.ts";
 import type { RejectedRequests } from "./rejected-requests.ts";
 
 interface ReceiversDependencies {
-  readonly settings: Settings;
+  readonly host: string;
+  readonly grpcPort: number;
+  readonly limits: Pick<OtlpLimits, "bodyBytes" | "inflatedBodyBytes">;
   readonly telemetry: Telemetry;
   readonly shutdownStack: ShutdownStack;
   readonly admission: Admission;
@@ -28,8 +29,10 @@ interface ReceiversDependencies {
  * Assembles OTLP over HTTP, as a handler of the HTTP entry point, and over gRPC on its own port, with one
  * memory budget for all bodies.
  */
-export async function assembleReceivers({
-  settings,
+export async function startReceivers({
+  host,
+  grpcPort,
+  limits: given,
   telemetry,
   shutdownStack,
   admission,
@@ -37,7 +40,7 @@ export async function assembleReceivers({
   rejected,
   now,
 }: ReceiversDependencies) {
-  const { bodyBytes, inflatedBodyBytes } = settings.limits;
+  const { bodyBytes, inflatedBodyBytes } = given;
   const limits: OtlpLimits = { ...defaultLimits, bodyBytes, inflatedBodyBytes };
   const pool = createPreparePool({
     onLost: (error) =>
@@ -69,7 +72,7 @@ export async function assembleReceivers({
       rejected.record(presentedToken(headers), rejection)) satisfies RecordRejected,
     limits,
   };
-  const grpc = await startOtlpGrpc({ ...shared, host: settings.host, port: settings.grpcPort });
+  const grpc = await startOtlpGrpc({ ...shared, host, port: grpcPort });
   shutdownStack.add(() => grpc.close());
   return { http: createOtlpHttp(shared) };
 }

@@ -1,39 +1,31 @@
-import type { Settings } from "../app/settings/settings.ts";
-import type { OpenStorage } from "../app/storage.ts";
+import type { SealedBox } from "../platform/crypto/sealed-box.ts";
 import { createAddressGuard } from "../platform/http/address.ts";
 import { createHttpClient } from "../platform/http/http-client.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
-import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 import { createSenders } from "./channels/index.ts";
 import { createMuteLinks } from "./mute-links.ts";
 import { createNotifier } from "./stages/notify.ts";
 
-interface NotifierDependencies {
-  readonly settings: Settings;
-  readonly telemetry: Telemetry;
+type NotifyStage = Parameters<typeof createNotifier>[0];
+
+interface NotifierDependencies extends Omit<NotifyStage, "muteUrl" | "senders"> {
+  /** Addresses and CIDR blocks outside the public internet that webhooks may use. */
+  readonly allowNetworks: readonly string[];
+  readonly email: Parameters<typeof createSenders>[0]["email"];
+  readonly box: SealedBox;
   readonly shutdownStack: ShutdownStack;
-  readonly storage: OpenStorage;
-  readonly baseUrl: () => string;
-  readonly now: () => number;
 }
 
 /** Starts the stage "notify": sends the outbox by email, Slack and webhooks. */
-export function assembleNotifier({ settings, telemetry, shutdownStack, storage, baseUrl, now }: NotifierDependencies) {
-  const { smtpUrl, smtpFrom, allowNetworks } = settings;
-  const { box, records, datapoints, findings } = storage;
+export function startNotifier({ allowNetworks, email, box, shutdownStack, ...dependencies }: NotifierDependencies) {
+  const { baseUrl } = dependencies;
   const http = createHttpClient({ guard: createAddressGuard(allowNetworks) });
   shutdownStack.add(() => http[Symbol.asyncDispose]());
-  const email = { from: smtpFrom, ...(smtpUrl === undefined ? {} : { smtpUrl }) };
   const muteLinks = createMuteLinks(box);
   const notifier = createNotifier({
-    ...records,
-    datapoints,
-    findings,
+    ...dependencies,
     muteUrl: (request) => `${baseUrl()}/unsubscribe?t=${muteLinks.tokenOf(request)}`,
-    baseUrl,
     senders: createSenders({ http, email }),
-    telemetry,
-    now,
   });
   shutdownStack.add(() => notifier.stop());
   notifier.start();

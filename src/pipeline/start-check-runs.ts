@@ -1,9 +1,11 @@
-import type { OpenStorage } from "../app/storage.ts";
 import { codeChecks } from "../checks/library/index.ts";
+import type { CheckRunStore, SampleReader } from "../checks/ports/custom-checks.ts";
+import type { JobStore } from "../checks/ports/jobs.ts";
 import { type Check, createEvaluateCode } from "../checks/stages/check.ts";
 import { createEvaluationJobs } from "../checks/stages/evaluation-jobs.ts";
 import type { JobRunner } from "../checks/stages/job-runner.ts";
 import type { KnownChecks } from "../checks/stages/known-checks.ts";
+import type { DatapointReader } from "../datapoints/ports/datapoint-reader.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 import type { TableWriter } from "../storage/ports/table-writer.ts";
@@ -12,7 +14,10 @@ import { type CheckRunWorker, createCheckRuns } from "./traces/check-runs.ts";
 import { createExamineSlice } from "./traces/run-slice.ts";
 
 interface RunsDependencies {
-  readonly storage: OpenStorage;
+  readonly checkRuns: CheckRunStore;
+  readonly jobStore: JobStore;
+  readonly datapoints: DatapointReader;
+  readonly samples: SampleReader;
   readonly writer: TableWriter;
   readonly jobs: JobRunner;
   readonly check: Check;
@@ -23,8 +28,11 @@ interface RunsDependencies {
 }
 
 /** Starts the runs of checks over stored datapoints. */
-export function assembleRuns({
-  storage,
+export function startCheckRuns({
+  checkRuns,
+  jobStore,
+  datapoints,
+  samples,
   writer,
   jobs,
   check,
@@ -33,20 +41,19 @@ export function assembleRuns({
   shutdownStack,
   now,
 }: RunsDependencies): CheckRunWorker {
-  const { records, datapoints, samples } = storage;
   const examine = createExamineSlice({
     datapoints,
     known,
     check,
     versionOf: (name) => codeChecks.get(name)?.version,
     orderJobs: createEvaluationJobs({ findSlow: known.find, evaluateCode: createEvaluateCode(codeChecks), now }),
-    jobs: records.jobs,
+    jobs: jobStore,
     jobsAdded: () => jobs.wake(),
     encoder: createRowEncoder(),
     writer,
     now,
   });
-  const runs = createCheckRuns({ runs: records.checkRuns, samples, examine, emit: telemetry.emit, now });
+  const runs = createCheckRuns({ runs: checkRuns, samples, examine, emit: telemetry.emit, now });
   runs.start();
   shutdownStack.add(() => runs.stop());
   return runs;

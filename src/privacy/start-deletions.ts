@@ -1,17 +1,21 @@
-import type { Settings } from "../app/settings/settings.ts";
-import type { OpenStorage } from "../app/storage.ts";
-import type { Pipeline } from "../pipeline/pipeline.ts";
 import { messageOf } from "../platform/failure.ts";
 import { createSchedule } from "../platform/scheduling/schedule.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import type { DeletionStore, Eraser } from "./ports/deletions.ts";
+import type { PrivacyStore } from "./ports/privacy.ts";
 import { createErase } from "./stages/erase.ts";
 import type { Tombstones } from "./stages/tombstones.ts";
 
 interface DeletionsDependencies {
-  readonly settings: Settings;
-  readonly storage: Pick<OpenStorage, "records" | "eraser" | "deadLetters">;
-  readonly line: Pick<Pipeline, "passed">;
+  readonly deletions: DeletionStore;
+  readonly privacy: Pick<PrivacyStore, "all">;
+  readonly eraser: Eraser;
+  readonly deadLetters: Parameters<typeof createErase>[0]["deadLetters"];
+  /** Of projects without a shorter one. */
+  readonly retentionDays: number;
+  /** Resolves when everything accepted before the call is stored. */
+  readonly linePassed: () => Promise<void>;
   readonly tombstones: Tombstones;
   readonly telemetry: Telemetry;
   readonly shutdownStack: ShutdownStack;
@@ -27,23 +31,24 @@ const expiryMs = dayMs / 4;
  * Carries out deletion requests and project retention: immediately on the replica that received the request,
  * later on the others.
  */
-export function assembleDeletions({
-  settings,
-  storage,
-  line,
+export function startDeletions({
+  deletions: store,
+  privacy,
+  eraser,
+  deadLetters,
+  retentionDays: longest,
+  linePassed,
   tombstones,
   telemetry,
   shutdownStack,
   now,
 }: DeletionsDependencies) {
-  const { records, eraser, deadLetters } = storage;
-  const { deletions: store } = records;
   const erase = createErase({
     store,
     eraser,
     deadLetters,
     tombstones,
-    linePassed: () => line.passed(),
+    linePassed,
     telemetry,
     now,
   });
@@ -62,8 +67,8 @@ export function assembleDeletions({
     while (!stop.signal.aborted && (await erase()));
     if (stop.signal.aborted || now() - expiredAt < expiryMs) return;
     expiredAt = now();
-    for (const [project, { retentionDays }] of await records.privacy.all())
-      if (retentionDays !== undefined && retentionDays < settings.limits.retentionDays)
+    for (const [project, { retentionDays }] of await privacy.all())
+      if (retentionDays !== undefined && retentionDays < longest)
         await eraser.expire(project, now() - retentionDays * dayMs);
   }
 

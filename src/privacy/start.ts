@@ -1,10 +1,8 @@
-import type { Settings } from "../app/settings/settings.ts";
 import type { PrivacyRules } from "../datapoints/text/redaction.ts";
 import type { Admission } from "../otlp/ports/admission.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import { readRawBatch } from "../proxy/recording/raw-reading.ts";
 import { followChanges } from "../storage/follow-changes.ts";
 import type { ProjectChanges } from "../storage/ports/project-changes.ts";
 import type { PrivacyStore, ProjectPrivacy } from "./ports/privacy.ts";
@@ -12,7 +10,9 @@ import { createRedactingAdmission } from "./redaction/admit-redacted.ts";
 import { createRedactor } from "./redaction/redactor.ts";
 
 interface PrivacyDependencies {
-  readonly settings: Pick<Settings, "privacy">;
+  /** Rules of projects without their own. */
+  readonly rules: PrivacyRules;
+  readonly redactor: Pick<Parameters<typeof createRedactor>[0], "script" | "readRaw">;
   readonly store: PrivacyStore;
   readonly changes: ProjectChanges;
   readonly admission: Admission;
@@ -27,8 +27,9 @@ const everyMs = 2000;
  * Assembles admission for all sources: the project's redaction rules apply to every batch before it becomes
  * durable.
  */
-export async function assemblePrivacy({
-  settings,
+export async function startPrivacy({
+  rules,
+  redactor: variant,
   store,
   changes,
   admission,
@@ -36,8 +37,7 @@ export async function assemblePrivacy({
   shutdownStack,
 }: PrivacyDependencies) {
   const redactor = createRedactor({
-    script: new URL("../app/worker-redaction.ts", import.meta.url),
-    readRaw: readRawBatch,
+    ...variant,
     onLost: (error) =>
       telemetry.emit({
         kind: "redactors-lost",
@@ -52,7 +52,7 @@ export async function assemblePrivacy({
   const following = await followChanges({ topic: "privacy", changes, load, everyMs, telemetry });
   shutdownStack.add(() => following.stop());
 
-  const rulesOf = (project: ProjectId): PrivacyRules => projects.get(project)?.rules ?? settings.privacy;
+  const rulesOf = (project: ProjectId): PrivacyRules => projects.get(project)?.rules ?? rules;
   const redacting = createRedactingAdmission({ admission, redactor, rulesOf, telemetry });
   return { admission: redacting, scrub: redactor.scrub, refresh: following.refresh };
 

@@ -1,12 +1,11 @@
 import { providers, translators } from "../../packages/genai-wire/src/providers/index.ts";
 import type { Authenticate } from "../accounts/sign-in/authenticate.ts";
-import type { Records } from "../app/records/open.ts";
-import type { ProxyConduct } from "../app/settings/proxy-variables.ts";
 import type { RejectedRequests } from "../ingest/rejected-requests.ts";
 import type { Admission } from "../otlp/ports/admission.ts";
 import type { AddressGuard } from "../platform/http/address.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
+import type { ProxyChoiceStore, UpstreamStore } from "../providers/ports/proxy-settings.ts";
 import { mayDo } from "../server/access.ts";
 import { createProxy } from "./proxy.ts";
 import type { Identity } from "./proxy-dependencies.ts";
@@ -15,9 +14,16 @@ import { createEgress } from "./relay/egress.ts";
 import { createRememberedSettings } from "./remembered-settings.ts";
 import { missingToken, strangeToken } from "./token-advice.ts";
 
+type CreateProxy = Parameters<typeof createProxy>[0];
+
 interface ProxyDependencies {
-  readonly conduct: ProxyConduct;
-  readonly records: Pick<Records, "upstreams" | "proxyChoices">;
+  readonly conduct: {
+    readonly limits: NonNullable<CreateProxy["limits"]>;
+    readonly passTraceContext: boolean;
+    readonly connectTimeoutMs: number;
+  };
+  readonly upstreams: UpstreamStore;
+  readonly proxyChoices: ProxyChoiceStore;
   readonly guard: AddressGuard;
   /** Port on which this service listens. */
   readonly ownPort: () => number;
@@ -32,12 +38,22 @@ interface ProxyDependencies {
  * Assembles the proxy as a handler of the HTTP entry point, with a function that reports changed project
  * settings.
  */
-export function assembleProxy(dependencies: ProxyDependencies) {
-  const { conduct, records, guard, ownPort, telemetry, shutdownStack, admission, authenticate, rejected } =
-    dependencies;
+export function startProxyHandler(dependencies: ProxyDependencies) {
+  const {
+    conduct,
+    upstreams,
+    proxyChoices,
+    guard,
+    ownPort,
+    telemetry,
+    shutdownStack,
+    admission,
+    authenticate,
+    rejected,
+  } = dependencies;
   // Durations of calls need fractions of a millisecond.
   const now = () => performance.timeOrigin + performance.now();
-  const settings = createRememberedSettings({ upstreams: records.upstreams, choices: records.proxyChoices, now });
+  const settings = createRememberedSettings({ upstreams, choices: proxyChoices, now });
   const proxy = createProxy({
     authenticate: async (token) => identityOf(await authenticate(token), token),
     settings,

@@ -1,21 +1,23 @@
-import { providers, translators } from "../../packages/genai-wire/src/providers/index.ts";
-import type { OpenStorage } from "../app/storage.ts";
-import type { JudgeGate } from "../checks/ports/judges.ts";
+import { providers } from "../../packages/genai-wire/src/providers/index.ts";
+import type { CallJudgeModel, JudgeGate, JudgeStore } from "../checks/ports/judges.ts";
+import type { CallModel } from "../checks/ports/model-calls.ts";
 import type { Evaluate } from "../checks/stages/evaluate.ts";
 import type { Recognize } from "../datapoints/assembly/recognition.ts";
 import type { Admission } from "../otlp/ports/admission.ts";
 import { randomId } from "../platform/crypto/random-id.ts";
 import { messageOf } from "../platform/failure.ts";
-import type { AddressGuard } from "../platform/http/address.ts";
-import { createHttpClient } from "../platform/http/http-client.ts";
+import type { HttpClient } from "../platform/http/http-client.ts";
 import { createSchedule } from "../platform/scheduling/schedule.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 import { createModelHosts } from "../providers/model-hosts.ts";
 import type { ProxySettingsStore } from "../providers/ports/proxy-settings.ts";
-import { createCallModel } from "../proxy/call-model.ts";
+import type { SecretStore } from "../providers/ports/secrets.ts";
+import type { ClickHouse } from "../storage/clickhouse/client.ts";
+import type { RunLeases } from "./ports/testing-stores.ts";
 import { createRunReader } from "./readers/runs.ts";
 import { createCheckRows } from "./runs/check-rows.ts";
+import { createGenerateByModel } from "./runs/generate-by-model.ts";
 import { createSettling, type Settling } from "./runs/settle.ts";
 import { createAttemptOnce } from "./served/attempt-once.ts";
 import { createCallServedModel } from "./served/call-served-model.ts";
@@ -24,10 +26,21 @@ import { createPrepare } from "./served/prepare.ts";
 import { createRunWorker } from "./served/run-worker.ts";
 import { createStopJudge } from "./served/stop-judge.ts";
 
-interface OfflineDependencies {
-  readonly storage: Pick<OpenStorage, "records" | "clickhouse">;
+type SettlingStores = Pick<
+  Parameters<typeof createSettling>[0],
+  "testRuns" | "runRows" | "models" | "issues" | "issueWatch"
+>;
+
+interface TestingDependencies extends SettlingStores {
+  readonly runLeases: RunLeases;
+  readonly modelSecrets: SecretStore;
+  readonly judges: JudgeStore;
+  readonly clickhouse: ClickHouse;
+  /** Calls the model of a test run as the proxy calls it. */
+  readonly callModel: CallModel;
+  readonly callJudgeModel: CallJudgeModel;
+  readonly http: HttpClient;
   readonly admission: Admission;
-  readonly guard: AddressGuard;
   /** A project's own providers are called as the proxy calls them. */
   readonly proxySettings: ProxySettingsStore;
   /** Judge models may also be the models of test runs. */
@@ -42,11 +55,11 @@ interface OfflineDependencies {
 const settleEveryMs = 1000;
 
 /** Assembles test runs: settles them while the service runs, and executes those whose model Gaffe can call. */
-export function assembleOffline(dependencies: OfflineDependencies) {
+export function startTesting(dependencies: TestingDependencies) {
   const {
-    storage,
-    admission,
-    guard,
+    http,
+    judges: judgeStore,
+    modelSecrets: secrets,
     proxySettings: settings,
     judgeGate: judges,
     recognize,
@@ -55,21 +68,16 @@ export function assembleOffline(dependencies: OfflineDependencies) {
     shutdownStack,
     now,
   } = dependencies;
-  const { records } = storage;
-  const settling = createSettling({ ...records, admission, reader: createRunReader(storage.clickhouse), now });
+  const settling = createSettling({ ...dependencies, reader: createRunReader(dependencies.clickhouse) });
   settleRegularly(settling, telemetry, shutdownStack);
 
-  const http = createHttpClient({ guard, connectTimeoutMs: 10_000 });
-  shutdownStack.add(() => http[Symbol.asyncDispose]());
-  const secrets = records.modelSecrets;
   const findModelLocationBy = (opens: Pick<typeof secrets, "open">) =>
-    createFindModelLocation({ settings, providers, judges: records.judges, secrets: opens });
-  const callModel = createCallServedModel({ call: createCallModel({ http, translators, now }), judges, now });
+    createFindModelLocation({ settings, providers, judges: judgeStore, secrets: opens });
+  const callModel = createCallServedModel({ call: dependencies.callModel, judges, now });
   const prepareRun = createPrepare({ findModelLocation: findModelLocationBy(secrets), callModel, http, secrets, now });
   const tryModel = createAttemptOnce({ findModelLocationBy, callModel, http, secrets, now });
   const runWorker = createRunWorker({
-    ...records,
-    runLeases: records.runLeases,
+    ...dependencies,
     settling,
     prepare: prepareRun,
     judge: createStopJudge({ evaluate, recognize, now }),
@@ -81,7 +89,8 @@ export function assembleOffline(dependencies: OfflineDependencies) {
   shutdownStack.add(() => runWorker.stop());
   const checkRows = createCheckRows({ evaluate, recognize, now });
   const modelHosts = createModelHosts({ settings, providers });
-  return { settling, checkRows, runWorker, prepareRun, tryModel, modelHosts };
+  const generateByModel = createGenerateByModel({ callModel: dependencies.callJudgeModel });
+  return { generateByModel, settling, checkRows, runWorker, prepareRun, tryModel, modelHosts };
 }
 
 function settleRegularly(settling: Settling, telemetry: Telemetry, shutdownStack: ShutdownStack): void {

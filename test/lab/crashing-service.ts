@@ -4,8 +4,8 @@
  */
 
 import { runService } from "../../src/app/assemble.ts";
+import type { LineParts } from "../../src/app/pipeline.ts";
 import type { Batch } from "../../src/otlp/ports/admission.ts";
-import type { LineParts } from "../../src/pipeline/start.ts";
 import type { NewDeadLetter, WriteBatch } from "../../src/storage/ports/journal.ts";
 import type { TableInsert } from "../../src/storage/ports/table-writer.ts";
 

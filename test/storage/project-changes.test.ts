@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Records, RecordsLocation } from "../../src/app/records/open.ts";
+import { followMonitors } from "../../src/monitors/follow-monitors.ts";
 import { createMinuteLimits } from "../../src/monitors/minute-limits.ts";
 import type { WatchedMonitor } from "../../src/monitors/monitor.ts";
 import { createPauses } from "../../src/monitors/pauses.ts";
-import { followMonitors } from "../../src/monitors/start.ts";
 import { asMonitorId, asProjectId, firstAccount, globalProject, type ProjectId } from "../../src/platform/ids.ts";
 import { createTelemetry } from "../../src/platform/telemetry/telemetry.ts";
 import { followChanges } from "../../src/storage/follow-changes.ts";

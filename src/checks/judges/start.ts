@@ -1,9 +1,8 @@
-import type { Records } from "../../app/records/open.ts";
-import type { Settings } from "../../app/settings/settings.ts";
 import { createAddressGuard } from "../../platform/http/address.ts";
 import type { ShutdownStack } from "../../platform/shutdown-stack.ts";
+import type { CustomCheckStore } from "../ports/custom-checks.ts";
 import type { JobExecutor } from "../ports/jobs.ts";
-import type { CallJudgeModel, JudgeGate, Judging } from "../ports/judges.ts";
+import type { CallJudgeModel, JudgeGate, JudgeStore, Judging, SpendStore } from "../ports/judges.ts";
 import type { TryDefinition } from "../stages/custom-check-trial.ts";
 import type { JudgeNow as LibraryJudgeNow } from "../stages/evaluate.ts";
 import { createCallJudgeModel } from "./call-judge-model.ts";
@@ -14,8 +13,11 @@ import { judgeChecks } from "./index.ts";
 import { createJudgeClient } from "./judge-client.ts";
 
 interface JudgesDependencies {
-  readonly allowNetworks: Settings["allowNetworks"];
-  readonly records: Pick<Records, "judges" | "spend" | "customChecks">;
+  /** Addresses and CIDR blocks outside the public internet that judge models may use. */
+  readonly allowNetworks: readonly string[];
+  readonly judges: JudgeStore;
+  readonly spend: SpendStore;
+  readonly customChecks: Pick<CustomCheckStore, "byVersion">;
   readonly shutdownStack: Pick<ShutdownStack, "add">;
   readonly now: () => number;
 }
@@ -32,8 +34,14 @@ export interface Judges {
   readonly tryPrompt: TryDefinition;
 }
 
-export function assembleJudges({ allowNetworks, records, shutdownStack, now }: JudgesDependencies): Judges {
-  const { judges, spend, customChecks } = records;
+export function startJudges({
+  allowNetworks,
+  judges,
+  spend,
+  customChecks,
+  shutdownStack,
+  now,
+}: JudgesDependencies): Judges {
   const gate = createJudgeGate({ spend, now });
   const judgeClient = createJudgeClient({ judges, gate, guard: createAddressGuard(allowNetworks) });
   shutdownStack.add(() => judgeClient[Symbol.asyncDispose]());

@@ -12,7 +12,7 @@ import { openRoutesOf, type RouteDependencies, routesOf } from "../../../src/app
 import { accuracyOf } from "../../../src/checks/library/accuracy.ts";
 import { examplesOf } from "../../../src/checks/library/examples.ts";
 import { codeChecks } from "../../../src/checks/library/index.ts";
-import { assembleChecks } from "../../../src/checks/start.ts";
+import { startChecks } from "../../../src/checks/start.ts";
 import { conventions } from "../../../src/datapoints/conventions/index.ts";
 import { createRecognizer } from "../../../src/datapoints/stages/recognizer.ts";
 import { defaultRules } from "../../../src/datapoints/text/redaction.ts";
@@ -32,6 +32,7 @@ import { scrubTexts } from "../../../src/privacy/redaction/scrub-texts.ts";
 import { createModelHosts } from "../../../src/providers/model-hosts.ts";
 import type { Scope } from "../../../src/server/access.ts";
 import { createClientAddress } from "../../../src/server/client-address.ts";
+import { createGenerateByModel } from "../../../src/testing/runs/generate-by-model.ts";
 import { createSettling } from "../../../src/testing/runs/settle.ts";
 import { type Api, createApi } from "../../../src/web/routes/create-api.ts";
 import { noon } from "../data/examples.ts";
@@ -73,9 +74,9 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     graceMs: 10_000,
     onLate: () => undefined,
   });
-  const checks = await assembleChecks({
+  const checks = await startChecks({
+    ...records,
     allowNetworks: ["127.0.0.0/8"],
-    records,
     telemetry,
     shutdownStack,
     updatePipeline: () => undefined,
@@ -117,6 +118,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     accuracyOf,
     examplesOf,
     ...checks.forApi,
+    generateByModel: createGenerateByModel({ callModel: checks.callJudgeModel }),
     onRunRequested: () => undefined,
     samples: readers.samples,
     monitorsChanged: (project) => monitorsChanged.push(project),

@@ -1,16 +1,28 @@
-import { assembleMetrics } from "../app/measurements/metrics.ts";
-import type { Settings } from "../app/settings/settings.ts";
-import { type OpenStorage, workersOf } from "../app/storage.ts";
 import type { CustomCheck } from "../checks/custom/custom-check.ts";
-import { assembleChecks } from "../checks/start.ts";
+import { startChecks } from "../checks/start.ts";
 import type { Finding } from "../issues/issue.ts";
 import { createIssueScheduler } from "../issues/stages/issue-scheduler.ts";
 import { createUpdateIssues, type Retracted } from "../issues/stages/update-issues.ts";
+import { followMonitors } from "../monitors/follow-monitors.ts";
 import { createMinuteLimits } from "../monitors/minute-limits.ts";
 import { createPauses } from "../monitors/pauses.ts";
 import { createMonitorHealthCheck } from "../monitors/stages/monitor-health-check.ts";
 import { createReadMonitorStatus } from "../monitors/stages/read-monitor-status.ts";
-import { followMonitors } from "../monitors/start.ts";
+import { createBatchBoard } from "../pipeline/batches/batch-board.ts";
+import { createEngineGate } from "../pipeline/batches/engine-gate.ts";
+import { createEvaluateBatch } from "../pipeline/batches/evaluate-batch.ts";
+import { createFinishBatch } from "../pipeline/batches/finish-batch.ts";
+import { createRunBatch } from "../pipeline/batches/run-batch.ts";
+import { createStoreBatch } from "../pipeline/batches/store-batch.ts";
+import { createPipeline, type LineOptions } from "../pipeline/pipeline.ts";
+import { createSharedClock } from "../pipeline/shared-clock.ts";
+import { startCheckRuns } from "../pipeline/start-check-runs.ts";
+import { startJobs } from "../pipeline/start-jobs.ts";
+import { createAssembly } from "../pipeline/traces/assembly.ts";
+import { createHistoryFeed } from "../pipeline/traces/history-feed.ts";
+import type { ProcessTask, WorkerReply } from "../pipeline/traces/process.ts";
+import { createReading } from "../pipeline/traces/reading.ts";
+import { type AssemblyOptions } from "../pipeline/traces/taken-trace.ts";
 import { messageOf } from "../platform/failure.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
@@ -19,21 +31,9 @@ import { createThreadPool } from "../platform/threads/thread-pool.ts";
 import { createTombstones } from "../privacy/stages/tombstones.ts";
 import type { Journal, WriteBatchStore } from "../storage/ports/journal.ts";
 import type { TableWriter } from "../storage/ports/table-writer.ts";
-import { createBatchBoard } from "./batches/batch-board.ts";
-import { createEngineGate } from "./batches/engine-gate.ts";
-import { createEvaluateBatch } from "./batches/evaluate-batch.ts";
-import { createFinishBatch } from "./batches/finish-batch.ts";
-import { createRunBatch } from "./batches/run-batch.ts";
-import { createStoreBatch } from "./batches/store-batch.ts";
-import { createPipeline, type LineOptions } from "./pipeline.ts";
-import { createSharedClock } from "./shared-clock.ts";
-import { assembleRuns } from "./start-check-runs.ts";
-import { assembleJobs } from "./start-jobs.ts";
-import { createAssembly } from "./traces/assembly.ts";
-import { createHistoryFeed } from "./traces/history-feed.ts";
-import type { ProcessTask, WorkerReply } from "./traces/process.ts";
-import { createReading } from "./traces/reading.ts";
-import { type AssemblyOptions } from "./traces/taken-trace.ts";
+import { assembleMetrics } from "./measurements/metrics.ts";
+import type { Settings } from "./settings/settings.ts";
+import { type OpenStorage, workersOf } from "./storage.ts";
 
 /** Durable steps of the pipeline, replaceable so that the lab can inject faults. */
 export interface LineParts {
@@ -80,7 +80,7 @@ const isSmall = ({ entries }: ProcessTask) =>
   entries.reduce((sum, { bytes }) => sum + bytes.length, 0) <= assemblyOptions.quantumBytes;
 
 /** Starts the pipeline, from the acceptance of a request to the issues it opens. */
-export async function assembleLine({
+export async function startPipeline({
   settings,
   storage,
   telemetry,
@@ -90,7 +90,7 @@ export async function assembleLine({
 }: PipelineDependencies) {
   const { records, writer, traces, findings, issueStatistics, journal, writeBatches, deadLetters } = storage;
   const pool = createThreadPool({
-    script: options.worker ?? new URL("../app/worker.ts", import.meta.url),
+    script: options.worker ?? new URL("./worker.ts", import.meta.url),
     size: workersOf(settings),
     youngMb: 12,
     onLost: (error) =>
@@ -116,9 +116,9 @@ export async function assembleLine({
   shutdownStack.add(() => monitors.stop());
   const updatePipeline = (project: ProjectId, list: readonly CustomCheck[] | undefined) =>
     pool.tell("checks", list, project);
-  const checks = await assembleChecks({
+  const checks = await startChecks({
+    ...records,
     allowNetworks: settings.allowNetworks,
-    records,
     telemetry,
     shutdownStack,
     updatePipeline,
@@ -137,13 +137,26 @@ export async function assembleLine({
   });
   const plain: LineParts = { journal, writeBatches, writer, raise: async (...found) => void (await raise(...found)) };
   const parts = options.decorate?.(plain) ?? plain;
-  const { executors, forApi, judgeGate } = checks;
-  const common = { settings, storage, telemetry, shutdownStack, now };
+  const { executors, forApi, judgeGate, callJudgeModel } = checks;
+  const common = { telemetry, shutdownStack, now };
   const { signal } = stopping;
   const gate = createEngineGate({ ...parts, telemetry, now, signal, onAvailable: () => line.replayAll() });
-  const jobs = await assembleJobs({ ...common, executors, findSlow: forApi.asynchronousChecks.find, gate, ...parts });
-  const runs = assembleRuns({
-    storage,
+  const jobs = await startJobs({
+    ...common,
+    ...parts,
+    jobs: records.jobs,
+    monitors: records.monitors,
+    datapoints: storage.datapoints,
+    isAlone: settings.records.kind === "sqlite",
+    executors,
+    findSlow: forApi.asynchronousChecks.find,
+    gate,
+  });
+  const runs = startCheckRuns({
+    checkRuns: records.checkRuns,
+    jobStore: records.jobs,
+    datapoints: storage.datapoints,
+    samples: storage.samples,
     telemetry,
     shutdownStack,
     now,
@@ -233,6 +246,7 @@ export async function assembleLine({
     tombstones,
     checks: { ...forApi, onRunRequested: () => runs.wake() },
     judgeGate,
+    callJudgeModel,
     jobs,
   };
 }
