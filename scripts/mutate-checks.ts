@@ -1,7 +1,7 @@
 /**
  * Mutates the checks one small change at a time and counts the mutants that their own cases detect, by
  * category. Up to `--per-file` mutants of each file, spread evenly. Writes docs/checks/mutation.md. Run: npm
- * run mutate-checks [-- --per-file 40 --only format --survivors]
+ * run mutate-checks [-- --per-file 15 --only format --survivors]
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -14,7 +14,7 @@ const timeoutMs = 20_000;
 
 const { values } = parseArgs({
   options: {
-    "per-file": { type: "string", default: "40" },
+    "per-file": { type: "string", default: "15" },
     only: { type: "string", default: "" },
     survivors: { type: "boolean", default: false },
   },
@@ -29,7 +29,8 @@ for (const { name: category } of readdirSync(libraryFolder, { withFileTypes: tru
   if (!category.includes(values.only)) continue;
   let [tried, killed] = [0, 0];
   const folder = new URL(`${category}/`, libraryFolder);
-  for (const file of readdirSync(folder).filter((name) => name.endsWith(".ts") && name !== "index.ts")) {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  for (const file of files.filter((name) => name.endsWith(".ts") && name !== "index.ts")) {
     const source = readFileSync(new URL(file, folder), "utf8");
     if (!source.includes("defineCheck(")) continue;
     const mutants = mutantsOf(source);

@@ -13,3 +13,6 @@ export const UserPattern = z
 
 /** User-defined phrases, matched in addition to the built-in ones: plain text, case-insensitive. */
 export const OwnPhrases = z.array(z.string().min(1).max(200)).max(200).default([]);
+
+/** A share, from 0 to 1. */
+export const shareOption = (standard: number) => z.number().min(0).max(1).default(standard);

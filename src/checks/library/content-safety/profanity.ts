@@ -53,6 +53,7 @@ function languagesOf({ lower, text }: PreparedText): readonly string[] {
 /** Matches two of a language's most common words, or letters that only it has. */
 const twice = (words: string) =>
   new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})[^]*?(?<!\\p{L})(?:${words})(?!\\p{L})`, "u");
+
 const signs: readonly (readonly [string, RegExp])[] = [
   ["de", twice("der|die|das|und|ist|nicht|ich|du|ein|eine|mit|auf|für|so|wie|dich|bist|sie")],
   ["fr", twice("le|la|les|est|et|que|je|tu|un|une|des|pas|vous|ce|c'est|de|quel|quelle")],

@@ -18,7 +18,9 @@ const slurWords: Readonly<Record<string, string>> = {
   pl: "czarnuch\\p{L}*|żydki|pedał(?:y|ów)?|ciapat\\p{L}+|brudas\\p{L}*",
   ru: "чурк\\p{L}+|хач(?:и|ей|ик\\p{L}*)|жид(?:ы|ов|овск\\p{L}+)?|пидорас\\p{L}*|черножоп\\p{L}+|узкоглаз\\p{L}+",
 };
+
 const languages = Object.keys(slurWords) as [string, ...string[]];
+
 const patterns = new Map(
   languages.map((language) => [language, new RegExp(phrasePattern([slurWords[language] ?? ""]).source, "gu")]),
 );

@@ -3,6 +3,7 @@ import type { Subject } from "../../../datapoints/traces/subject.ts";
 import type { Outcome } from "../../../datapoints/verdicts/verdict.ts";
 import { isJsonObject, member } from "../../../platform/json/json.ts";
 import { defineCheck, scored, usually } from "../../check.ts";
+import { shareOption } from "../../check-options.ts";
 import { listedIn } from "../../references.ts";
 import { skipped, within } from "../../verdicts/outcome.ts";
 
@@ -17,7 +18,6 @@ const common = {
 } as const;
 
 const k = z.int().positive().default(5);
-const threshold = (standard: number) => z.number().min(0).max(1).default(standard);
 
 export const retrievalPrecisionAtK = defineCheck({
   ...common,
@@ -26,7 +26,7 @@ export const retrievalPrecisionAtK = defineCheck({
   description: "Relevant passages among the first k retrieved, divided by k.",
   output: scored("0..1; pass ≥ 0.5"),
   source: "Okareo retrieval metrics; trec_eval",
-  options: z.strictObject({ k, threshold: threshold(0.5) }),
+  options: z.strictObject({ k, threshold: shareOption(0.5) }),
   evaluate: (subject, { k, threshold }) =>
     withRanking(subject, (hits) => within(countIn(hits, k) / k, { min: threshold }, `precision at ${k}`)),
 });
@@ -38,7 +38,7 @@ export const retrievalRecallAtK = defineCheck({
   description: "Relevant passages among the first k retrieved, divided by all that are relevant.",
   output: scored("0..1; pass ≥ 0.8"),
   source: "Okareo retrieval metrics; Ragas IDBasedContextRecall",
-  options: z.strictObject({ k, threshold: threshold(0.8) }),
+  options: z.strictObject({ k, threshold: shareOption(0.8) }),
   evaluate: (subject, { k, threshold }) =>
     withRanking(subject, (hits, relevant) => within(countIn(hits, k) / relevant, { min: threshold }, `recall at ${k}`)),
 });
@@ -50,7 +50,7 @@ export const retrievalMrr = defineCheck({
   description: "One divided by the rank of the first relevant passage, 0 where none is; its mean over rows is the MRR.",
   output: scored("0..1; pass ≥ 0.5"),
   source: "Okareo MRR",
-  options: z.strictObject({ threshold: threshold(0.5) }),
+  options: z.strictObject({ threshold: shareOption(0.5) }),
   evaluate: (subject, { threshold }) =>
     withRanking(subject, (hits) => {
       const rank = hits.indexOf(true) + 1;
@@ -67,7 +67,7 @@ export const retrievalNdcg = defineCheck({
   tier: 2,
   output: scored("0..1; pass ≥ 0.7"),
   source: "Järvelin & Kekäläinen 2002; BEIR; Azure",
-  options: z.strictObject({ k: k.default(10), threshold: threshold(0.7) }),
+  options: z.strictObject({ k: k.default(10), threshold: shareOption(0.7) }),
   evaluate: (subject, { k, threshold }) => {
     const grades = gradesOf(subject);
     const best = gainOf([...grades.values()].sort((one, other) => other - one).slice(0, k));
@@ -92,7 +92,7 @@ export const retrievalAveragePrecision = defineCheck({
   tier: 2,
   output: scored("0..1; pass ≥ 0.5"),
   source: "Okareo MAP; trec_eval",
-  options: z.strictObject({ k: k.default(100), threshold: threshold(0.5) }),
+  options: z.strictObject({ k: k.default(100), threshold: shareOption(0.5) }),
   evaluate: (subject, { k, threshold }) =>
     withRanking(subject, (hits, relevant) => {
       const sum = hits.slice(0, k).reduce((total, hit, at) => total + (hit ? countIn(hits, at + 1) / (at + 1) : 0), 0);

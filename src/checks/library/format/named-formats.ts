@@ -27,6 +27,7 @@ export const formatNames = [
   "slug",
   "cron",
 ] as const;
+
 type FormatName = (typeof formatNames)[number];
 
 export function hasFormat(name: FormatName, value: string): boolean {

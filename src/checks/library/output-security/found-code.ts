@@ -68,7 +68,10 @@ function argumentsOf({ toolCalls }: Subject, key: RegExp): readonly FoundCode[] 
 }
 
 const lastKey = (path: string) => /[^.]+(?:\.\d+)?$/.exec(path)?.[0] ?? path;
+
 const sqlFence = /^(?:sql|psql|postgres(?:ql)?|mysql|sqlite|tsql|plsql|bigquery|snowflake|redshift|mariadb)$/;
+
 const shellFence = /^(?:bash|sh|shell|zsh|console|terminal|shellsession|shell-session|ksh|dockerfile)$/;
+
 const beginsLikeSql =
   /^\s*(?:--[^\n]*\n\s*)*(?:select\s+[\w*"'`(@[]|with\s+(?:recursive\s+)?[\w"`[]+\s*(?:\(|as\b)|insert\s+into\b|update\s+[\w."`[\]]+\s+set\b|delete\s+from\b|drop\s+(?:table|database|schema|view|index|user|role|function|procedure|column)\b|truncate\s+(?:table\s+)?[\w"`[]|alter\s+(?:table|database|user|role|schema)\b|create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:table|view|index|database|user|role|function|schema)\b|grant\s+[\w ,]+\s+(?:on|to)\b|revoke\s+[\w ,]+\s+(?:on|from)\b|merge\s+into\b|explain\s+|show\s+(?:tables|databases|columns|create|index)\b|call\s+\w+\s*\(|exec(?:ute)?\s+\w|copy\s+[\w("]|values\s*\()/i;

@@ -4,21 +4,17 @@ import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
 import type { Subject } from "../../../datapoints/traces/subject.ts";
 import type { Outcome } from "../../../datapoints/verdicts/verdict.ts";
 import type { Found } from "../../../platform/sensitive/personal-data.ts";
+import { passesWhenFalse, usually } from "../../check.ts";
 import { defect } from "../../verdicts/outcome.ts";
 
 const personalDataTargets = ["output", "input", "tool_calls"] as const;
 
 export const personalData = {
-  version: 1,
+  ...usually,
   category: "PII and private data",
-  costClass: "cheap",
   judges: "texts",
   targets: personalDataTargets,
-  needs: [],
-  mode: "online",
-  finds: "behavior",
-  tier: 1,
-  output: { type: "boolean", rule: "pass when false" },
+  output: passesWhenFalse,
 } as const;
 
 export const targetsOption = z

@@ -4,6 +4,7 @@ import type { NamedNumber } from "./named-number.ts";
 
 const free = (inside: string, flags = "g") =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${inside})(?![\\p{L}\\p{N}])`, `${flags}u`);
+
 const word = (words: string) => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, "iu");
 
 export const cardKinds: readonly NamedNumber[] = [
@@ -104,7 +105,9 @@ export const driverKinds: readonly NamedNumber[] = [
 ];
 
 const mbiLetter = "[AC-HJKMNP-RT-Y]";
+
 const mbiEither = "[AC-HJKMNP-RT-Y0-9]";
+
 const medicareWeights = [1, 3, 7, 9, 1, 3, 7, 9];
 
 export const healthKinds: readonly NamedNumber[] = [
@@ -163,6 +166,7 @@ export const healthKinds: readonly NamedNumber[] = [
 ];
 
 const vinValues = "0123456789.ABCDEFGH..JKLMN.P.R..STUVWXYZ";
+
 const vinWeights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 
 export const vehicleKinds: readonly NamedNumber[] = [

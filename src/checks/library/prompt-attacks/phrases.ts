@@ -2,8 +2,10 @@
 
 const verb =
   "(?:ignor(?:e|ing)|disregard(?:ing)?|forget(?:ting)?|overrid(?:e|ing)|bypass(?:ing)?|do not follow|don'?t follow|stop following|discard|drop|skip|neglect|cancel|delete|erase|pay no attention to|never mind)";
+
 const qualifier =
   "(?:all|any|every|previous(?:ly)?|prior|above|preceding|earlier|former|foregoing|your|the|these|those|other|initial|original|system|current|existing|given|hidden)";
+
 const noun =
   "(?:instructions?|directives?|rules?|prompts?|guidelines?|commands?|orders?|constraints?|polic(?:y|ies)|programming|training|restrictions?|safeguards?|filters?|criteria|limitations?|context|messages? (?:above|from the system)|(?:everything|anything|all)(?: that)? (?:above|before|said|you (?:were|have been) told|i said)|directions|moderation|safety (?:settings|measures))";
 
@@ -121,6 +123,7 @@ export const overrideByLanguage: readonly (readonly [languages: string, pattern:
 
 const prompt =
   "(?:system ?prompts?|(?:initial|hidden|secret|original|internal|starting|previous|first|base|core|system|entire|developer|pre-?)[\\w -]{0,12} (?:prompts?|instructions?|directives?|guidelines)|(?:your (?:initial|hidden|system|secret)|the (?:hidden|secret|system)) (?:messages?|configuration|rules|text|context)|(?:your (?:(?:own|exact|full) )?(?:instructions|prompt)|your (?:own )?(?:directives|guidelines|preamble|initial configuration|programming|configuration))(?! (?:for|on|to) (?:returning|using|the|assembl|install))|system prompt|instructions (?:above|you (?:were|have been|received|got|follow))|(?:text|words?|everything|content|message|lines|conversation|conversation)(?: (?:that|which))?(?: (?:is|are|was|written|comes?|came|you see))? (?:above|before this|preceding|prior to this)|above (?:text|instructions|prompt|message|content))";
+
 const reveal =
   "(?:repeat|print|show|reveal|display|output|tell me|give me|write (?:out|down)|dump|share|list|expose|leak|disclose|echo|recite|translate|encode|summari[sz]e|describe|explain|paraphrase|copy|provide|return|convert|spell|reproduce|quote|what (?:is|are|was|were)|(?:want|need|like) to (?:see|know|read)|read|send|format|rewrite|post|append|type|transcribe|present|cite)";
 

@@ -106,9 +106,12 @@ function* all(patterns: readonly RegExp[], form: string): Generator<Signal, unde
 }
 
 const ascii = /^[\n -~]*$/;
+
 const latinVerbs =
   /ignor|zanemari|zaboravi|prezri|eira|unusta|ahaztu|ez ikusi|neamhaird|injoro|harro|negeer|vergeet|abaikan|lupakan|puuza|sahau|huwag|kalimutan|zapomnij|vergiss|missacht|unohda|ohita|esque|olvid|oubli|dimentic|glem|bortse|talimat|kural/;
+
 const mixesScripts = /[a-z][\u0370-\u04ff]|[\u0370-\u04ff][a-z]|[ᴀ-ᴢɪɢɴʀʟʏꜱ]{3}|[\u{1f1e6}-\u{1f1ff}]{5}/u;
+
 const lookAlikes = new Map(
   Object.entries({
     а: "a",
@@ -143,6 +146,7 @@ const lookAlikes = new Map(
     ...pairs("🇦🇧🇨🇩🇪🇫🇬🇭🇮🇯🇰🇱🇲🇳🇴🇵🇶🇷🇸🇹🇺🇻🇼🇽🇾🇿", "abcdefghijklmnopqrstuvwxyz"),
   }),
 );
+
 const upsideDown = new Map(Object.entries(pairs("ɐqɔpǝɟƃɥᴉıɾʞןɯuodbɹsʇnʌʍxʎz˙", "abcdefghiijklmnopqrstuvwxyz.")));
 
 function pairs(from: string, to: string): Record<string, string> {
@@ -172,10 +176,12 @@ function misspelt(form: string): string {
 }
 
 const needed = ["ignore", "disregard", "previous", "instructions", "system", "prompt"];
+
 const isMisspeltFor = (word: string, meant: string) =>
   !word.startsWith(meant.replace(/s$/, "")) && distance(word, meant) <= (meant.length > 6 ? 3 : 2);
 
 const lookAlike = new RegExp(`[${[...lookAlikes.keys()].join("")}]`, "gu");
+
 const leet: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",

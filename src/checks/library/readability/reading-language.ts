@@ -1,4 +1,5 @@
 import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { Subject } from "../../../datapoints/traces/subject.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { detectLanguage } from "../language/detect.ts";
 
@@ -10,3 +11,5 @@ export function readingLanguage({ prose }: PreparedText): string | undefined {
   );
   return common.length * 8 > words.length ? "en" : detectLanguage(prose);
 }
+
+export const languageOfOutput = (subject: Subject) => readingLanguage(subject.text("output"));

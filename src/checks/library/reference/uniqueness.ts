@@ -37,6 +37,7 @@ export const uniqueness = defineCheck({
 });
 
 const permutations = 64;
+
 const remembered = new Map<string, Uint32Array>();
 
 /** Signatures are computed once per answer, because every answer of a run is compared with every other. */

@@ -83,7 +83,9 @@ const wordsOfDeclining = createKeywordScan(
     "|",
   ),
 );
+
 const declinesInPerson = /\b(?:i|we)\b[^.!?\n]{0,80}(?:n't|\bnot\b|cannot|unable|rather|prefer)/;
+
 const mayDecline = (head: string) => wordsOfDeclining(head).size > 0 || declinesInPerson.test(head);
 
 /** Returns other languages to try; none for Latin texts without foreign letters or marker words. */
@@ -115,7 +117,9 @@ const nonLatin = new Set([
   "ur",
   "zh",
 ]);
+
 const latin = Object.entries(refusalPhrases).filter(([language]) => !nonLatin.has(language));
+
 const others = Object.entries(refusalPhrases).filter(([language]) => nonLatin.has(language));
 
 function firstMatch(patterns: readonly RegExp[], opening: string): RegExpExecArray | undefined {
@@ -148,17 +152,21 @@ const declining = new Set([
   "care",
   "urge",
 ]);
+
 const byNature =
   /\b(?:cannot|can't|unable to|not able to|capability|ability|capable|don't have|do not have)\b[^.!?]{0,80}\b(?:visual|images?|pictures?|charts?|graphs?|diagrams?|audio|videos?|sounds?|music|animations?|logos?|sketch|draw|pdf|files?|links?|urls?|websites?|browse|internet|real-time|up-to-date|current|physical|physically|watch|listen|hear|taste|smell|perceive|sens(?:es|ory|ations?)|emotions?|feelings?|opinions?|preferences?|beliefs?|experiences?|calculat\w*|programming language|code|graphics?|designs?|map|table|without (?:knowing|more|further|any|the|additional|specific|a)|context|future|predict\w*|personal)\b/;
+
 const goesOn =
   /\b(?:however|but|instead|nevertheless|nonetheless|that said),? (?:here|below|i can (?!not\b)|i could|i would|i may|based on|generally|typically|in general|there (?:are|is)|it is|you can|one|some|the|as per|assuming|if)\b|\b(?:please|kindly) (?:provide|clarify|specify|share|give|let me know|tell)|\b(?:can|could) you (?:please )?(?:provide|clarify|specify|share|give|tell)|\bhere (?:is|are)\b/;
 
 /** The request could be fulfilled with more information. */
 const lacksInput =
   /\bwithout (?:knowing|seeing|more|further|any (?:context|information|data|input)|additional|specific|a (?:specific|relevant|given|proper)|access to the)\b|\b(?:can|could) you (?:please )?(?:provide|clarify|specify|share|give|tell)\b[^.?]{0,60}\b(?:context|clarif|details?|information|data|question|mean|file|text|input)|\bplease (?:provide|clarify|specify|share)\b[^.?]{0,60}\b(?:context|clarif|details?|information|data|question|file|text|input)/;
+
 /** The requested content follows in another form. */
 const handsOver =
   /\b(?:however|but|instead),? (?:i|we) (?:can|could|will) (?:still )?(?:provide|give|offer|show|suggest|share) (?:you )?(?:with )?(?:a|an|the|some|here) (?:[a-z]+ )?(?:code|sample|example|text|template|general|description|outline|structure|list|draft|version|css|html|script|suggestions|characteristics|ideas)/;
+
 const afterAll =
   /\b(?:however|but|nevertheless),? i (?:will|can|shall) (?:still |nevertheless )?(?:provide|give) (?:you )?(?:with )?(?:a|an|the) (?:response|answer|reply) (?:based on|to (?:the|your))/;
 

@@ -7,24 +7,20 @@ import { member, parseJson } from "../../../platform/json/json.ts";
 import { hasRightChecksum, isJwt, isKeyBody, isRandomLooking } from "../../../platform/sensitive/secret-looks.ts";
 import type { SecretPack } from "../../../platform/sensitive/secret-rule.ts";
 import { type SecretHit, secretRules } from "../../../platform/sensitive/secrets.ts";
-import { defineCheck } from "../../check.ts";
+import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
 import { defect } from "../../verdicts/outcome.ts";
 import { secretsOf } from "./scan.ts";
 
 const secretTargets = ["output", "input", "tool_calls"] as const;
 
 const common = {
+  ...usually,
   version: 2,
   category: "Secrets",
-  costClass: "cheap",
   severity: "critical",
   judges: "texts",
   targets: secretTargets,
-  needs: [],
-  mode: "online",
-  finds: "behavior",
-  tier: 1,
-  output: { type: "boolean", rule: "pass when false" },
+  output: passesWhenFalse,
 } as const;
 
 /** `rules` are ids of the pack's rules, or all of them. */
