@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { migrations } from "../../src/app/clickhouse/migrations/index.ts";
 import type { ClickHouse } from "../../src/storage/clickhouse/client.ts";
 import { migrate } from "../../src/storage/clickhouse/migrate.ts";
 import { openTestStorage } from "../support/engines/clickhouse.ts";
@@ -12,9 +13,9 @@ async function statementsOfAStart(cluster: string): Promise<readonly string[]> {
   const server: Pick<ClickHouse, "command" | "select"> = {
     command: (_, sql) => Promise.resolve(void statements.push(sql)),
     select: (doing) =>
-      Promise.resolve(doing === "read the retention" ? [{ name: "spans", engine_full: "" }] : [{ id: 0 }]),
+      Promise.resolve(doing === "read the retention" ? [{ name: "spans", engine_full: "" }] : [{ id: 0, name: "" }]),
   };
-  await migrate({ clickhouse: server as ClickHouse, retentionDays: 30, fsync: false, cluster });
+  await migrate({ clickhouse: server as ClickHouse, steps: migrations, retentionDays: 30, fsync: false, cluster });
   return statements;
 }
 

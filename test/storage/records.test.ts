@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openRecords, type Records, type RecordsLocation } from "../../src/app/records/open.ts";
 import type { FindingReader } from "../../src/datapoints/ports/datapoint-reader.ts";
-import { issueFields, requireQuery } from "../../src/datapoints/query/index.ts";
+import { requireQuery } from "../../src/datapoints/query/index.ts";
 import type { Issue } from "../../src/issues/issue.ts";
 import { decideMerge, decideRequest, decideSplit } from "../../src/issues/issue-requests.ts";
+import { issueFields } from "../../src/issues/query/issue-fields.ts";
 import {
   asAccountId,
   asDatapointId,

@@ -6,7 +6,7 @@ import { asDatapointId, asIssueId, type ProjectId } from "../../platform/ids.ts"
 import type { DeletionCounts, IssueRemainder } from "../../privacy/deletion.ts";
 import type { Erased, Eraser, Erasure } from "../../privacy/ports/deletions.ts";
 import type { ClickHouse, Params } from "../../storage/clickhouse/client.ts";
-import { derivedTables } from "../../storage/clickhouse/migrations/index.ts";
+import { derivedTables } from "../../storage/clickhouse/tables.ts";
 
 /** Statement values travel in the URL, which ClickHouse limits to about a megabyte. */
 const tracesAtOnce = 2000;
