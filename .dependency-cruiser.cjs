@@ -64,13 +64,13 @@ module.exports = {
       name: "packages-import-only-contracts-and-the-query-language",
       severity: "error",
       from: { path: "^(instrumentation|sdk|dashboards|cli)/" },
-      to: { path: "^src/", pathNot: "^src/([a-z]+/contract/|datapoints/query/)" },
+      to: { path: "^src/", pathNot: "^src/[a-z]+/(contract|query)/" },
     },
     {
       name: "only-the-web-app-imports-the-query-language",
       severity: "error",
       from: { path: "^(instrumentation|sdk|cli)/" },
-      to: { path: "^src/datapoints/query/" },
+      to: { path: "^src/[a-z]+/query/" },
     },
     {
       name: "the-web-app-imports-types-of-contracts",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { migrations } from "../../src/app/clickhouse/migrations/index.ts";
 import type { ClickHouse } from "../../src/storage/clickhouse/client.ts";
 import { migrate } from "../../src/storage/clickhouse/migrate.ts";
 import { openTestStorage } from "../support/engines/clickhouse.ts";
@@ -13,7 +14,7 @@ async function statementsOfAStart(cluster: string): Promise<readonly string[]> {
     command: (_, sql) => Promise.resolve(void statements.push(sql)),
     select: (doing) => Promise.resolve(doing === "read the retention" ? [{ name: "spans", engine_full: "" }] : []),
   };
-  await migrate({ clickhouse: server as ClickHouse, retentionDays: 30, fsync: false, cluster });
+  await migrate({ clickhouse: server as ClickHouse, steps: migrations, retentionDays: 30, fsync: false, cluster });
   return statements;
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { migrations } from "../../src/app/clickhouse/migrations/index.ts";
 import { globalProject } from "../../src/platform/ids.ts";
 import { engineLibrary } from "../../src/storage/clickhouse/embedded/engine-library.ts";
 import { startEngine } from "../../src/storage/clickhouse/embedded/supervisor.ts";
@@ -128,14 +129,17 @@ describe("migrations", () => {
     expect(
       await storage.clickhouse.select("tables", "SELECT name FROM system.tables WHERE name IN ('t1', 't2')"),
     ).toHaveLength(2);
-    await expect(migrate(base)).rejects.toMatchObject({ blame: "caller", facts: { schema: 1001 } });
+    await expect(migrate({ ...base, steps: migrations })).rejects.toMatchObject({
+      blame: "caller",
+      facts: { schema: 1001 },
+    });
   });
 
   test("change the retention of existing tables, and older rows disappear", async () => {
     await using storage = await openTestStorage({ retentionDays: 90 });
     const old = Date.now() - 40 * 86_400_000;
     await storeTraces(storage.writer, [storedTrace({ startedAt: old }, { receivedAt: old }), storedTrace()]);
-    await migrate({ clickhouse: storage.clickhouse, retentionDays: 30, fsync: true });
+    await migrate({ clickhouse: storage.clickhouse, steps: migrations, retentionDays: 30, fsync: true });
     await until(async () => {
       await storage.clickhouse.command("expire", "OPTIMIZE TABLE datapoints FINAL");
       return (await storage.datapoints.count(globalProject, { kind: "all" }, always)) === 1;

@@ -1,7 +1,7 @@
 import { Kysely, Migrator } from "kysely";
 import { expect, test } from "vitest";
+import { migrations as steps } from "../../src/app/clickhouse/migrations/index.ts";
 import { openRecords } from "../../src/app/records/open.ts";
-import { migrations as steps } from "../../src/storage/clickhouse/migrations/index.ts";
 import { sqliteDialect } from "../../src/storage/records/sqlite.ts";
 import { testBox } from "../support/engines/sealed-box.ts";
 import { temporaryFolder } from "../support/service/folder.ts";

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openRecords, type Records, type RecordsLocation } from "../../src/app/records/open.ts";
-import { issueFields, requireQuery } from "../../src/datapoints/query/index.ts";
+import { requireQuery } from "../../src/datapoints/query/index.ts";
 import type { Issue } from "../../src/issues/issue.ts";
 import { decideMerge, decideRequest, decideSplit } from "../../src/issues/issue-requests.ts";
 import type { FindingReader } from "../../src/issues/ports/findings.ts";
+import { issueFields } from "../../src/issues/query/issue-fields.ts";
 import {
   asAccountId,
   asDatapointId,

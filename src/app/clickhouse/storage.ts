@@ -41,7 +41,10 @@ import { defaultDatabase, endpointOf } from "../../storage/clickhouse/endpoint.t
 import { migrate } from "../../storage/clickhouse/migrate.ts";
 import { onCluster } from "../../storage/clickhouse/migrations/on-cluster.ts";
 import { createTableWriter } from "../../storage/clickhouse/table-writer.ts";
+import { expiringTables } from "../../storage/clickhouse/tables.ts";
 import type { TableWriter } from "../../storage/ports/table-writer.ts";
+import { columnsOf } from "./migrations/columns.ts";
+import { migrations } from "./migrations/index.ts";
 
 interface ClickHouseStorageDependencies {
   readonly variant:
@@ -107,7 +110,7 @@ export async function openStorage(dependencies: ClickHouseStorageDependencies): 
   const clickhouse = createClickHouse({ endpoint, database, readSeconds, isReplicated: cluster !== undefined });
   try {
     await makeDatabase();
-    await migrate({ clickhouse, retentionDays, fsync: engine !== undefined, ...where });
+    await migrate({ clickhouse, steps: migrations, retentionDays, fsync: engine !== undefined, ...where });
     if (engine) await createRollupWatermarks({ clickhouse }).markLast();
   } catch (thrown) {
     await stop();
@@ -115,7 +118,10 @@ export async function openStorage(dependencies: ClickHouseStorageDependencies): 
   }
   return {
     clickhouse,
-    writer: createTableWriter({ clickhouse }),
+    writer: createTableWriter({
+      clickhouse,
+      columns: new Map(expiringTables.map((table) => [table, columnsOf(table)])),
+    }),
     datapoints: createDatapointReader({ clickhouse, compile, clock, readSeconds }),
     senders: createSenderReader({ clickhouse }),
     traces: createTraceReader({ clickhouse }),

@@ -1,5 +1,6 @@
 import { unreachable } from "../../platform/http/unreachable.ts";
-import { datapointFields, findField } from "../query/fields.ts";
+import { findField } from "../query/field.ts";
+import { datapointFields } from "../query/fields.ts";
 import type { Filter, Query, Value } from "../query/index.ts";
 import { wholePattern } from "../query/regex.ts";
 import { foldForSearch } from "../text/searched-text.ts";

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { sources } from "../../otlp/source.ts";
+import { unreachable } from "../../platform/http/unreachable.ts";
 import { AnyJson, JsonObject, pageOf, Time } from "../../server/contract/common.ts";
-import { finishReasons, flags, operations, roles } from "../datapoint.ts";
+import { finishReasons, operations, roles, type Datapoint as StoredDatapoint } from "../datapoint.ts";
 import { errorTypes } from "../errors/error-types.ts";
+import { type ListedKey, type StoredKey, storedEntries, type storedFields } from "../fields/catalogue.ts";
+import type { StoredField } from "../fields/stored-field.ts";
 import { evidenceTargets } from "../text/evidence.ts";
 import { verdictStates } from "../verdicts/verdict.ts";
 
@@ -72,14 +74,6 @@ const CallError = z.strictObject({
   contextUsed: tokens.describe("Tokens that were sent"),
 });
 
-const context = {
-  sessionId: z.string().optional(),
-  userId: z.string().optional(),
-  service: z.string().optional(),
-  environment: z.string().optional(),
-  release: z.string().optional(),
-};
-
 export const Verdict = z
   .strictObject({
     check: z.string(),
@@ -110,40 +104,59 @@ const MonitorReading = z.strictObject({
   reason: z.string().describe("Why it matched, or did not"),
 });
 
+type Schema<Value, Kind> = Kind extends "time" ? typeof Time : z.ZodType<Value>;
+type Schemas<Keys extends keyof DatapointFields> = {
+  readonly [Key in Keys]: undefined extends DatapointFields[Key]
+    ? z.ZodOptional<z.ZodType<NonNullable<DatapointFields[Key]>>>
+    : Schema<DatapointFields[Key], (typeof storedFields)[Key]["kind"]>;
+};
+type DatapointFields = Pick<StoredDatapoint, Extract<StoredKey, keyof StoredDatapoint>>;
+
+/** Schemas of the stored fields at the top of a datapoint's JSON. */
+const schemas = Object.fromEntries(
+  storedEntries.flatMap(([key, field]) => (field.path ? [] : [[key, schemaOf(field)]])),
+) as unknown as Schemas<keyof DatapointFields>;
+
+function schemaOf({ kind, values }: StoredField): z.ZodType {
+  const text = values ? z.enum(values) : z.string();
+  switch (kind) {
+    case "text":
+    case "word":
+      return text;
+    case "optionalText":
+    case "optionalWord":
+      return text.optional();
+    case "number":
+      return z.number();
+    case "optionalNumber":
+      return z.number().optional();
+    case "optionalBoolean":
+      return z.boolean().optional();
+    case "texts":
+    case "words":
+      return z.array(text);
+    case "time":
+      return Time;
+    default:
+      return unreachable(kind);
+  }
+}
+
 const Datapoint = z
   .strictObject({
     id: z.string(),
     projectId: z.string(),
-    traceId: z.string(),
-    spanId: z.string(),
-    parentSpanId: z.string().optional(),
-    source: z.enum(sources),
-    convention: z.string(),
-    operation: z.enum(operations),
-    startedAt: Time,
-    endedAt: Time,
-    durationMs: z.number(),
-    timeToFirstTokenMs: z.number().optional(),
-    streaming: z.boolean().optional(),
-    provider: z.string().optional(),
-    requestModel: z.string().optional(),
-    responseModel: z.string().optional(),
-    responseId: z.string().optional(),
+    ...schemas,
     input: z.array(Message),
     output: z.array(Message),
     tools: z.array(Tool).optional(),
     toolChoice: AnyJson.optional(),
     params: Params,
-    finishReasons: z.array(z.enum(finishReasons)),
     usage: Usage,
     cost: z.strictObject({ usd: z.number(), complete: z.boolean() }).optional(),
     error: CallError.optional(),
-    ...context,
-    tags: z.array(z.string()),
     metadata: JsonObject,
     attributes: JsonObject,
-    flags: z.array(z.enum(flags)),
-    spanIds: z.array(z.string()),
   })
   .meta({ id: "Datapoint" });
 
@@ -156,31 +169,23 @@ export const DatapointDetail = Datapoint.extend({
     .describe("For requests that limit long values: which values are cut, and their full lengths (see …/payload)"),
 }).meta({ id: "DatapointDetail" });
 
+const listed = Object.fromEntries(
+  Object.entries(schemas).filter(([key]) => storedEntries.some(([other, { isListed }]) => other === key && isListed)),
+) as unknown as Schemas<Extract<ListedKey, keyof DatapointFields>>;
+
 export const DatapointRow = z
   .strictObject({
     id: z.string(),
-    traceId: z.string(),
-    spanId: z.string(),
-    source: z.enum(sources),
-    operation: z.enum(operations),
-    startedAt: Time,
+    ...listed,
     partitionTime: Time.describe(
       "Sort time of lists: the start, or the arrival if the start is after it or over an hour before it",
     ),
-    durationMs: z.number(),
-    timeToFirstTokenMs: z.number().optional(),
-    provider: z.string().optional(),
-    requestModel: z.string().optional(),
-    responseModel: z.string().optional(),
     inputPreview: z.string(),
     outputPreview: z.string(),
-    finishReasons: z.array(z.enum(finishReasons)),
     usage: Usage,
     costUsd: z.number().optional(),
     errorType: z.enum(errorTypes).optional(),
     errorMessage: z.string().optional(),
-    ...context,
-    tags: z.array(z.string()),
     media: z
       .array(z.enum(["image", "audio", "file"]))
       .optional()
@@ -231,7 +236,11 @@ export const NewDatapoint = z
         message: z.string().max(100_000).optional(),
       })
       .optional(),
-    ...context,
+    sessionId: schemas.sessionId,
+    userId: schemas.userId,
+    service: schemas.service,
+    environment: schemas.environment,
+    release: schemas.release,
     tags: z.array(z.string().max(200)).max(100).default([]),
     metadata: JsonObject.default({}),
   })

@@ -1,3 +1,5 @@
+import type { QueryKey } from "../query/fields.ts";
+
 /** Query fields whose most frequent values are counted next to a list. */
 export const facetFields = [
   "status",
@@ -15,9 +17,18 @@ export const facetFields = [
   "source",
   "user",
   "session",
-] as const;
+] as const satisfies readonly QueryKey[];
 export type FacetField = (typeof facetFields)[number];
 
 /** Low-cardinality fields by which a chart's metrics can be split. */
-export const splitFields = ["model", "provider", "op", "env", "service", "release", "source", "error.type"] as const;
+export const splitFields = [
+  "model",
+  "provider",
+  "op",
+  "env",
+  "service",
+  "release",
+  "source",
+  "error.type",
+] as const satisfies readonly QueryKey[];
 export type SplitField = (typeof splitFields)[number];

@@ -1,10 +1,10 @@
-import type { Source } from "../../otlp/source.ts";
 import type { LogRecord, Span } from "../../otlp/span.ts";
 import type { DatapointId, IssueId, MonitorId, ProjectId } from "../../platform/ids.ts";
 import type { Page, PageRequest, Range } from "../../platform/paging.ts";
 import type { TracePart } from "../assembly/recognition.ts";
-import type { Datapoint, FinishReason, Operation, Usage } from "../datapoint.ts";
+import type { Datapoint } from "../datapoint.ts";
 import type { ErrorType } from "../errors/error-types.ts";
+import type { ListedKey } from "../fields/catalogue.ts";
 import type { Query } from "../query/ast.ts";
 import type { StoredVerdict, Verdict, VerdictState } from "../verdicts/verdict.ts";
 
@@ -30,33 +30,14 @@ export interface Arrivals {
 }
 
 /** A datapoint in a list: no payload; previews of at most 300 characters. */
-export interface DatapointRow {
-  readonly id: DatapointId;
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly source: Source;
-  readonly operation: Operation;
-  readonly startedAt: number;
+export interface DatapointRow extends Pick<Datapoint, Extract<ListedKey, keyof Datapoint> | "id" | "usage"> {
   /** Sort time of lists: the start, or the arrival if the start is after it or over an hour before it. */
   readonly partitionTime: number;
-  readonly durationMs: number;
-  readonly timeToFirstTokenMs?: number;
-  readonly provider?: string;
-  readonly requestModel?: string;
-  readonly responseModel?: string;
   readonly inputPreview: string;
   readonly outputPreview: string;
-  readonly finishReasons: readonly FinishReason[];
-  readonly usage: Usage;
   readonly costUsd?: number;
   readonly errorType?: ErrorType;
   readonly errorMessage?: string;
-  readonly sessionId?: string;
-  readonly userId?: string;
-  readonly service?: string;
-  readonly environment?: string;
-  readonly release?: string;
-  readonly tags: readonly string[];
   /** One entry per image, audio and file of the dialog; absent where there is none. */
   readonly media?: readonly ("image" | "audio" | "file")[];
   readonly verdicts: Readonly<Partial<Record<VerdictState, number>>>;

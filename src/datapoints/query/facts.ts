@@ -1,4 +1,4 @@
-import type { FieldType } from "./fields.ts";
+import type { FieldType } from "./field.ts";
 
 /** Value of a field in one item: nothing, one value or several. Texts are folded. */
 export type Datum = string | number | readonly (string | number)[] | undefined;

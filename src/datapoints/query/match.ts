@@ -2,7 +2,7 @@ import { unreachable } from "../../platform/http/unreachable.ts";
 import { foldForSearch } from "../text/searched-text.ts";
 import type { Filter, Query, Value } from "./ast.ts";
 import { type Datum, type FactReader, type Readers, read } from "./facts.ts";
-import type { FieldType } from "./fields.ts";
+import type { FieldType } from "./field.ts";
 import { compilePattern } from "./regex.ts";
 import { plainNumber } from "./values.ts";
 

@@ -1,6 +1,7 @@
 import { nearest } from "../../platform/nearest.ts";
 import type { Operator, Query, Value } from "./ast.ts";
-import { datapointFields, type Field, type FieldSet, type FieldType, findField } from "./fields.ts";
+import { type Field, type FieldSet, type FieldType, findField } from "./field.ts";
+import { datapointFields } from "./fields.ts";
 import {
   type Piece,
   peekKeyword,

@@ -1,5 +1,6 @@
 import type { Problem, Query } from "./ast.ts";
-import { datapointFields, type FieldSet, findField } from "./fields.ts";
+import { type FieldSet, findField } from "./field.ts";
+import { datapointFields } from "./fields.ts";
 import { type PatternProblem, parseFilter } from "./parse-filter.ts";
 import { peekKeyword, report, type Scanner, skipSpace, takeKey, takeWord } from "./scan.ts";
 

@@ -1,8 +1,9 @@
 import type { Query } from "./ast.ts";
 import { datapointReaders, type Matchable } from "./datapoint-facts.ts";
+import type { QueryKey } from "./fields.ts";
 
 /** Fields that are cheap to read and compared by equality. */
-const keyedFields: ReadonlySet<string> = new Set([
+const keyedFields: ReadonlySet<string> = new Set<QueryKey>([
   "env",
   "service",
   "release",

@@ -1,6 +1,6 @@
 import { nearest } from "../../platform/nearest.ts";
 import type { Value } from "./ast.ts";
-import type { Field, Unit } from "./fields.ts";
+import type { Field, Unit } from "./field.ts";
 
 export type Read = { readonly value: Value } | { readonly message: string; readonly hint?: string };
 

@@ -118,42 +118,25 @@ const wholeJson = ({ datapoint, verdicts }: StoredDatapoint) => ({
 
 const linesOf = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
 
-const columns: Readonly<Record<string, (row: ReturnType<typeof rowJson>) => Cell>> = {
-  id: ({ id }) => id,
-  traceId: ({ traceId }) => traceId,
-  startedAt: ({ startedAt }) => startedAt,
-  partitionTime: ({ partitionTime }) => partitionTime,
-  source: ({ source }) => source,
-  operation: ({ operation }) => operation,
-  provider: ({ provider }) => provider,
-  requestModel: ({ requestModel }) => requestModel,
-  responseModel: ({ responseModel }) => responseModel,
-  errorType: ({ errorType }) => errorType,
-  durationMs: ({ durationMs }) => durationMs,
-  timeToFirstTokenMs: ({ timeToFirstTokenMs }) => timeToFirstTokenMs,
-  inputTokens: ({ usage }) => usage.inputTokens,
-  outputTokens: ({ usage }) => usage.outputTokens,
-  costUsd: ({ costUsd }) => costUsd,
-  finishReasons: ({ finishReasons }) => finishReasons.join(" "),
-  sessionId: ({ sessionId }) => sessionId,
-  userId: ({ userId }) => userId,
-  service: ({ service }) => service,
-  environment: ({ environment }) => environment,
-  release: ({ release }) => release,
-  tags: ({ tags }) => tags.join(" "),
-  checksPassed: ({ verdicts }) => verdicts.passed ?? 0,
-  checksFailed: ({ verdicts }) => verdicts.failed ?? 0,
-  input: ({ inputPreview }) => inputPreview,
-  output: ({ outputPreview }) => outputPreview,
-  error: ({ errorMessage }) => errorMessage,
-};
+/** Columns of CSV, in their order. */
+const columns =
+  `id traceId startedAt partitionTime source operation provider requestModel responseModel errorType durationMs
+  timeToFirstTokenMs inputTokens outputTokens costUsd finishReasons sessionId userId service environment release tags
+  checksPassed checksFailed input output error`.split(/\s+/);
+
+function cellsOf(row: ReturnType<typeof rowJson>): readonly Cell[] {
+  const { usage, verdicts, inputPreview: input, outputPreview: output, errorMessage: error } = row;
+  const counts = { checksPassed: verdicts.passed ?? 0, checksFailed: verdicts.failed ?? 0 };
+  const values: Readonly<Record<string, unknown>> = { ...row, ...usage, ...counts, input, output, error };
+  return columns.map((name) => {
+    const value = values[name];
+    return (Array.isArray(value) ? value.join(" ") : value) as Cell;
+  });
+}
 
 async function* csv(pages: AsyncIterable<readonly DatapointRow[]>): AsyncGenerator<string> {
-  yield csvLine(Object.keys(columns));
+  yield csvLine(columns);
   for await (const items of pages) {
-    yield items
-      .map(rowJson)
-      .map((row) => csvLine(Object.values(columns).map((value) => value(row))))
-      .join("");
+    yield items.map((item) => csvLine(cellsOf(rowJson(item)))).join("");
   }
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { issueKinds } from "../../datapoints/issue-kind.ts";
 import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
-import { issueFields } from "../../datapoints/query/index.ts";
 import { queryOf } from "../../datapoints/routes/requested-range.ts";
 import { rowJson } from "../../datapoints/routes/row-json.ts";
 import type { MonitorStore } from "../../monitors/ports/monitors.ts";
@@ -18,6 +17,7 @@ import type { IssueStatistics } from "../ports/issue-statistics.ts";
 import type { IssueStore } from "../ports/issues.ts";
 import { issueSorts } from "../ports/issues.ts";
 import type { FindScenarioSet } from "../ports/scenario-sets.ts";
+import { issueFields } from "../query/issue-fields.ts";
 import { issueBulkRoutes } from "./issue-bulk.ts";
 import { issueInsightRoutes } from "./issue-insight.ts";
 import { countedSorts, createIssueRanking, isCounted } from "./issue-ranking.ts";

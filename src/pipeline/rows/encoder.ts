@@ -5,7 +5,7 @@ import { writeLog, writeMedium, writeSpan, writeTraceBatch } from "../../datapoi
 import { freeMemory } from "../../platform/files/free-memory.ts";
 import { RowWriter } from "../../platform/files/row-binary.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { expiringTables, type Table } from "../../storage/clickhouse/migrations/index.ts";
+import { expiringTables, type Table } from "../../storage/clickhouse/tables.ts";
 import type {
   EvaluatedDatapoint,
   ProcessedTrace,

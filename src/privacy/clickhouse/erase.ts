@@ -4,7 +4,7 @@ import { hourMs } from "../../datapoints/rollups/kinds.ts";
 import { createRollupWatermarks } from "../../datapoints/rollups/rollup-watermarks.ts";
 import { asDatapointId, asIssueId, type ProjectId } from "../../platform/ids.ts";
 import type { ClickHouse, Params } from "../../storage/clickhouse/client.ts";
-import { derivedTables } from "../../storage/clickhouse/migrations/index.ts";
+import { derivedTables } from "../../storage/clickhouse/tables.ts";
 import type { IssueRemainder } from "../../storage/records/record-removal.ts";
 import type { DeletionCounts } from "../deletion.ts";
 import type { Erased, Eraser, Erasure } from "../ports/deletions.ts";

@@ -3,14 +3,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { Failure } from "../../platform/failure.ts";
 import type { ClickHouse } from "./client.ts";
-import { derivedTables, expiringTables, migrations } from "./migrations/index.ts";
 import type { Migration, SchemaOptions } from "./migrations/migration.ts";
 import { onCluster, replicated } from "./migrations/on-cluster.ts";
+import { derivedTables, expiringTables } from "./tables.ts";
 
 interface MigrateDependencies extends SchemaOptions {
   readonly clickhouse: ClickHouse;
-  /** Migration steps; tests override the default, which is the whole schema. */
-  readonly steps?: readonly Migration[];
+  /** The whole schema, in ascending order of ids. */
+  readonly steps: readonly Migration[];
 }
 
 const staleLockSeconds = 120;
@@ -20,7 +20,7 @@ const staleLockSeconds = 120;
  * that an interrupted migration is completed by the next process. Only one process migrates at a time. Throws
  * Failure("caller") if the data was written by a newer version.
  */
-export async function migrate({ clickhouse, steps = migrations, ...options }: MigrateDependencies): Promise<void> {
+export async function migrate({ clickhouse, steps, ...options }: MigrateDependencies): Promise<void> {
   const everywhere = onCluster(options);
   await clickhouse.command(
     "make the table of migrations",

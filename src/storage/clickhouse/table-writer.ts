@@ -2,11 +2,11 @@ import { Failure, messageOf } from "../../platform/failure.ts";
 import { RowWriter } from "../../platform/files/row-binary.ts";
 import type { TableWriter } from "../ports/table-writer.ts";
 import type { ClickHouse } from "./client.ts";
-import { columnsOf } from "./migrations/columns.ts";
-import { expiringTables } from "./migrations/index.ts";
 
 interface TableWriterDependencies {
   readonly clickhouse: ClickHouse;
+  /** Columns of each table, in the order in which rows are written. */
+  readonly columns: ReadonlyMap<string, readonly string[]>;
   /** Unix milliseconds. */
   readonly now?: () => number;
 }
@@ -15,8 +15,7 @@ const probeSeconds = 10;
 const hourMs = 3_600_000;
 
 /** Inserts the rows of rows/encoder.ts, one part per table and week. */
-export function createTableWriter({ clickhouse, now = Date.now }: TableWriterDependencies): TableWriter {
-  const columns = new Map<string, readonly string[]>(expiringTables.map((table) => [table, columnsOf(table)]));
+export function createTableWriter({ clickhouse, columns, now = Date.now }: TableWriterDependencies): TableWriter {
   return {
     insert: ({ table, bytes }) =>
       clickhouse.insert({ table, columns: columns.get(table) ?? [], format: "RowBinary" }, bytes),

@@ -3,7 +3,7 @@ import { querySql } from "../../../src/datapoints/clickhouse/query-sql.ts";
 import { bucketsOf } from "../../../src/datapoints/lists/buckets.ts";
 import { datapointFields, requireQuery } from "../../../src/datapoints/query/index.ts";
 import { globalProject } from "../../../src/platform/ids.ts";
-import { derivedTables } from "../../../src/storage/clickhouse/migrations/index.ts";
+import { derivedTables } from "../../../src/storage/clickhouse/tables.ts";
 import { storedTrace, storeTraces } from "../../support/data/stored-trace.ts";
 import { openTestStorage, type TestStorage } from "../../support/engines/clickhouse.ts";
 

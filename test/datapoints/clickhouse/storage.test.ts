@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { columnsOf } from "../../../src/app/clickhouse/migrations/columns.ts";
 import { overLimitReason } from "../../../src/checks/minute-limit.ts";
 import type { Flag } from "../../../src/datapoints/datapoint.ts";
 import type { Query } from "../../../src/datapoints/query/ast.ts";
 import type { AttributeValue } from "../../../src/otlp/span.ts";
 import { asMonitorId, asProjectId, globalProject, issueId } from "../../../src/platform/ids.ts";
 import type { Json } from "../../../src/platform/json/json.ts";
-import { columnsOf } from "../../../src/storage/clickhouse/migrations/columns.ts";
-import { expiringTables } from "../../../src/storage/clickhouse/migrations/index.ts";
+import { expiringTables } from "../../../src/storage/clickhouse/tables.ts";
 import { finding, storedTrace, storeTraces } from "../../support/data/stored-trace.ts";
 import { openTestStorage, type TestStorage } from "../../support/engines/clickhouse.ts";
 

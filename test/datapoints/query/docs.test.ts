@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { fields } from "../../../src/datapoints/clickhouse/fields.ts";
-import { datapointFields, issueFields } from "../../../src/datapoints/query/index.ts";
+import { datapointFields } from "../../../src/datapoints/query/index.ts";
+import { issueFields } from "../../../src/issues/query/issue-fields.ts";
 
 const page = readFileSync(new URL("../../../docs/query.md", import.meta.url), "utf8");
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Session } from "chdb";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { migrations } from "../../../src/app/clickhouse/migrations/index.ts";
 import { querySql } from "../../../src/datapoints/clickhouse/query-sql.ts";
 import type { Datapoint } from "../../../src/datapoints/datapoint.ts";
 import { createMatcher, type Matchable, matchable, printQuery } from "../../../src/datapoints/query/index.ts";
@@ -12,7 +13,6 @@ import type { AttributeValue } from "../../../src/otlp/span.ts";
 import type { ProcessedTrace } from "../../../src/pipeline/ports/processed-trace.ts";
 import { createRowEncoder } from "../../../src/pipeline/rows/encoder.ts";
 import { asDatapointId, globalProject } from "../../../src/platform/ids.ts";
-import { migrations } from "../../../src/storage/clickhouse/migrations/index.ts";
 import { queries, subs, words } from "../../support/data/queries.ts";
 import { temporaryFolder } from "../../support/service/folder.ts";
 
@@ -158,7 +158,7 @@ function storedTraceOf({ datapoint, verdicts }: Matchable): ProcessedTrace {
       check,
       version: 1,
       options: "",
-      state,
+      state: state as Verdict["state"],
       ...(given === undefined ? {} : { value: given }),
       evidence: [],
       monitorIds: [],

@@ -1526,14 +1526,14 @@ class _DatapointRowRequired(TypedDict):
     source: Literal["otlp", "proxy", "api", "run"] | str
     operation: Literal["chat", "completion", "embedding"] | str
     startedAt: str
+    durationMs: float
+    finishReasons: Sequence[Literal["stop", "length", "tool_calls", "content_filter", "error", "other"] | str]
+    tags: Sequence[str]
     partitionTime: str
     """Sort time of lists: the start, or the arrival if the start is after it or over an hour before it."""
-    durationMs: float
     inputPreview: str
     outputPreview: str
-    finishReasons: Sequence[Literal["stop", "length", "tool_calls", "content_filter", "error", "other"] | str]
     usage: DatapointRowUsage
-    tags: Sequence[str]
     verdicts: Mapping[str, int]
 
 
@@ -1542,14 +1542,14 @@ class DatapointRow(_DatapointRowRequired, total=False):
     provider: str | None
     requestModel: str | None
     responseModel: str | None
-    costUsd: float | None
-    errorType: Literal["exception", "misconfiguration", "invalid_response", "refusal", "setting_out_of_bounds", "context_too_large", "rate_limited", "quota_exceeded", "content_filtered", "timeout", "provider_unavailable", "stream_interrupted", "tool_failed", "cancelled"] | str | None
-    errorMessage: str | None
     sessionId: str | None
     userId: str | None
     service: str | None
     environment: str | None
     release: str | None
+    costUsd: float | None
+    errorType: Literal["exception", "misconfiguration", "invalid_response", "refusal", "setting_out_of_bounds", "context_too_large", "rate_limited", "quota_exceeded", "content_filtered", "timeout", "provider_unavailable", "stream_interrupted", "tool_failed", "cancelled"] | str | None
+    errorMessage: str | None
     media: Sequence[Literal["image", "audio", "file"] | str] | None
     """One entry for each of its dialog."""
 
@@ -1687,22 +1687,22 @@ class _DatapointDetailRequired(TypedDict):
     projectId: str
     traceId: str
     spanId: str
+    spanIds: Sequence[str]
     source: Literal["otlp", "proxy", "api", "run"] | str
     convention: str
     operation: Literal["chat", "completion", "embedding"] | str
     startedAt: str
     endedAt: str
     durationMs: float
+    finishReasons: Sequence[Literal["stop", "length", "tool_calls", "content_filter", "error", "other"] | str]
+    tags: Sequence[str]
+    flags: Sequence[Literal["truncated", "content_missing", "content_dropped", "content_redacted", "usage_estimated", "partial", "clock_skew"] | str]
     input: Sequence[Message]
     output: Sequence[Message]
     params: DatapointDetailParams
-    finishReasons: Sequence[Literal["stop", "length", "tool_calls", "content_filter", "error", "other"] | str]
     usage: DatapointRowUsage
-    tags: Sequence[str]
     metadata: Mapping[str, Any]
     attributes: Mapping[str, Any]
-    flags: Sequence[Literal["truncated", "content_missing", "content_dropped", "content_redacted", "usage_estimated", "partial", "clock_skew"] | str]
-    spanIds: Sequence[str]
     verdicts: Sequence[Verdict]
     monitors: Sequence[DatapointDetailMonitor]
 
@@ -1715,14 +1715,14 @@ class DatapointDetail(_DatapointDetailRequired, total=False):
     requestModel: str | None
     responseModel: str | None
     responseId: str | None
-    tools: Sequence[DatapointDetailTool] | None
-    toolChoice: Any
-    cost: DatapointDetailCost | None
-    error: DatapointDetailError | None
     sessionId: str | None
     userId: str | None
     service: str | None
     environment: str | None
     release: str | None
+    tools: Sequence[DatapointDetailTool] | None
+    toolChoice: Any
+    cost: DatapointDetailCost | None
+    error: DatapointDetailError | None
     cuts: Sequence[DatapointDetailCut] | None
     """For requests that limit long values: which values are cut, and their full lengths (see …/payload)."""

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Query } from "../../../../../../src/datapoints/query/ast.ts";
-import type { FieldSet } from "../../../../../../src/datapoints/query/fields.ts";
+import type { FieldSet } from "../../../../../../src/datapoints/query/field.ts";
 
 export interface Diagnostic {
   /** Starts at 1. */
@@ -57,9 +57,10 @@ export function useQueryLanguage(kind: Kind, text = ""): QueryLanguage | undefin
 }
 
 async function load(kind: Kind, withPatterns: boolean): Promise<QueryLanguage> {
-  const [parser, { conditionFields, datapointFields, issueFields }, { printQuery }, patterns] = await Promise.all([
+  const [parser, { conditionFields, datapointFields }, { issueFields }, { printQuery }, patterns] = await Promise.all([
     import("../../../../../../src/datapoints/query/parser.ts"),
     import("../../../../../../src/datapoints/query/fields.ts"),
+    import("../../../../../../src/issues/query/issue-fields.ts"),
     import("../../../../../../src/datapoints/query/print.ts"),
     withPatterns ? import("../../../../../../src/datapoints/query/regex.ts") : undefined,
   ]);

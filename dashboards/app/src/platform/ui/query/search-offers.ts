@@ -1,4 +1,4 @@
-import type { FieldSet } from "../../../../../../src/datapoints/query/fields.ts";
+import type { FieldSet } from "../../../../../../src/datapoints/query/field.ts";
 
 export interface Offer {
   readonly shown: string;

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../../../storage/clickhouse/migrations/migration.ts";
 import { createRollupTables } from "./rollup-tables.ts";
 import { createStoredTables } from "./stored-tables.ts";
 

@@ -1,6 +1,6 @@
-import type { SchemaOptions } from "./migration.ts";
-import { onCluster } from "./on-cluster.ts";
-import { createTable } from "./table.ts";
+import type { SchemaOptions } from "../../../storage/clickhouse/migrations/migration.ts";
+import { onCluster } from "../../../storage/clickhouse/migrations/on-cluster.ts";
+import { createTable } from "../../../storage/clickhouse/migrations/table.ts";
 
 /** Tables from which hourly rollups are computed. */
 const sources = ["datapoints", "verdicts", "findings"] as const;

@@ -1,9 +1,3 @@
-import { baseline } from "./001-baseline.ts";
-import type { Migration } from "./migration.ts";
-
-/** The migrations in order; ids count up without gaps. */
-export const migrations: readonly Migration[] = [baseline];
-
 /** Tables whose rows expire, in the reverse order of inserting them. */
 export const expiringTables = [
   "trace_batches",
