@@ -1,6 +1,6 @@
 import type { Contrast } from "../datapoints/lists/contrast.ts";
+import { logChoose } from "../platform/statistics/distributions.ts";
 import { adjustForMany } from "../platform/statistics/false-discovery.ts";
-import { logChoose } from "../platform/statistics/gamma.ts";
 
 /** A value that is more frequent among an issue's occurrences than among other datapoints. */
 export interface OverRepresented {

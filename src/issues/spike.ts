@@ -1,4 +1,4 @@
-import { betaCdf } from "../platform/statistics/beta.ts";
+import { betaCdf } from "../platform/statistics/distributions.ts";
 
 export const spikeHours = 24;
 const leastOccurrences = 10;

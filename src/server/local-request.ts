@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { isLoopbackOnly } from "../platform/http/loopback.ts";
+import { isLoopbackOnly } from "../platform/http/address.ts";
 
 /**
  * Returns whether a program or page on this machine made a request intentionally: it arrives over loopback,

@@ -6,7 +6,7 @@ import { settingNames } from "../../src/app/settings/environment.ts";
 import { settingsPage } from "../../src/app/settings/page.ts";
 import { printable } from "../../src/app/settings/printable.ts";
 import { baseUrlOf, readSettings } from "../../src/app/settings/settings.ts";
-import { isLoopbackOnly } from "../../src/platform/http/loopback.ts";
+import { isLoopbackOnly } from "../../src/platform/http/address.ts";
 
 describe("reading settings", () => {
   test("an empty environment is the embedded default on loopback", () => {

@@ -21,7 +21,7 @@ test("this process's clock is moved by what the shared one is ahead, half the wa
   shared.at = 1500;
   await clock.refresh();
   expect(clock.now()).toBe(2020 + 1500 - 2010);
-  clock.stop();
+  await clock.stop();
 });
 
 test("while the shared clock cannot be read, the last offset holds", async () => {
@@ -32,7 +32,7 @@ test("while the shared clock cannot be read, the last offset holds", async () =>
   expect(clock.now()).toBe(100);
   await expect(clock.refresh()).rejects.toThrow("away");
   expect(clock.now()).toBe(100);
-  clock.stop();
+  await clock.stop();
 });
 
 function unread(): number {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
-import { isLoopbackOnly } from "../../platform/http/loopback.ts";
+import { isLoopbackOnly } from "../../platform/http/address.ts";
 import { clientNames, Environment, secretNames, settingNames } from "./environment.ts";
 import { gather, type Variables, wrongSettings } from "./gather.ts";
 import { type ProxyConduct, proxyConduct } from "./proxy-variables.ts";

@@ -60,3 +60,8 @@ function groupsOf(address: string): number[] {
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");
   return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
 }
+
+/** Returns whether only this machine can connect. */
+export function isLoopbackOnly(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+}

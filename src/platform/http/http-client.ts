@@ -92,7 +92,7 @@ export function isRetryableStatus(status: number): boolean {
 }
 
 /** Returns the milliseconds to wait, from Retry-After as seconds or as a date (RFC 9110, 10.2.3); at most a day. */
-export function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
+function readRetryAfter(header: string | string[] | undefined, now: number): number | undefined {
   const text = [header].flat()[0]?.trim() ?? "";
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 86_400_000) : undefined;

@@ -54,8 +54,11 @@ export function createSchedule({ work, onFailure, everyMs, failureMs = 0, share 
     const from = performance.now();
     let pauseMs = 0;
     try {
-      // Work on an embedded database may resolve without leaving the event loop's turn.
-      while (isStarted && (await work()) === "again") await nextTurn();
+      while ((await work()) === "again") {
+        // Work on an embedded database may resolve without leaving the event loop's turn.
+        await nextTurn();
+        if (!isStarted) break;
+      }
     } catch (thrown) {
       onFailure(thrown);
       pauseMs = failureMs;

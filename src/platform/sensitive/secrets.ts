@@ -1,4 +1,3 @@
-import { shannonEntropy } from "../crypto/entropy.ts";
 import { createKeywordScan, hasRun } from "../text/keywords.ts";
 import { isJwt, isKeyBody, isRandomLooking } from "./secret-looks.ts";
 import type { SecretPack, SecretRule } from "./secret-rule.ts";
@@ -130,4 +129,16 @@ export function isSecret(pack: SecretPack, value: string): boolean {
     default:
       return true;
   }
+}
+
+/** Shannon entropy of a text's characters in bits per character. */
+function shannonEntropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let entropy = 0;
+  for (const count of counts.values()) {
+    const share = count / text.length;
+    entropy -= share * Math.log2(share);
+  }
+  return entropy;
 }

@@ -1,5 +1,4 @@
-import { betaCdf } from "./beta.ts";
-import { logChoose } from "./gamma.ts";
+import { betaCdf, logChoose } from "./distributions.ts";
 
 /** How often two variants passed on the same rows. */
 export interface PairedOutcomes {
