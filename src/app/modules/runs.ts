@@ -4,8 +4,9 @@ import { createEvaluationJobs } from "../../checks/stages/evaluation-jobs.ts";
 import type { JobRunner } from "../../checks/stages/job-runner.ts";
 import type { KnownChecks } from "../../checks/stages/known-checks.ts";
 import { createRowEncoder } from "../../pipeline/rows/encoder.ts";
-import { type CheckRunWorker, createCheckRuns } from "../../pipeline/traces/check-runs.ts";
+import { createCheckRuns } from "../../pipeline/traces/check-runs.ts";
 import { createExamineSlice } from "../../pipeline/traces/run-slice.ts";
+import type { Polling } from "../../platform/scheduling/polling.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { TableWriter } from "../../storage/ports/table-writer.ts";
 import type { ShutdownStack } from "../shutdown-stack.ts";
@@ -32,7 +33,7 @@ export function assembleRuns({
   telemetry,
   shutdownStack,
   now,
-}: RunsDependencies): CheckRunWorker {
+}: RunsDependencies): Polling {
   const { records, datapoints, samples } = storage;
   const examine = createExamineSlice({
     datapoints,

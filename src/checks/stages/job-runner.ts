@@ -2,7 +2,7 @@ import type { Datapoint } from "../../datapoints/datapoint.ts";
 import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
-import { createPolling } from "../../platform/scheduling/polling.ts";
+import { createWorkLoop } from "../../platform/scheduling/work-loop.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import { afterWork, beforeWork, type ExecutorKind, executorKinds, type Job, type WorkOutcome } from "../jobs/job.ts";
 import type { JobExecutor, JobExecutors, JobStore, JudgedStore, SettledJob, Work } from "../ports/jobs.ts";
@@ -13,6 +13,8 @@ interface Running {
   readonly project: ProjectId;
   readonly group: readonly Job[];
 }
+
+type Run = (running: Running, work: Promise<void>) => void;
 
 interface JobRunnerDependencies {
   readonly jobs: JobStore & JudgedStore;
@@ -63,53 +65,46 @@ export function createJobRunner(dependencies: JobRunnerDependencies): JobRunner 
     random = Math.random,
     everyMs = 1000,
   } = dependencies;
-  const running = new Map<Promise<void>, Running>();
   const breakOff = new AbortController();
-  const polling = createPolling(round);
-  let prunedAt = 0;
-  let renewedAt = 0;
-
-  return {
-    ...polling,
-    async stop(graceMs = 10_000) {
-      await polling.stop();
-      const hurry = setTimeout(() => breakOff.abort(), graceMs);
-      await Promise.all(running.keys());
-      clearTimeout(hurry);
-    },
-    async runDue() {
-      let count = 0;
-      for (let claimedCount = await takeUp(); claimedCount > 0; claimedCount = await takeUp()) {
-        count += claimedCount;
-        await Promise.all(running.keys());
-      }
-      return count;
-    },
-  };
-
-  /** Polls once; resolves with the wait before the next poll. */
-  async function round(): Promise<number> {
-    try {
-      await renew();
-      const claimedCount = await takeUp();
-      await prune();
-      return claimedCount > 0 ? 0 : everyMs;
-    } catch (thrown) {
+  const loop = createWorkLoop<Running>({
+    claim,
+    renew,
+    prune,
+    pruneEveryMs,
+    onUnreadable: (thrown) =>
       telemetry.emit({
         kind: "jobs-unreadable",
         level: "warn",
         message: "the jobs could not be read; they are looked into again",
         facts: { error: messageOf(thrown) },
-      });
-      return everyMs * 5;
-    }
-  }
+      }),
+    onInterrupted: (thrown) =>
+      telemetry.emit({
+        kind: "jobs-interrupted",
+        level: "warn",
+        message: "results of asynchronous checks could not be recorded; they are reclaimed when their leases expire",
+        facts: { error: messageOf(thrown) },
+      }),
+    everyMs,
+    now,
+  });
+  let renewedAt = 0;
+
+  return {
+    ...loop,
+    async stop(graceMs = 10_000) {
+      await loop.stop();
+      const hurry = setTimeout(() => breakOff.abort(), graceMs);
+      await loop.drain();
+      clearTimeout(hurry);
+    },
+  };
 
   /** Renews leases of long calls. Leases are short, so that the jobs of a dead process are reclaimed soon. */
-  async function renew(): Promise<void> {
+  async function renew(running: readonly Running[]): Promise<void> {
     if (now() - renewedAt < renewEveryMs) return;
     renewedAt = now();
-    for (const [kind, runs] of Map.groupBy(running.values(), (one) => one.kind)) {
+    for (const [kind, runs] of Map.groupBy(running, (one) => one.kind)) {
       const leaseMs = executors[kind]?.limits.leaseMs;
       if (leaseMs === undefined) continue;
       await jobs.renew(
@@ -119,11 +114,12 @@ export function createJobRunner(dependencies: JobRunnerDependencies): JobRunner 
     }
   }
 
-  async function takeUp(): Promise<number> {
+  async function claim(running: readonly Running[], run: Run): Promise<number> {
     let count = await storeLeftovers();
     for (const kind of executorKinds) {
       const executor = executors[kind];
-      if (executor) count += await takeUpOf(kind, executor);
+      const ownRuns = running.filter((one) => one.kind === kind);
+      if (executor) count += await claimJobs(kind, executor, { ownRuns, run });
     }
     return count;
   }
@@ -135,9 +131,12 @@ export function createJobRunner(dependencies: JobRunnerDependencies): JobRunner 
     return left.length;
   }
 
-  async function takeUpOf(kind: ExecutorKind, executor: JobExecutor): Promise<number> {
+  async function claimJobs(
+    kind: ExecutorKind,
+    executor: JobExecutor,
+    { ownRuns, run }: { readonly ownRuns: readonly Running[]; readonly run: Run },
+  ): Promise<number> {
     const { atOnce, atOncePerProject, claimed, leaseMs } = executor.limits;
-    const ownRuns = [...running.values()].filter((one) => one.kind === kind);
     if (ownRuns.length >= atOnce) return 0;
     const busy = [...Map.groupBy(ownRuns, ({ project }) => project)].filter(
       ([, runs]) => runs.length >= atOncePerProject,
@@ -146,15 +145,8 @@ export function createJobRunner(dependencies: JobRunnerDependencies): JobRunner 
     const found = await jobs.claim({ executor: kind, now: now(), leaseMs, limit: claimed, exceptProjects });
     if (found.length === 0) return 0;
     const known = await readOrPutBack(found);
-    for (const [, group] of Map.groupBy(found, ({ datapointId, group: key }) => `${datapointId} ${key}`)) {
-      const run: Promise<void> = runGroup(executor, group, known)
-        .catch(interrupted)
-        .finally(() => {
-          running.delete(run);
-          polling.wake();
-        });
-      running.set(run, { kind, project: group[0]?.projectId as ProjectId, group });
-    }
+    for (const [, group] of Map.groupBy(found, ({ datapointId, group: key }) => `${datapointId} ${key}`))
+      run({ kind, project: group[0]?.projectId as ProjectId, group }, runGroup(executor, group, known));
     return found.length;
   }
 
@@ -240,18 +232,7 @@ export function createJobRunner(dependencies: JobRunnerDependencies): JobRunner 
     });
   }
 
-  function interrupted(thrown: unknown): void {
-    telemetry.emit({
-      kind: "jobs-interrupted",
-      level: "warn",
-      message: "results of asynchronous checks could not be recorded; they are reclaimed when their leases expire",
-      facts: { error: messageOf(thrown) },
-    });
-  }
-
   async function prune(): Promise<void> {
-    if (now() - prunedAt < pruneEveryMs) return;
-    prunedAt = now();
     for (const kind of executorKinds) {
       const executor = executors[kind];
       if (executor) await jobs.prune(kind, now() - executor.limits.retentionMs);

@@ -1,6 +1,6 @@
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { messageOf } from "../../platform/failure.ts";
-import { createPolling } from "../../platform/scheduling/polling.ts";
+import { createWorkLoop } from "../../platform/scheduling/work-loop.ts";
 import { type SendOutcome } from "../../platform/send-outcome.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { Channel } from "../channel.ts";
@@ -68,24 +68,24 @@ export function createNotifier(dependencies: NotifierDependencies): Notifier {
     everyMs = 1000,
   } = dependencies;
   const compose = createComposer(dependencies);
-  const running = new Map<Promise<void>, string>();
-  const polling = createPolling(round);
-  let prunedAt = 0;
+  const loop = createWorkLoop({
+    claim,
+    prune: async () => void (await outbox.prune(now() - retentionMs)),
+    pruneEveryMs: 3_600_000,
+    onUnreadable: (thrown) => telemetry.emit({ kind: "outbox-unreadable", level: "warn", message: messageOf(thrown) }),
+    onInterrupted: (thrown) =>
+      telemetry.emit({ kind: "delivery-interrupted", level: "warn", message: messageOf(thrown) }),
+    everyMs,
+    now,
+  });
 
   return {
-    start: polling.start,
+    start: loop.start,
     async stop() {
-      await polling.stop();
-      await Promise.all(running.keys());
+      await loop.stop();
+      await loop.drain();
     },
-    async runDue() {
-      let count = 0;
-      for (let claimed = await takeUp(); claimed > 0; claimed = await takeUp()) {
-        count += claimed;
-        await Promise.all(running.keys());
-      }
-      return count;
-    },
+    runDue: loop.runDue,
     async sendTest({ id: channelId, projectId }, recipient) {
       const id = randomId("test");
       await outbox.addTest({ id, projectId, channelId, ...(recipient === undefined ? {} : { recipient }) }, now());
@@ -95,38 +95,15 @@ export function createNotifier(dependencies: NotifierDependencies): Notifier {
     },
   };
 
-  /** Polls the outbox once; resolves to the wait before the next poll, in milliseconds. */
-  async function round(): Promise<number> {
-    try {
-      const claimed = await takeUp();
-      if (now() - prunedAt > 3_600_000) {
-        prunedAt = now();
-        await outbox.prune(now() - retentionMs);
-      }
-      return claimed > 0 ? 0 : everyMs;
-    } catch (thrown) {
-      telemetry.emit({ kind: "outbox-unreadable", level: "warn", message: messageOf(thrown) });
-      return everyMs * 5;
-    }
-  }
-
-  async function takeUp(): Promise<number> {
-    const busy = Map.groupBy(running.values(), (channel) => channel);
+  async function claim(running: readonly string[], run: (channel: string, work: Promise<void>) => void) {
+    const busy = Map.groupBy(running, (channel) => channel);
     const exceptChannels = [...busy]
       .filter(([, sends]) => sends.length >= atOncePerChannel)
       .map(([channel]) => channel);
-    const limit = Math.min(atOnce - running.size, atOncePerChannel);
+    const limit = Math.min(atOnce - running.length, atOncePerChannel);
     if (limit <= 0) return 0;
     const claimed = await outbox.claim({ now: now(), leaseMs, limit, exceptChannels, maxEvents });
-    for (const delivery of claimed) {
-      const sending = deliver(delivery)
-        .catch((thrown: unknown) => {
-          // The delivery is reclaimed when its lease expires.
-          telemetry.emit({ kind: "delivery-interrupted", level: "warn", message: messageOf(thrown) });
-        })
-        .finally(() => running.delete(sending));
-      running.set(sending, delivery.channelId);
-    }
+    for (const delivery of claimed) run(delivery.channelId, deliver(delivery));
     return claimed.length;
   }
 
