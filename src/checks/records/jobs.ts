@@ -1,14 +1,15 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { asDatapointId, asMonitorId, asProjectId } from "../../platform/ids.ts";
 import { inPieces } from "../../storage/records/in-pieces.ts";
-import { claimRows, createLeases } from "../../storage/records/leases.ts";
+import { changeLeased, claimLeases, claimRows, isNoneOf } from "../../storage/records/leases.ts";
 import type { Tables } from "../../storage/records/tables.ts";
 import type { ExecutorKind, FoundBefore, Job, JobOrder, JobResult, JobState } from "../jobs/job.ts";
 import type { JobLeases, JobStore, JudgedStore } from "../ports/jobs.ts";
 import { settledColumns } from "./settled-columns.ts";
 
+const running = { table: "jobs", state: "running" } as const;
+
 export function createJobStore(db: Kysely<Tables>): JobStore & JudgedStore & JobLeases {
-  const leases = createLeases(db, "jobs", "running");
   return {
     add: (orders, at) =>
       db.transaction().execute(async (step) => {
@@ -38,26 +39,25 @@ export function createJobStore(db: Kysely<Tables>): JobStore & JudgedStore & Job
       }),
 
     async claim({ executor, exceptProjects = [], ...wanted }) {
-      const isFree = exceptProjects.length > 0 ? sql`project_id not in (${sql.join(exceptProjects)})` : sql`true`;
-      const rows = await leases.claim({
+      const rows = await claimLeases(db, running, {
         ...wanted,
-        where: sql`executor = ${executor} and ${isFree}`,
+        where: sql`executor = ${executor} and ${isNoneOf("project_id", exceptProjects)}`,
         orderBy: ["due_at", "group_key", "id"],
         set: { lost: sql`lost + case when state = 'running' then 1 else 0 end` },
       });
       return rows.map(jobOf);
     },
 
-    renew: (running, leaseUntil) =>
+    renew: (leases, leaseUntil) =>
       db.transaction().execute(async (step) => {
-        for (const lease of running) await leases.change(step, lease, { lease_until: leaseUntil });
+        for (const lease of leases) await changeLeased(step, running, lease, { lease_until: leaseUntil });
       }),
 
     settle: (settled, { at, leaseMs }) =>
       db.transaction().execute(async (step) => {
         const now: Job[] = [];
         for (const { job, settled: becomes } of settled) {
-          const row = await leases.change(step, job, settledColumns(becomes, at, leaseMs));
+          const row = await changeLeased(step, running, job, settledColumns(becomes, at, leaseMs));
           if (row) now.push(jobOf(row));
         }
         return now;

@@ -2,7 +2,7 @@ import type { Datapoint } from "../../datapoints/datapoint.ts";
 import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
-import { createWorkLoop } from "../../platform/scheduling/work-loop.ts";
+import { createWorkLoop, type WorkLoop } from "../../platform/scheduling/work-loop.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import { afterWork, beforeWork, type ExecutorKind, executorKinds, type Job, type WorkOutcome } from "../jobs/job.ts";
 import type { JobExecutor, JobExecutors, JobStore, JudgedStore, SettledJob, Work } from "../ports/jobs.ts";
@@ -30,17 +30,9 @@ interface JobRunnerDependencies {
   readonly everyMs?: number;
 }
 
-export interface JobRunner {
-  start(): void;
-  /** Polls immediately, because a job was added. */
-  wake(): void;
-  /**
-   * Stops claiming jobs. Running ones have `graceMs` to end and are then aborted without counting as an attempt;
-   * unfinished jobs are reclaimed when their lease expires.
-   */
-  stop(graceMs?: number): Promise<void>;
-  /** Runs everything that is due and resolves when all results are stored. Returns the number of jobs. */
-  runDue(): Promise<number>;
+export interface JobRunner extends WorkLoop {
+  /** Aborts jobs that still run after `graceMs`, without counting an attempt. */
+  readonly stop: (graceMs?: number) => Promise<void>;
 }
 
 const storeLeaseMs = 60_000;
@@ -68,7 +60,6 @@ export function createJobRunner(dependencies: JobRunnerDependencies): JobRunner 
   const breakOff = new AbortController();
   const loop = createWorkLoop<Running>({
     claim,
-    renew,
     prune,
     pruneEveryMs,
     onUnreadable: (thrown) =>
@@ -93,9 +84,8 @@ export function createJobRunner(dependencies: JobRunnerDependencies): JobRunner 
   return {
     ...loop,
     async stop(graceMs = 10_000) {
-      await loop.stop();
       const hurry = setTimeout(() => breakOff.abort(), graceMs);
-      await loop.drain();
+      await loop.stop();
       clearTimeout(hurry);
     },
   };
@@ -115,6 +105,7 @@ export function createJobRunner(dependencies: JobRunnerDependencies): JobRunner 
   }
 
   async function claim(running: readonly Running[], run: Run): Promise<number> {
+    await renew(running);
     let count = await storeLeftovers();
     for (const kind of executorKinds) {
       const executor = executors[kind];

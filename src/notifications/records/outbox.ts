@@ -1,21 +1,22 @@
-import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { z } from "zod";
 import { asProjectId } from "../../platform/ids.ts";
-import { createLeases } from "../../storage/records/leases.ts";
+import { changeLeased, claimLeases, isNoneOf } from "../../storage/records/leases.ts";
 import type { Tables } from "../../storage/records/tables.ts";
 import { type Delivery, deliveryKinds, deliveryStates } from "../delivery.ts";
 import type { NotificationEvent } from "../notification-event.ts";
 import type { Outbox } from "../ports/notifications.ts";
 
+const sending = { table: "deliveries", state: "sending" } as const;
+
 export function createOutbox(db: Kysely<Tables>): Outbox {
-  const leases = createLeases(db, "deliveries", "sending");
   return {
     async claim({ maxEvents, exceptChannels = [], id, ...wanted }) {
-      const isFree =
-        exceptChannels.length > 0 ? sql<SqlBool>`channel_id not in (${sql.join(exceptChannels)})` : sql<SqlBool>`true`;
-      const rows = await leases.claim({
+      const isFree = isNoneOf("channel_id", exceptChannels);
+      const rows = await claimLeases(db, sending, {
         ...wanted,
         where: id === undefined ? isFree : sql`id = ${id} and ${isFree}`,
+        orderBy: ["due_at", "id"],
         // An attempt whose process vanished after `begin` counts as unconfirmed.
         set: { unconfirmed: sql`unconfirmed + started`, started: 0 },
       });
@@ -38,12 +39,12 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
       }
     },
 
-    begin: async (delivery) => (await leases.change(db, delivery, { started: 1 })) !== undefined,
+    begin: async (delivery) => (await changeLeased(db, sending, delivery, { started: 1 })) !== undefined,
 
     settle: (delivery, settled, { at, holdChannelUntil }) =>
       db.transaction().execute(async (step) => {
         const over = settled.state === "ready" ? null : at;
-        const row = await leases.change(step, delivery, {
+        const row = await changeLeased(step, sending, delivery, {
           state: settled.state,
           lease_until: 0,
           started: 0,

@@ -1,6 +1,6 @@
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { messageOf } from "../../platform/failure.ts";
-import { createWorkLoop } from "../../platform/scheduling/work-loop.ts";
+import { createWorkLoop, type WorkLoop } from "../../platform/scheduling/work-loop.ts";
 import { type SendOutcome } from "../../platform/send-outcome.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { Channel } from "../channel.ts";
@@ -30,15 +30,7 @@ interface NotifierDependencies extends ComposerDependencies {
   readonly everyMs?: number;
 }
 
-export interface Notifier {
-  start(): void;
-  /**
-   * Stops claiming deliveries and waits for the ones in flight. Unfinished deliveries are reclaimed when their
-   * lease expires.
-   */
-  stop(): Promise<void>;
-  /** Sends what is due now and resolves when all of it was attempted. Returns the number of deliveries. */
-  runDue(): Promise<number>;
+export interface Notifier extends WorkLoop {
   /** Sends a test message immediately, in one attempt, and returns its result. */
   sendTest(channel: Channel, recipient: string | undefined): Promise<DeliveryRecord | undefined>;
 }
@@ -70,7 +62,7 @@ export function createNotifier(dependencies: NotifierDependencies): Notifier {
   const compose = createComposer(dependencies);
   const loop = createWorkLoop({
     claim,
-    prune: async () => void (await outbox.prune(now() - retentionMs)),
+    prune: () => outbox.prune(now() - retentionMs),
     pruneEveryMs: 3_600_000,
     onUnreadable: (thrown) => telemetry.emit({ kind: "outbox-unreadable", level: "warn", message: messageOf(thrown) }),
     onInterrupted: (thrown) =>
@@ -80,12 +72,7 @@ export function createNotifier(dependencies: NotifierDependencies): Notifier {
   });
 
   return {
-    start: loop.start,
-    async stop() {
-      await loop.stop();
-      await loop.drain();
-    },
-    runDue: loop.runDue,
+    ...loop,
     async sendTest({ id: channelId, projectId }, recipient) {
       const id = randomId("test");
       await outbox.addTest({ id, projectId, channelId, ...(recipient === undefined ? {} : { recipient }) }, now());

@@ -1,11 +1,9 @@
 import { createPolling, type Polling } from "./polling.ts";
 
 interface WorkLoopDependencies<Tag> {
-  /** Claims leased work and passes it to `run`, which starts it without waiting. Returns how much it claimed. */
+  /** Claims leased work and passes it to `run`, which does not wait for it. Returns how much it claimed. */
   readonly claim: (running: readonly Tag[], run: (tag: Tag, work: Promise<void>) => void) => Promise<number>;
-  /** Renews the leases of running work; called before each claim of a poll. */
-  readonly renew?: (running: readonly Tag[]) => Promise<void>;
-  readonly prune: () => Promise<void>;
+  readonly prune: () => Promise<unknown>;
   readonly pruneEveryMs: number;
   /** Called when a poll fails; the next one waits five times as long. */
   readonly onUnreadable: (thrown: unknown) => void;
@@ -16,32 +14,36 @@ interface WorkLoopDependencies<Tag> {
   readonly now: () => number;
 }
 
+/** `stop` also waits for the running work; work that a crash interrupts is reclaimed when its lease expires. */
 export interface WorkLoop extends Polling {
-  /** Resolves when the running work has ended. */
-  readonly drain: () => Promise<void>;
   /** Runs everything that is due and resolves when it has ended. Returns how much that was. */
   readonly runDue: () => Promise<number>;
 }
 
 /** Polls for due work, runs it concurrently, and polls again as soon as some of it has ended. */
-export function createWorkLoop<Tag>({
-  claim,
-  renew,
-  prune,
-  pruneEveryMs,
-  onUnreadable,
-  onInterrupted,
-  everyMs,
-  now,
-}: WorkLoopDependencies<Tag>): WorkLoop {
+export function createWorkLoop<Tag>(dependencies: WorkLoopDependencies<Tag>): WorkLoop {
+  const { claim, prune, pruneEveryMs, onUnreadable, onInterrupted, everyMs, now } = dependencies;
   const running = new Map<Promise<void>, Tag>();
   const polling = createPolling(poll);
   let prunedAt = 0;
-  return { ...polling, drain, runDue };
+  return {
+    ...polling,
+    async stop() {
+      await polling.stop();
+      await Promise.all(running.keys());
+    },
+    async runDue() {
+      let total = 0;
+      for (let count = await claimWork(); count > 0; count = await claimWork()) {
+        total += count;
+        await Promise.all(running.keys());
+      }
+      return total;
+    },
+  };
 
   async function poll(): Promise<number> {
     try {
-      await renew?.([...running.values()]);
       const count = await claimWork();
       if (now() - prunedAt >= pruneEveryMs) {
         prunedAt = now();
@@ -62,18 +64,5 @@ export function createWorkLoop<Tag>({
       });
       running.set(run, tag);
     });
-  }
-
-  async function drain(): Promise<void> {
-    await Promise.all(running.keys());
-  }
-
-  async function runDue(): Promise<number> {
-    let total = 0;
-    for (let count = await claimWork(); count > 0; count = await claimWork()) {
-      total += count;
-      await drain();
-    }
-    return total;
   }
 }

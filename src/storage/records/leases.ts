@@ -1,31 +1,24 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { Tables } from "./tables.ts";
 
-type Table = keyof Tables & string;
+type Table = keyof Tables;
+type TableWith<Columns> = { [Name in Table]: Tables[Name] extends Columns ? Name : never }[Table];
+type Row<Name extends Table> = Selectable<Tables[Name]>;
+type Changes<Name extends Table> = { readonly [C in keyof Tables[Name]]?: Tables[Name][C] | RawBuilder<unknown> };
 
-/** Columns of a table whose rows are leased. */
+/** Columns of a leased table. `epoch` increases with each claim: the fencing token. */
 interface LeaseColumns {
   id: string;
   state: string;
-  /** Increases with each claim: the fencing token. */
   epoch: number;
-  /** Unix milliseconds. */
   lease_until: number;
 }
 
-/** Columns of a queue, whose rows are leased when they are due. */
 interface QueueColumns extends LeaseColumns {
-  /** Unix milliseconds. */
   due_at: number;
   attempts: number;
   first_attempt_at: number | null;
 }
-
-type TableWith<Columns> = { [Name in Table]: Tables[Name] extends Columns ? Name : never }[Table];
-
-type Changes<Name extends Table> = {
-  readonly [Column in keyof Tables[Name]]?: Tables[Name][Column] | RawBuilder<unknown>;
-};
 
 interface RowClaim<Name extends Table> {
   readonly table: Name;
@@ -45,12 +38,12 @@ interface RowClaim<Name extends Table> {
 export async function claimRows<Name extends Table>(
   db: Kysely<Tables>,
   { table, key, where, orderBy, limit, set }: RowClaim<Name>,
-): Promise<readonly Selectable<Tables[Name]>[]> {
+): Promise<readonly Row<Name>[]> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const order = sql.join(orderBy.map((column) => sql.ref(column)));
   const lock = db.getExecutor().adapter instanceof PostgresAdapter ? sql`for update skip locked` : sql``;
   // Materialized, because PostgreSQL may otherwise evaluate the limit more than once.
-  const { rows } = await sql<Selectable<Tables[Name]>>`
+  const { rows } = await sql<Row<Name>>`
     with claimed as materialized (
       select ${columns} from ${sql.table(table)} where ${where} order by ${order} limit ${limit} ${lock}
     )
@@ -59,26 +52,14 @@ export async function claimRows<Name extends Table>(
   return rows;
 }
 
-interface LeaseClaim {
-  /** Unix milliseconds. */
-  readonly now: number;
-  readonly leaseMs: number;
-  readonly limit: number;
-}
-
-interface Lease {
-  readonly id: string;
-  readonly epoch: number;
-}
-
 /** Changes the row of a lease. Returns the changed row, or undefined when the lease was lost. */
 export async function changeLeased<Name extends TableWith<LeaseColumns>>(
   db: Kysely<Tables>,
   { table, state }: { readonly table: Name; readonly state: string },
-  { id, epoch }: Lease,
+  { id, epoch }: { readonly id: string; readonly epoch: number },
   set: Changes<Name>,
-): Promise<Selectable<Tables[Name]> | undefined> {
-  const { rows } = await sql<Selectable<Tables[Name]>>`
+): Promise<Row<Name> | undefined> {
+  const { rows } = await sql<Row<Name>>`
     update ${sql.table(table)} set ${assignments(set)}
     where id = ${id} and epoch = ${epoch} and state = ${state} returning *`.execute(db);
   return rows[0];
@@ -87,41 +68,35 @@ export async function changeLeased<Name extends TableWith<LeaseColumns>>(
 const assignments = (set: Readonly<Record<string, unknown>>) =>
   sql.join(Object.entries(set).map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
 
-/**
- * Leases the rows of a queue. A row in the state `ready` is claimed when it is due, and one in the state `claimed`
- * when its lease has expired. Each claim increases the epoch; calls with an earlier epoch change nothing.
- */
-export function createLeases<Name extends TableWith<QueueColumns>>(db: Kysely<Tables>, table: Name, claimed: string) {
-  return {
-    claim({
-      now,
-      leaseMs,
-      limit,
-      where = sql<SqlBool>`true`,
-      orderBy = ["due_at", "id"],
-      set,
-    }: LeaseClaim & Partial<Pick<RowClaim<Name>, "where" | "orderBy" | "set">>) {
-      // The list of states makes the query match partial indexes.
-      const isDue = sql<SqlBool>`state in ('ready', ${claimed}) and ((state = 'ready' and due_at <= ${now}) or (state = ${claimed} and lease_until <= ${now}))`;
-      const leased = {
-        state: claimed,
-        epoch: sql`epoch + 1`,
-        lease_until: now + leaseMs,
-        attempts: sql`attempts + 1`,
-        first_attempt_at: sql`coalesce(first_attempt_at, ${now})`,
-      };
-      return claimRows<Name>(db, {
-        table,
-        key: ["id"],
-        where: sql<SqlBool>`${isDue} and ${where}`,
-        orderBy,
-        limit,
-        set: { ...set, ...leased } as Changes<Name>,
-      });
-    },
-
-    /** See changeLeased. `step`: the transaction to make the change in. */
-    change: (step: Kysely<Tables>, lease: Lease, set: Changes<Name>) =>
-      changeLeased<Name>(step, { table, state: claimed }, lease, set),
-  };
+interface LeaseClaim<Name extends Table> extends Omit<RowClaim<Name>, "table" | "key"> {
+  /** Unix milliseconds. */
+  readonly now: number;
+  readonly leaseMs: number;
 }
+
+/**
+ * Leases rows of a queue: those in the state `ready` that are due, and those in the state `claimed` whose lease
+ * has expired.
+ */
+export function claimLeases<Name extends TableWith<QueueColumns>>(
+  db: Kysely<Tables>,
+  { table, state: claimed }: { readonly table: Name; readonly state: string },
+  { now, leaseMs, where, orderBy, limit, set }: LeaseClaim<Name>,
+): Promise<readonly Row<Name>[]> {
+  // The list of states makes the query match partial indexes.
+  const isDue = sql`state in ('ready', ${claimed})
+    and ((state = 'ready' and due_at <= ${now}) or (state = ${claimed} and lease_until <= ${now}))`;
+  const leased = {
+    state: claimed,
+    epoch: sql`epoch + 1`,
+    lease_until: now + leaseMs,
+    attempts: sql`attempts + 1`,
+    first_attempt_at: sql`coalesce(first_attempt_at, ${now})`,
+  };
+  const changes = { ...set, ...leased } as Changes<Name>;
+  return claimRows(db, { table, key: ["id"], where: sql`${isDue} and ${where}`, orderBy, limit, set: changes });
+}
+
+/** Matches rows whose column has none of the values. */
+export const isNoneOf = (column: string, values: readonly string[]): RawBuilder<SqlBool> =>
+  values.length === 0 ? sql`true` : sql`${sql.ref(column)} not in (${sql.join(values)})`;
