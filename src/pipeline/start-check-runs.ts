@@ -6,11 +6,12 @@ import { createEvaluationJobs } from "../checks/stages/evaluation-jobs.ts";
 import type { JobRunner } from "../checks/stages/job-runner.ts";
 import type { KnownChecks } from "../checks/stages/known-checks.ts";
 import type { DatapointReader } from "../datapoints/ports/datapoint-reader.ts";
+import type { Schedule } from "../platform/scheduling/schedule.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 import type { TableWriter } from "../storage/ports/table-writer.ts";
 import { createRowEncoder } from "./rows/encoder.ts";
-import { type CheckRunWorker, createCheckRuns } from "./traces/check-runs.ts";
+import { createCheckRuns } from "./traces/check-runs.ts";
 import { createExamineSlice } from "./traces/run-slice.ts";
 
 interface RunsDependencies {
@@ -40,7 +41,7 @@ export function startCheckRuns({
   telemetry,
   shutdownStack,
   now,
-}: RunsDependencies): CheckRunWorker {
+}: RunsDependencies): Schedule {
   const examine = createExamineSlice({
     datapoints,
     known,

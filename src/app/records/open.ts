@@ -188,7 +188,7 @@ export async function openRecords(
     deliveryBacklog: createDeliveryBacklog(db),
     upstreams: createUpstreamStore(db),
     proxyChoices: createProxyChoiceStore(db),
-    jobs: createJobStore(db, { skipsLocked: location.kind === "postgres" }),
+    jobs: createJobStore(db),
     jobReader: createJobReader(db),
     savedViews: createSavedViewStore(db),
     dashboards: createDashboardStore(db),

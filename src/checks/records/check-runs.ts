@@ -1,6 +1,7 @@
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { asMonitorId, asProjectId } from "../../platform/ids.ts";
-import { cursorOf, readCursor } from "../../storage/records/cursor.ts";
+import { changeLeased, claimRows } from "../../storage/records/leases.ts";
+import { newestFirst } from "../../storage/records/newest-first.ts";
 import type { Tables } from "../../storage/records/tables.ts";
 import type { CheckRunStore } from "../ports/custom-checks.ts";
 import type { CheckRun, CheckRunState, RequestedCheck, RunItem } from "../verdicts/check-run.ts";
@@ -51,25 +52,12 @@ export function createCheckRunStore(db: Kysely<Tables>): CheckRunStore {
       return row && runOf(row);
     },
 
-    async list(project, { limit, cursor }) {
-      const after = cursor === undefined ? undefined : readCursor(cursor);
-      const rows = await db
-        .selectFrom("check_runs")
-        .select(columns)
-        .where("project_id", "=", project)
-        .$if(after !== undefined, (query) =>
-          query.where((row) => {
-            const [at, id] = after ?? [0, ""];
-            return row.or([row("created_at", "<", at), row.and([row("created_at", "=", at), row("id", "<", id)])]);
-          }),
-        )
-        .orderBy("created_at", "desc")
-        .orderBy("id", "desc")
-        .limit(limit + 1)
-        .execute();
-      const items = rows.slice(0, limit).map(runOf);
-      const last = items.at(-1);
-      return { items, ...(rows.length > limit && last ? { nextCursor: cursorOf(last.createdAt, last.id) } : {}) };
+    async list(project, page) {
+      const { items, ...rest } = await newestFirst(
+        db.selectFrom("check_runs").select(columns).where("project_id", "=", project),
+        page,
+      );
+      return { ...rest, items: items.map(runOf) };
     },
 
     async items(project, id) {
@@ -82,36 +70,23 @@ export function createCheckRunStore(db: Kysely<Tables>): CheckRunStore {
       return row ? (JSON.parse(row.items) as readonly RunItem[]) : [];
     },
 
-    claim: (at, leaseMs) =>
-      db.transaction().execute(async (step) => {
-        const row = await step
-          .selectFrom("check_runs")
-          .select([...columns, "epoch"])
-          .where("state", "=", "running")
-          .where("lease_until", "<", at)
-          .orderBy("created_at")
-          .limit(1)
-          .executeTakeFirst();
-        if (!row) return undefined;
-        const epoch = row.epoch + 1;
-        const { numUpdatedRows } = await step
-          .updateTable("check_runs")
-          .set({ epoch, lease_until: at + leaseMs })
-          .where("id", "=", row.id)
-          .where("epoch", "=", row.epoch)
-          .executeTakeFirst();
-        return numUpdatedRows === 1n ? { run: runOf(row), epoch } : undefined;
-      }),
+    async claim(at, leaseMs) {
+      const [row] = await claimRows(db, {
+        table: "check_runs",
+        key: ["id"],
+        where: sql`state = 'running' and lease_until < ${at}`,
+        orderBy: ["created_at"],
+        limit: 1,
+        set: { epoch: sql`epoch + 1`, lease_until: at + leaseMs },
+      });
+      return row && { run: runOf(row), epoch: row.epoch };
+    },
 
     async advance(run, epoch, leaseUntil) {
-      const { numUpdatedRows } = await db
-        .updateTable("check_runs")
-        .set({ ...moving(run), lease_until: leaseUntil })
-        .where("id", "=", run.id)
-        .where("epoch", "=", epoch)
-        .where("state", "=", "running")
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      const set = { ...moving(run), lease_until: leaseUntil };
+      return (
+        (await changeLeased(db, { table: "check_runs", state: "running" }, { id: run.id, epoch }, set)) !== undefined
+      );
     },
 
     async cancel(project, id, at) {

@@ -1,16 +1,15 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { asDatapointId, asMonitorId, asProjectId } from "../../platform/ids.ts";
 import { inPieces } from "../../storage/records/in-pieces.ts";
+import { changeLeased, claimLeases, claimRows, isNoneOf } from "../../storage/records/leases.ts";
 import type { Tables } from "../../storage/records/tables.ts";
 import type { ExecutorKind, FoundBefore, Job, JobOrder, JobResult, JobState } from "../jobs/job.ts";
 import type { JobLeases, JobStore, JudgedStore } from "../ports/jobs.ts";
 import { settledColumns } from "./settled-columns.ts";
 
-/** `skipsLocked`: the database supports SKIP LOCKED (PostgreSQL). */
-export function createJobStore(
-  db: Kysely<Tables>,
-  { skipsLocked }: { skipsLocked: boolean },
-): JobStore & JudgedStore & JobLeases {
+const running = { table: "jobs", state: "running" } as const;
+
+export function createJobStore(db: Kysely<Tables>): JobStore & JudgedStore & JobLeases {
   return {
     add: (orders, at) =>
       db.transaction().execute(async (step) => {
@@ -39,80 +38,40 @@ export function createJobStore(
         }
       }),
 
-    async claim({ executor, now, leaseMs, limit, exceptProjects = [] }) {
-      const isDue = sql<boolean>`((state = 'ready' and due_at <= ${now}) or (state = 'running' and lease_until <= ${now}))`;
-      const rows = await db
-        .updateTable("jobs")
-        .set({
-          lost: sql<number>`lost + case when state = 'running' then 1 else 0 end`,
-          state: "running",
-          epoch: sql<number>`epoch + 1`,
-          lease_until: now + leaseMs,
-          attempts: sql<number>`attempts + 1`,
-          first_attempt_at: sql<number>`coalesce(first_attempt_at, ${now})`,
-        })
-        .where(isDue)
-        .where("id", "in", (inner) => {
-          const due = inner
-            .selectFrom("jobs")
-            .select("id")
-            .where("executor", "=", executor)
-            .where("state", "in", ["ready", "running"])
-            .where(isDue)
-            .$if(exceptProjects.length > 0, (query) => query.where("project_id", "not in", exceptProjects))
-            .orderBy("due_at")
-            .orderBy("group_key")
-            .orderBy("id")
-            .limit(limit);
-          return skipsLocked ? due.forUpdate().skipLocked() : due;
-        })
-        .returningAll()
-        .execute();
+    async claim({ executor, exceptProjects = [], ...wanted }) {
+      const rows = await claimLeases(db, running, {
+        ...wanted,
+        where: sql`executor = ${executor} and ${isNoneOf("project_id", exceptProjects)}`,
+        orderBy: ["due_at", "group_key", "id"],
+        set: { lost: sql`lost + case when state = 'running' then 1 else 0 end` },
+      });
       return rows.map(jobOf);
     },
 
-    renew: (running, leaseUntil) =>
+    renew: (leases, leaseUntil) =>
       db.transaction().execute(async (step) => {
-        for (const { id, epoch } of running) {
-          const update = step.updateTable("jobs").set({ lease_until: leaseUntil }).where("id", "=", id);
-          await update.where("state", "=", "running").where("epoch", "=", epoch).execute();
-        }
+        for (const lease of leases) await changeLeased(step, running, lease, { lease_until: leaseUntil });
       }),
 
     settle: (settled, { at, leaseMs }) =>
       db.transaction().execute(async (step) => {
         const now: Job[] = [];
         for (const { job, settled: becomes } of settled) {
-          const row = await step
-            .updateTable("jobs")
-            .set(settledColumns(becomes, at, leaseMs))
-            .where("id", "=", job.id)
-            .where("epoch", "=", job.epoch)
-            .where("state", "=", "running")
-            .returningAll()
-            .executeTakeFirst();
+          const row = await changeLeased(step, running, job, settledColumns(becomes, at, leaseMs));
           if (row) now.push(jobOf(row));
         }
         return now;
       }),
 
     async claimJudged({ now, leaseMs, limit }) {
-      const rows = await db
-        .updateTable("jobs")
-        .set({ lease_until: now + leaseMs })
-        .where("state", "=", "judged")
-        .where("lease_until", "<=", now)
-        .where("id", "in", (inner) => {
-          const left = inner
-            .selectFrom("jobs")
-            .select("id")
-            .where("state", "=", "judged")
-            .where("lease_until", "<=", now)
-            .limit(limit);
-          return skipsLocked ? left.forUpdate().skipLocked() : left;
-        })
-        .returningAll()
-        .execute();
+      const rows = await claimRows(db, {
+        table: "jobs",
+        key: ["id"],
+        where: sql`state = 'judged' and lease_until <= ${now}`,
+        orderBy: ["lease_until", "id"],
+        limit,
+        set: { lease_until: now + leaseMs },
+      });
       return rows.map(jobOf);
     },
 

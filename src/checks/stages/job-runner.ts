@@ -2,7 +2,7 @@ import type { Datapoint } from "../../datapoints/datapoint.ts";
 import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
-import { createSchedule } from "../../platform/scheduling/schedule.ts";
+import { createWorkLoop, type WorkLoop } from "../../platform/scheduling/work-loop.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import { afterWork, beforeWork, type ExecutorKind, executorKinds, type Job, type WorkOutcome } from "../jobs/job.ts";
 import type { JobExecutor, JobExecutors, JobStore, JudgedStore, SettledJob, Work } from "../ports/jobs.ts";
@@ -13,6 +13,8 @@ interface Running {
   readonly project: ProjectId;
   readonly group: readonly Job[];
 }
+
+type Run = (running: Running, work: Promise<void>) => void;
 
 interface JobRunnerDependencies {
   readonly jobs: JobStore & JudgedStore;
@@ -28,17 +30,9 @@ interface JobRunnerDependencies {
   readonly everyMs?: number;
 }
 
-export interface JobRunner {
-  start(): void;
-  /** Polls immediately, because a job was added. */
-  wake(): void;
-  /**
-   * Stops claiming jobs. Running ones have `graceMs` to end and are then aborted without counting as an attempt;
-   * unfinished jobs are reclaimed when their lease expires.
-   */
-  stop(graceMs?: number): Promise<void>;
-  /** Runs everything that is due and resolves when all results are stored. Returns the number of jobs. */
-  runDue(): Promise<number>;
+export interface JobRunner extends WorkLoop {
+  /** Aborts jobs that still run after `graceMs`, without counting an attempt. */
+  readonly stop: (graceMs?: number) => Promise<void>;
 }
 
 const storeLeaseMs = 60_000;
@@ -63,55 +57,44 @@ export function createJobRunner(dependencies: JobRunnerDependencies): JobRunner 
     random = Math.random,
     everyMs = 1000,
   } = dependencies;
-  const running = new Map<Promise<void>, Running>();
   const breakOff = new AbortController();
-  const schedule = createSchedule({ work: round, onFailure: report, everyMs, failureMs: everyMs * 5 });
-  let prunedAt = 0;
+  const loop = createWorkLoop<Running>({
+    claim,
+    prune,
+    pruneEveryMs,
+    onUnreadable: (thrown) =>
+      telemetry.emit({
+        kind: "jobs-unreadable",
+        level: "warn",
+        message: "the jobs could not be read; they are looked into again",
+        facts: { error: messageOf(thrown) },
+      }),
+    onInterrupted: (thrown) =>
+      telemetry.emit({
+        kind: "jobs-interrupted",
+        level: "warn",
+        message: "results of asynchronous checks could not be recorded; they are reclaimed when their leases expire",
+        facts: { error: messageOf(thrown) },
+      }),
+    everyMs,
+    now,
+  });
   let renewedAt = 0;
 
   return {
-    start() {
-      schedule.start();
-      schedule.wake();
-    },
-    wake: schedule.wake,
+    ...loop,
     async stop(graceMs = 10_000) {
-      await schedule.stop();
       const hurry = setTimeout(() => breakOff.abort(), graceMs);
-      await Promise.all(running.keys());
+      await loop.stop();
       clearTimeout(hurry);
-    },
-    async runDue() {
-      let count = 0;
-      for (let claimedCount = await takeUp(); claimedCount > 0; claimedCount = await takeUp()) {
-        count += claimedCount;
-        await Promise.all(running.keys());
-      }
-      return count;
     },
   };
 
-  async function round(): Promise<"again" | undefined> {
-    await renew();
-    const claimedCount = await takeUp();
-    await prune();
-    return claimedCount > 0 ? "again" : undefined;
-  }
-
-  function report(thrown: unknown): void {
-    telemetry.emit({
-      kind: "jobs-unreadable",
-      level: "warn",
-      message: "the jobs could not be read; they are looked into again",
-      facts: { error: messageOf(thrown) },
-    });
-  }
-
   /** Renews leases of long calls. Leases are short, so that the jobs of a dead process are reclaimed soon. */
-  async function renew(): Promise<void> {
+  async function renew(running: readonly Running[]): Promise<void> {
     if (now() - renewedAt < renewEveryMs) return;
     renewedAt = now();
-    for (const [kind, runs] of Map.groupBy(running.values(), (one) => one.kind)) {
+    for (const [kind, runs] of Map.groupBy(running, (one) => one.kind)) {
       const leaseMs = executors[kind]?.limits.leaseMs;
       if (leaseMs === undefined) continue;
       await jobs.renew(
@@ -121,11 +104,13 @@ export function createJobRunner(dependencies: JobRunnerDependencies): JobRunner 
     }
   }
 
-  async function takeUp(): Promise<number> {
+  async function claim(running: readonly Running[], run: Run): Promise<number> {
+    await renew(running);
     let count = await storeLeftovers();
     for (const kind of executorKinds) {
       const executor = executors[kind];
-      if (executor) count += await takeUpOf(kind, executor);
+      const ownRuns = running.filter((one) => one.kind === kind);
+      if (executor) count += await claimJobs(kind, executor, { ownRuns, run });
     }
     return count;
   }
@@ -137,9 +122,12 @@ export function createJobRunner(dependencies: JobRunnerDependencies): JobRunner 
     return left.length;
   }
 
-  async function takeUpOf(kind: ExecutorKind, executor: JobExecutor): Promise<number> {
+  async function claimJobs(
+    kind: ExecutorKind,
+    executor: JobExecutor,
+    { ownRuns, run }: { readonly ownRuns: readonly Running[]; readonly run: Run },
+  ): Promise<number> {
     const { atOnce, atOncePerProject, claimed, leaseMs } = executor.limits;
-    const ownRuns = [...running.values()].filter((one) => one.kind === kind);
     if (ownRuns.length >= atOnce) return 0;
     const busy = [...Map.groupBy(ownRuns, ({ project }) => project)].filter(
       ([, runs]) => runs.length >= atOncePerProject,
@@ -148,15 +136,8 @@ export function createJobRunner(dependencies: JobRunnerDependencies): JobRunner 
     const found = await jobs.claim({ executor: kind, now: now(), leaseMs, limit: claimed, exceptProjects });
     if (found.length === 0) return 0;
     const known = await readOrPutBack(found);
-    for (const [, group] of Map.groupBy(found, ({ datapointId, group: key }) => `${datapointId} ${key}`)) {
-      const run: Promise<void> = runGroup(executor, group, known)
-        .catch(interrupted)
-        .finally(() => {
-          running.delete(run);
-          schedule.wake();
-        });
-      running.set(run, { kind, project: group[0]?.projectId as ProjectId, group });
-    }
+    for (const [, group] of Map.groupBy(found, ({ datapointId, group: key }) => `${datapointId} ${key}`))
+      run({ kind, project: group[0]?.projectId as ProjectId, group }, runGroup(executor, group, known));
     return found.length;
   }
 
@@ -242,18 +223,7 @@ export function createJobRunner(dependencies: JobRunnerDependencies): JobRunner 
     });
   }
 
-  function interrupted(thrown: unknown): void {
-    telemetry.emit({
-      kind: "jobs-interrupted",
-      level: "warn",
-      message: "results of asynchronous checks could not be recorded; they are reclaimed when their leases expire",
-      facts: { error: messageOf(thrown) },
-    });
-  }
-
   async function prune(): Promise<void> {
-    if (now() - prunedAt < pruneEveryMs) return;
-    prunedAt = now();
     for (const kind of executorKinds) {
       const executor = executors[kind];
       if (executor) await jobs.prune(kind, now() - executor.limits.retentionMs);

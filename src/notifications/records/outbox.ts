@@ -1,15 +1,25 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { z } from "zod";
 import { asProjectId } from "../../platform/ids.ts";
+import { changeLeased, claimLeases, isNoneOf } from "../../storage/records/leases.ts";
 import type { Tables } from "../../storage/records/tables.ts";
-import { type Delivery, deliveryKinds, deliveryStates, type Leased } from "../delivery.ts";
+import { type Delivery, deliveryKinds, deliveryStates } from "../delivery.ts";
 import type { NotificationEvent } from "../notification-event.ts";
-import type { Claim, Outbox } from "../ports/notifications.ts";
+import type { Outbox } from "../ports/notifications.ts";
+
+const sending = { table: "deliveries", state: "sending" } as const;
 
 export function createOutbox(db: Kysely<Tables>): Outbox {
   return {
-    async claim(wanted) {
-      const rows = await claimRows(db, wanted);
+    async claim({ maxEvents, exceptChannels = [], id, ...wanted }) {
+      const isFree = isNoneOf("channel_id", exceptChannels);
+      const rows = await claimLeases(db, sending, {
+        ...wanted,
+        where: id === undefined ? isFree : sql`id = ${id} and ${isFree}`,
+        orderBy: ["due_at", "id"],
+        // An attempt whose process vanished after `begin` counts as unconfirmed.
+        set: { unconfirmed: sql`unconfirmed + started`, started: 0 },
+      });
       return Promise.all(
         rows.map(async (row) => ({ ...deliveryOf(row), epoch: row.epoch, ...(await eventsOf(row.id)) })),
       );
@@ -21,7 +31,7 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
           .orderBy("severity_rank")
           .orderBy("at", "desc")
           .orderBy("id")
-          .limit(wanted.maxEvents)
+          .limit(maxEvents)
           .execute();
         const { count } = await of.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow();
         // Only the transaction that decided the event writes this JSON, so its shape is trusted.
@@ -29,26 +39,21 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
       }
     },
 
-    async begin(delivery) {
-      const { numUpdatedRows } = await leased(db, delivery).set({ started: 1 }).executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
+    begin: async (delivery) => (await changeLeased(db, sending, delivery, { started: 1 })) !== undefined,
 
     settle: (delivery, settled, { at, holdChannelUntil }) =>
       db.transaction().execute(async (step) => {
         const over = settled.state === "ready" ? null : at;
-        const { numUpdatedRows } = await leased(step, delivery)
-          .set({
-            state: settled.state,
-            lease_until: 0,
-            started: 0,
-            over_at: over,
-            problem: settled.state === "sent" ? null : settled.problem,
-            ...(settled.state === "sent" ? {} : { unconfirmed: settled.unconfirmed }),
-            ...(settled.state === "ready" ? { due_at: settled.dueAt } : {}),
-          })
-          .executeTakeFirst();
-        if (numUpdatedRows !== 1n) return false;
+        const row = await changeLeased(step, sending, delivery, {
+          state: settled.state,
+          lease_until: 0,
+          started: 0,
+          over_at: over,
+          problem: settled.state === "sent" ? null : settled.problem,
+          ...(settled.state === "sent" ? {} : { unconfirmed: settled.unconfirmed }),
+          ...(settled.state === "ready" ? { due_at: settled.dueAt } : {}),
+        });
+        if (!row) return false;
         if (holdChannelUntil !== undefined) {
           await step
             .updateTable("deliveries")
@@ -86,37 +91,6 @@ export function createOutbox(db: Kysely<Tables>): Outbox {
     },
   };
 }
-
-/**
- * Claims in one statement, so that two claimers never get the same row: the second waits for the row and then
- * finds it no longer due. An attempt whose process vanished after `begin` counts as unconfirmed.
- */
-function claimRows(db: Kysely<Tables>, { now, leaseMs, limit, exceptChannels = [], id }: Claim) {
-  const isDue = sql<boolean>`((state = 'ready' and due_at <= ${now}) or (state = 'sending' and lease_until <= ${now}))`;
-  return db
-    .updateTable("deliveries")
-    .set({
-      state: "sending",
-      epoch: sql<number>`epoch + 1`,
-      lease_until: now + leaseMs,
-      attempts: sql<number>`attempts + 1`,
-      first_attempt_at: sql<number>`coalesce(first_attempt_at, ${now})`,
-      unconfirmed: sql<number>`unconfirmed + started`,
-      started: 0,
-    })
-    .where(isDue)
-    .where("id", "in", (inner) => {
-      let due = inner.selectFrom("deliveries").select("id").where(isDue);
-      if (exceptChannels.length > 0) due = due.where("channel_id", "not in", exceptChannels);
-      if (id !== undefined) due = due.where("id", "=", id);
-      return due.orderBy("due_at").orderBy("id").limit(limit);
-    })
-    .returningAll()
-    .execute();
-}
-
-const leased = (db: Kysely<Tables>, { id, epoch }: Leased) =>
-  db.updateTable("deliveries").where("id", "=", id).where("epoch", "=", epoch).where("state", "=", "sending");
 
 const Words = z.object({ kind: z.enum(deliveryKinds), state: z.enum(deliveryStates) });
 

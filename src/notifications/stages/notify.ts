@@ -1,6 +1,6 @@
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { messageOf } from "../../platform/failure.ts";
-import { createSchedule } from "../../platform/scheduling/schedule.ts";
+import { createWorkLoop, type WorkLoop } from "../../platform/scheduling/work-loop.ts";
 import { type SendOutcome } from "../../platform/send-outcome.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { Channel } from "../channel.ts";
@@ -30,15 +30,7 @@ interface NotifierDependencies extends ComposerDependencies {
   readonly everyMs?: number;
 }
 
-export interface Notifier {
-  start(): void;
-  /**
-   * Stops claiming deliveries and waits for the ones in flight. Unfinished deliveries are reclaimed when their
-   * lease expires.
-   */
-  stop(): Promise<void>;
-  /** Sends what is due now and resolves when all of it was attempted. Returns the number of deliveries. */
-  runDue(): Promise<number>;
+export interface Notifier extends WorkLoop {
   /** Sends a test message immediately, in one attempt, and returns its result. */
   sendTest(channel: Channel, recipient: string | undefined): Promise<DeliveryRecord | undefined>;
 }
@@ -68,27 +60,19 @@ export function createNotifier(dependencies: NotifierDependencies): Notifier {
     everyMs = 1000,
   } = dependencies;
   const compose = createComposer(dependencies);
-  const running = new Map<Promise<void>, string>();
-  const schedule = createSchedule({ work: round, onFailure: report, everyMs, failureMs: everyMs * 5 });
-  let prunedAt = 0;
+  const loop = createWorkLoop({
+    claim,
+    prune: () => outbox.prune(now() - retentionMs),
+    pruneEveryMs: 3_600_000,
+    onUnreadable: (thrown) => telemetry.emit({ kind: "outbox-unreadable", level: "warn", message: messageOf(thrown) }),
+    onInterrupted: (thrown) =>
+      telemetry.emit({ kind: "delivery-interrupted", level: "warn", message: messageOf(thrown) }),
+    everyMs,
+    now,
+  });
 
   return {
-    start() {
-      schedule.start();
-      schedule.wake();
-    },
-    async stop() {
-      await schedule.stop();
-      await Promise.all(running.keys());
-    },
-    async runDue() {
-      let count = 0;
-      for (let claimed = await takeUp(); claimed > 0; claimed = await takeUp()) {
-        count += claimed;
-        await Promise.all(running.keys());
-      }
-      return count;
-    },
+    ...loop,
     async sendTest({ id: channelId, projectId }, recipient) {
       const id = randomId("test");
       await outbox.addTest({ id, projectId, channelId, ...(recipient === undefined ? {} : { recipient }) }, now());
@@ -98,36 +82,15 @@ export function createNotifier(dependencies: NotifierDependencies): Notifier {
     },
   };
 
-  async function round(): Promise<"again" | undefined> {
-    const claimed = await takeUp();
-    if (now() - prunedAt > 3_600_000) {
-      prunedAt = now();
-      await outbox.prune(now() - retentionMs);
-    }
-    return claimed > 0 ? "again" : undefined;
-  }
-
-  function report(thrown: unknown): void {
-    telemetry.emit({ kind: "outbox-unreadable", level: "warn", message: messageOf(thrown) });
-  }
-
-  async function takeUp(): Promise<number> {
-    const busy = Map.groupBy(running.values(), (channel) => channel);
+  async function claim(running: readonly string[], run: (channel: string, work: Promise<void>) => void) {
+    const busy = Map.groupBy(running, (channel) => channel);
     const exceptChannels = [...busy]
       .filter(([, sends]) => sends.length >= atOncePerChannel)
       .map(([channel]) => channel);
-    const limit = Math.min(atOnce - running.size, atOncePerChannel);
+    const limit = Math.min(atOnce - running.length, atOncePerChannel);
     if (limit <= 0) return 0;
     const claimed = await outbox.claim({ now: now(), leaseMs, limit, exceptChannels, maxEvents });
-    for (const delivery of claimed) {
-      const sending = deliver(delivery)
-        .catch((thrown: unknown) => {
-          // The delivery is reclaimed when its lease expires.
-          telemetry.emit({ kind: "delivery-interrupted", level: "warn", message: messageOf(thrown) });
-        })
-        .finally(() => running.delete(sending));
-      running.set(sending, delivery.channelId);
-    }
+    for (const delivery of claimed) run(delivery.channelId, deliver(delivery));
     return claimed.length;
   }
 

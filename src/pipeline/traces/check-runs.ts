@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CheckRunStore, SampleReader } from "../../checks/ports/custom-checks.ts";
 import type { CheckRun, RunItem } from "../../checks/verdicts/check-run.ts";
 import { messageOf } from "../../platform/failure.ts";
+import { createSchedule, type Schedule } from "../../platform/scheduling/schedule.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { ExamineSlice } from "./run-slice.ts";
 
@@ -16,12 +17,6 @@ interface CheckRunDependencies {
   readonly everyMs?: number;
 }
 
-export interface CheckRunWorker {
-  start(): void;
-  wake(): void;
-  stop(): Promise<void>;
-}
-
 const leaseMs = 30_000;
 const sliceItems = 50;
 /** Maximum number of evaluation jobs of a run that wait, so that other jobs run in between. */
@@ -32,62 +27,35 @@ const recheckMs = 1000;
  * Runs checks over stored data, one run at a time, in slices. Progress is saved after each slice, so that another
  * process can resume; evaluating a slice twice gives the same rows.
  */
-export function createCheckRuns({
-  runs,
-  samples,
-  examine,
-  emit,
-  now,
-  everyMs = 5000,
-}: CheckRunDependencies): CheckRunWorker {
+export function createCheckRuns({ runs, samples, examine, emit, now, everyMs = 5000 }: CheckRunDependencies): Schedule {
   const stopping = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let turn: Promise<void> = Promise.resolve();
-  let isBusy = false;
-
+  const schedule = createSchedule({ work: round, onFailure: report, everyMs });
   return {
-    start: () => next(0),
-    wake() {
-      if (!isBusy) next(0);
+    ...schedule,
+    start() {
+      schedule.start();
+      schedule.wake();
     },
-    async stop() {
+    stop() {
       stopping.abort();
-      clearTimeout(timer);
-      await turn;
+      return schedule.stop();
     },
   };
 
-  function next(afterMs: number): void {
-    if (stopping.signal.aborted) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      turn = takeTurn();
-    }, afterMs);
-    timer.unref();
+  async function round(): Promise<"again" | undefined> {
+    const claimed = await runs.claim(now(), leaseMs);
+    if (!claimed) return undefined;
+    await work(claimed.run, claimed.epoch);
+    return "again";
   }
 
-  async function takeTurn(): Promise<void> {
-    isBusy = true;
-    const found = await round();
-    isBusy = false;
-    next(found ? 0 : everyMs);
-  }
-
-  async function round(): Promise<boolean> {
-    try {
-      const claimed = await runs.claim(now(), leaseMs);
-      if (!claimed) return false;
-      await work(claimed.run, claimed.epoch);
-      return true;
-    } catch (thrown) {
-      emit({
-        kind: "check-runs-interrupted",
-        level: "warn",
-        message: "a run of checks failed; Gaffe resumes it",
-        facts: { error: messageOf(thrown) },
-      });
-      return false;
-    }
+  function report(thrown: unknown): void {
+    emit({
+      kind: "check-runs-interrupted",
+      level: "warn",
+      message: "a run of checks failed; Gaffe resumes it",
+      facts: { error: messageOf(thrown) },
+    });
   }
 
   async function work(claimed: CheckRun, epoch: number): Promise<void> {

@@ -1,6 +1,7 @@
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { asProjectId } from "../../platform/ids.ts";
 import { inPieces } from "../../storage/records/in-pieces.ts";
+import { claimRows } from "../../storage/records/leases.ts";
 import type { RecordRemoval } from "../../storage/records/record-removal.ts";
 import type { Tables } from "../../storage/records/tables.ts";
 import { type Deletion, type DeletionKind, deletionStates, nothingDeleted } from "../deletion.ts";
@@ -36,22 +37,15 @@ export function createDeletionStore(db: Kysely<Tables>, removals: readonly Recor
     },
 
     async claim(now, until) {
-      const due = await db
-        .selectFrom("deletions")
-        .selectAll()
-        .where("value", "is not", null)
-        .where("next_pass_at", "<=", now)
-        .orderBy("next_pass_at")
-        .limit(1)
-        .executeTakeFirst();
-      if (!due) return undefined;
-      const { numUpdatedRows } = await db
-        .updateTable("deletions")
-        .set({ next_pass_at: until })
-        .where("id", "=", due.id)
-        .where("next_pass_at", "=", due.next_pass_at)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n ? deletionOf({ ...due, next_pass_at: until }) : undefined;
+      const [row] = await claimRows(db, {
+        table: "deletions",
+        key: ["id"],
+        where: sql`value is not null and next_pass_at <= ${now}`,
+        orderBy: ["next_pass_at"],
+        limit: 1,
+        set: { next_pass_at: until },
+      });
+      return row && deletionOf(row);
     },
 
     async save(deletion) {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Conversation } from "../../datapoints/traces/conversation.ts";
 import { asTestRunId, type TestRunId } from "../../platform/ids.ts";
 import type { JsonValue } from "../../platform/json/json.ts";
+import { claimRows } from "../../storage/records/leases.ts";
 import type { Tables } from "../../storage/records/tables.ts";
 import type { RunRowStore } from "../ports/testing-stores.ts";
 import type { ScenarioOrigin } from "../scenario.ts";
@@ -11,20 +12,14 @@ export function createRunRowStore(db: Kysely<Tables>): RunRowStore {
   return {
     lease: (run, by, count, { now, until }) =>
       db.transaction().execute(async (step) => {
-        // Of two concurrent callers, the later one waits, sees the first one's lease, and gets fewer rows.
-        const leased = await step
-          .updateTable("test_run_rows")
-          .set({ leased_until: until })
-          .where("run_id", "=", run.id)
-          .where("result", "is", null)
-          .where("waits_for", "=", by)
-          .where("leased_until", "<=", now)
-          .where(
-            sql<boolean>`(number, repeat) in (select number, repeat from test_run_rows where run_id = ${run.id}
-              and result is null and waits_for = ${by} and leased_until <= ${now} order by number, repeat limit ${count})`,
-          )
-          .returning(["number", "repeat"])
-          .execute();
+        const leased = await claimRows(step, {
+          table: "test_run_rows",
+          key: ["run_id", "number", "repeat"],
+          where: sql`run_id = ${run.id} and result is null and waits_for = ${by} and leased_until <= ${now}`,
+          orderBy: ["number", "repeat"],
+          limit: count,
+          set: { leased_until: until },
+        });
         if (leased.length === 0) return [];
         const keys = new Set(leased.map(({ number, repeat }) => `${number} ${repeat}`));
         const numbers = [...new Set(leased.map(({ number }) => number))];
