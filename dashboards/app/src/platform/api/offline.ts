@@ -5,7 +5,6 @@ import type { Comparison, Page, TestRun } from "./types.ts";
 export type {
   CollectedScenarioSet as CollectedSet,
   Comparison,
-  FailingScenarioSet as FailingSet,
   GeneratedSet,
   GenerationPreview,
   ScenarioGenerator as Generator,

@@ -1,12 +1,11 @@
 import type {
   Dashboard,
   DatapointDetail,
-  DeadLetter,
   Health,
   Privacy,
   Verdict,
 } from "../../../../../packages/api-client/src/api.ts";
-import type { OperationName, RequestOf, ResponseOf } from "../../../../../packages/api-client/src/operation.ts";
+import type { OperationName, RequestOf } from "../../../../../packages/api-client/src/operation.ts";
 
 export type * from "../../../../../packages/api-client/src/api.ts";
 export type {
@@ -20,7 +19,6 @@ export type {
 export type { Json } from "../../../../../packages/api-client/src/json.ts";
 export type QueryOf<Name extends OperationName> =
   RequestOf<Name> extends { readonly query?: infer Query } ? NonNullable<Query> : never;
-export type DatapointPage = ResponseOf<"GET /datapoints">;
 export type UsageGroup = QueryOf<"GET /usage">["by"];
 export type Message = DatapointDetail["input"][number];
 export type Part = Message["parts"][number];
@@ -28,7 +26,6 @@ export type DashboardChart = Dashboard["charts"][number];
 export type PrivacyRules = Privacy["rules"];
 export type Evidence = Verdict["evidence"][number];
 export type RejectedRequest = NonNullable<Health["lastRejected"]>[number];
-export type DeadLetterPage = Page<DeadLetter> & ResponseOf<"GET /dead-letters">;
 
 export interface Page<Item> {
   readonly items: readonly Item[];
