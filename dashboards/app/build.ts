@@ -5,9 +5,15 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const app = import.meta.dirname;
 const dist = join(app, "dist");
-const sources = ["src", "public", "index.html", "vite.config.ts", "build.ts", "package.json"].map((name) =>
-  join(app, name),
-);
+const sources = [
+  "src",
+  "public",
+  "index.html",
+  "vite.config.ts",
+  "build.ts",
+  "package.json",
+  "../../packages/api-client",
+].map((name) => join(app, name));
 
 // Always a production build: this is what users get.
 process.env["NODE_ENV"] = "production";

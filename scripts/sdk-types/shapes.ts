@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 
 /** The type of a value. Objects without a name are named after their position in the document. */
@@ -50,13 +51,14 @@ interface Schema {
   type?: (typeof kinds)[number] | readonly (typeof kinds)[number][] | undefined;
   properties?: Record<string, Schema> | undefined;
   required?: readonly string[] | undefined;
-  items?: Schema | undefined;
+  items?: boolean | Schema | undefined;
   additionalProperties?: boolean | Schema | undefined;
   anyOf?: readonly Schema[] | undefined;
   oneOf?: readonly Schema[] | undefined;
   enum?: readonly z.infer<typeof scalar>[] | undefined;
   const?: z.infer<typeof scalar> | undefined;
   description?: string | undefined;
+  pattern?: string | undefined;
 }
 const Schema: z.ZodType<Schema> = z.lazy(() =>
   z.looseObject({
@@ -64,13 +66,14 @@ const Schema: z.ZodType<Schema> = z.lazy(() =>
     type: z.union([z.enum(kinds), z.array(z.enum(kinds))]).optional(),
     properties: z.record(z.string(), Schema).optional(),
     required: z.array(z.string()).optional(),
-    items: Schema.optional(),
+    items: z.union([z.boolean(), Schema]).optional(),
     additionalProperties: z.union([z.boolean(), Schema]).optional(),
     anyOf: z.array(Schema).optional(),
     oneOf: z.array(Schema).optional(),
     enum: z.array(scalar).optional(),
     const: scalar.optional(),
     description: z.string().optional(),
+    pattern: z.string().optional(),
   }),
 );
 
@@ -90,12 +93,24 @@ const Document = z.looseObject({
 
 const root = "/api/v1";
 
-/** Reads the named operations and every type that they need. Throws if the document lacks one. */
-export function readShapes(document: unknown, wanted: readonly string[]): Shapes {
+/** Returns the names of all operations, such as `GET /issues/{id}`. */
+export function operationNames(document: unknown): readonly string[] {
+  return Object.entries(Document.parse(document).paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice(root.length)}`),
+  );
+}
+
+/**
+ * Reads the named operations, every type that they need, and further response types by name. Throws if the
+ * document lacks one.
+ */
+export function readShapes(document: unknown, wanted: readonly string[], responses: readonly string[] = []): Shapes {
   const { paths, components } = Document.parse(document);
   const types = new Map<string, NamedType>();
   const sameAs = new Map<string, string>();
-  return { operations: wanted.map(operation), types: [...types.values()] };
+  const operations = wanted.map(operation);
+  for (const name of responses) referred(name, "answered");
+  return { operations, types: [...types.values()] };
 
   function operation(name: string): Operation {
     const [method = "", path = ""] = name.split(" ");
@@ -104,22 +119,40 @@ export function readShapes(document: unknown, wanted: readonly string[]): Shapes
     const { parameters, requestBody, responses } = Described.parse(found);
     const title = pascal(`${method.toLowerCase()} ${path}`);
     const body = requestBody?.content?.["application/json"]?.schema;
-    const answer = Object.entries(responses)
+    const [answer, ...others] = Object.entries(responses)
       .filter(([status]) => status.startsWith("2"))
-      .flatMap(([, { content = {} }]) => Object.values(content).map(({ schema }) => schema))[0];
+      .flatMap(([, { content = {} }]) =>
+        Object.values(content)
+          .map(({ schema }) => schema)
+          .slice(0, 1),
+      );
     const query = parameters.filter((each) => each.in === "query");
     return {
       name,
       path: parameters.filter((each) => each.in === "path").map((each) => each.name),
       query: query.map((each) => ({
         name: each.name,
-        shape: shapeOf(each.schema, title, "asked"),
+        shape: parameterShape(each.schema, title),
         isRequired: each.required === true,
       })),
-      isBodyRequired: requestBody?.required ?? true,
+      isBodyRequired: requestBody?.required !== false && !acceptsNull(body),
       ...(body ? { body: shapeOf(body, `${title}Body`, "asked") } : {}),
-      ...(answer ? { answer: shapeOf(answer, `${title}Answer`, "answered") } : {}),
+      ...(answer ? { answer: answerOf([answer, ...others], `${title}Answer`) } : {}),
     };
+  }
+
+  /** A number is as good as its text. */
+  function parameterShape(schema: Schema, title: string): Shape {
+    const shape = shapeOf(schema, title, "asked");
+    return schema.pattern?.startsWith("^\\d") ? { kind: "union", of: [shape, { kind: "number" }] } : shape;
+  }
+
+  function answerOf(schemas: readonly Schema[], title: string): Shape {
+    const of = schemas.map((schema, place) =>
+      shapeOf(schema, place === 0 ? title : `${title}${place + 1}`, "answered"),
+    );
+    const distinct = of.filter((shape, place) => place === of.findIndex((other) => isDeepStrictEqual(other, shape)));
+    return distinct[0] && distinct.length === 1 ? distinct[0] : { kind: "union", of: distinct };
   }
 
   /** `title` names an object that has no name. */
@@ -140,7 +173,10 @@ export function readShapes(document: unknown, wanted: readonly string[]): Shapes
       case "null":
         return { kind: schema.type as "number" };
       case "array":
-        return { kind: "list", of: shapeOf(schema.items ?? {}, singular(title), way) };
+        return {
+          kind: "list",
+          of: shapeOf(typeof schema.items === "object" ? schema.items : {}, singular(title), way),
+        };
       case "object":
         return schema.properties ? nameless(title, schema, way) : recordOf(schema, title, way);
       default:
@@ -176,8 +212,10 @@ export function readShapes(document: unknown, wanted: readonly string[]): Shapes
     const content = JSON.stringify([way, properties, required]);
     const known = sameAs.get(content);
     if (known !== undefined) return named(known, way);
-    sameAs.set(content, title);
-    return add(title, schema, way);
+    // The names of the document are its own.
+    const name = title in components.schemas ? `${title}Fields` : title;
+    sameAs.set(content, name);
+    return add(name, schema, way);
   }
 
   function add(name: string, schema: Schema, way: Way): Shape {
@@ -205,6 +243,9 @@ export function readShapes(document: unknown, wanted: readonly string[]): Shapes
     return { kind: "named", name };
   }
 }
+
+/** A request without a body counts as null. */
+const acceptsNull = (body: Schema | undefined): boolean => body?.anyOf?.some(({ type }) => type === "null") ?? false;
 
 const pascal = (text: string) =>
   text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9]?)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Definition } from "../../dashboards/app/src/platform/api/models.ts";
 import { definitionOf, draftOf } from "../../dashboards/app/src/testing/models/draft.ts";
 import { secretNames } from "../../dashboards/app/src/testing/models/http-draft.ts";
 import { exchangesOf } from "../../dashboards/app/src/testing/scenarios/exchanges.ts";
@@ -38,9 +39,13 @@ const definitions = {
   "code that takes rows together": { type: "custom", batchSize: 20 },
 };
 
+/** As the API returns it. */
+const parsed = (definition: object): Definition =>
+  JSON.parse(JSON.stringify(NewModel.parse({ name: "m", definition }).definition));
+
 describe("the form of a model", () => {
   test.each(Object.entries(definitions))("describes the contents of %s", (_, given) => {
-    const { definition } = NewModel.parse({ name: "m", definition: given });
+    const definition = parsed(given);
     const read = definitionOf(draftOf({ name: "m", tags: [], definition }));
     expect(read.kind === "ready" && NewModel.parse({ name: "m", definition: read.value }).definition).toEqual(
       definition,
@@ -48,7 +53,7 @@ describe("the form of a model", () => {
   });
 
   test("requires only the secrets of the requests that are sent", () => {
-    const { definition } = NewModel.parse({ name: "m", definition: definitions["every request"] });
+    const definition = parsed(definitions["every request"]);
     const { http } = draftOf({ name: "m", tags: [], definition });
     expect(secretNames(http)).toEqual(["B", "A_1"].toSorted());
     expect(secretNames({ ...http, steps: { ...http.steps, auth: { ...http.steps.auth, on: false } } })).toEqual([

@@ -1893,7 +1893,7 @@ export interface Operations {
   "POST /monitors": { readonly body: NewMonitor; readonly answer: Monitor; };
   "PATCH /monitors/{id}": { readonly path: { readonly id: string }; readonly body: MonitorChange; readonly answer: Monitor; };
   "DELETE /monitors/{id}": { readonly path: { readonly id: string }; readonly answer: undefined; };
-  "GET /datapoints": { readonly query?: { readonly q?: string | undefined; readonly from?: string | undefined; readonly to?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly order?: "newest" | "oldest" | "slowest" | "costliest" | "longest" | undefined }; readonly answer: GetDatapointsAnswer; };
+  "GET /datapoints": { readonly query?: { readonly q?: string | undefined; readonly from?: string | number | undefined; readonly to?: string | number | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined; readonly order?: "newest" | "oldest" | "slowest" | "costliest" | "longest" | undefined }; readonly answer: GetDatapointsAnswer; };
   "POST /datapoints": { readonly body: NewDatapoint | readonly NewDatapoint[]; readonly answer: PostDatapointsAnswer; };
   "GET /datapoints/{id}": { readonly path: { readonly id: string }; readonly query?: { readonly cut?: number | undefined }; readonly answer: DatapointDetail; };
 }

@@ -20,6 +20,7 @@ const PrivacyRules = z
       .array(z.enum(redactionKinds))
       .max(redactionKinds.length)
       .transform((kinds) => [...new Set(kinds)])
+      .pipe(z.array(z.enum(redactionKinds)))
       .describe("Packs of secrets and kinds of personal data that are replaced by typed markers"),
     patterns: z
       .array(RedactionPattern)

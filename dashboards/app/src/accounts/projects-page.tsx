@@ -59,14 +59,11 @@ export function ProjectsPage() {
 
 function NewProject() {
   const [name, setName] = useState("");
-  const [language, setLanguage] = useState("none");
+  const [language, setLanguage] = useState<LanguageChoice>("none");
   const queries = useQueryClient();
   const make = useMutation({
     mutationFn: () =>
-      callApi<Project>("/projects", {
-        method: "POST",
-        body: { name: name.trim(), ...(language === "none" ? {} : { language }) },
-      }),
+      callApi("POST /projects", { body: { name: name.trim(), ...(language === "none" ? {} : { language }) } }),
     onSuccess: () => {
       setName("");
       void queries.invalidateQueries({ queryKey: projectsQuery.queryKey });
@@ -98,10 +95,10 @@ function NewProject() {
 
 function Edit({ project, onClose }: { project: Project; onClose: () => void }) {
   const [name, setName] = useState(project.name);
-  const [language, setLanguage] = useState<string>(project.language ?? "none");
+  const [language, setLanguage] = useState<LanguageChoice>(project.language ?? "none");
   const queries = useQueryClient();
   const change = useMutation({
-    mutationFn: (body: ProjectChange) => callApi<Project>(`/projects/${project.id}`, { method: "PATCH", body }),
+    mutationFn: (body: ProjectChange) => callApi("PATCH /projects/{id}", { path: { id: project.id }, body }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: projectsQuery.queryKey });
       onClose();
@@ -122,9 +119,7 @@ function Edit({ project, onClose }: { project: Project; onClose: () => void }) {
             type="button"
             className="primary"
             disabled={name.trim() === "" || change.isPending}
-            onClick={() =>
-              change.mutate({ name: name.trim(), language: language as NonNullable<ProjectChange["language"]> })
-            }
+            onClick={() => change.mutate({ name: name.trim(), language })}
           >
             Save
           </button>
@@ -149,12 +144,29 @@ function Edit({ project, onClose }: { project: Project; onClose: () => void }) {
   );
 }
 
-function Language({ id, value, onChange }: { id: string; value: string; onChange: (value: string) => void }) {
+type LanguageChoice = NonNullable<ProjectChange["language"]>;
+
+const languages = { none: "none", typescript: "TypeScript", python: "Python" } as const;
+const languageNames = ["none", "typescript", "python"] as const satisfies readonly LanguageChoice[];
+
+interface LanguageProps {
+  readonly id: string;
+  readonly value: LanguageChoice;
+  readonly onChange: (value: LanguageChoice) => void;
+}
+
+function Language({ id, value, onChange }: LanguageProps) {
   return (
-    <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
-      <option value="none">none</option>
-      <option value="typescript">TypeScript</option>
-      <option value="python">Python</option>
+    <select
+      id={id}
+      value={value}
+      onChange={({ target }) => onChange(languageNames.find((name) => name === target.value) ?? "none")}
+    >
+      {languageNames.map((name) => (
+        <option key={name} value={name}>
+          {languages[name]}
+        </option>
+      ))}
     </select>
   );
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useMemo, useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { projectsQuery, tokensQuery } from "../platform/api/queries.ts";
-import type { MadeToken, Token } from "../platform/api/types.ts";
+import type { Token } from "../platform/api/types.ts";
 import { is, type RowKind } from "../platform/list/column.ts";
 import type { TableColumn } from "../platform/list/list-table.tsx";
 import { TableList } from "../platform/list/table-list.tsx";
@@ -44,8 +44,7 @@ function NewTokenForm() {
   const isAdmin = isAtLeast(useMe(), "admin");
   const queries = useQueryClient();
   const make = useMutation({
-    mutationFn: () =>
-      callApi<MadeToken>("/tokens", { method: "POST", body: { name: name.trim(), scopes: [scope], ...expiry(days) } }),
+    mutationFn: () => callApi("POST /tokens", { body: { name: name.trim(), scopes: [scope], ...expiry(days) } }),
     onSuccess: () => {
       setName("");
       void queries.invalidateQueries({ queryKey: tokensQuery.queryKey });
@@ -123,7 +122,7 @@ function List() {
   const { data, error } = useQuery(tokensQuery);
   const queries = useQueryClient();
   const revoke = useMutation({
-    mutationFn: (id: string) => callApi<undefined>(`/tokens/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    mutationFn: (id: string) => callApi("DELETE /tokens/{id}", { path: { id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: tokensQuery.queryKey }),
   });
   const { data: projects } = useQuery(projectsQuery);

@@ -55,7 +55,7 @@ function List({ isAdmin }: { isAdmin: boolean }) {
           <RoleChoice
             label={`Role of ${user.email}`}
             role={user.role}
-            onChoose={(role) => mutate(() => callApi(path(user), { method: "PATCH", body: { role } }))}
+            onChoose={(role) => mutate(() => callApi("PATCH /users/{id}", { path: { id: user.id }, body: { role } }))}
           />
         ),
         actions: (user) => (
@@ -64,7 +64,7 @@ function List({ isAdmin }: { isAdmin: boolean }) {
               type="button"
               onClick={() =>
                 mutate(async () => {
-                  const made = await callApi<MadeResetLink>(`${path(user)}/password-reset`, { method: "POST" });
+                  const made = await callApi("POST /users/{id}/password-reset", { path: { id: user.id } });
                   setLink({ ...made, email: user.email });
                 })
               }
@@ -76,7 +76,7 @@ function List({ isAdmin }: { isAdmin: boolean }) {
               what={user.email}
               isPending={isPending}
               error={refusal}
-              onDo={() => mutate(() => callApi(path(user), { method: "DELETE" }))}
+              onDo={() => mutate(() => callApi("DELETE /users/{id}", { path: { id: user.id } }))}
             >
               They are signed out everywhere. Tokens they created continue to work: see API Token.
             </DangerButton>
@@ -102,8 +102,6 @@ function List({ isAdmin }: { isAdmin: boolean }) {
 }
 
 const kind: RowKind<User> = { idOf: ({ id }) => id, pageOf: () => undefined };
-
-const path = ({ id }: User) => `/users/${encodeURIComponent(id)}`;
 
 interface Controls {
   readonly role: (user: User) => ReactNode;

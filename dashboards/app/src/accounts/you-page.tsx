@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { sessionsQuery } from "../platform/api/queries.ts";
-import type { BrowserSession, User } from "../platform/api/types.ts";
+import type { BrowserSession } from "../platform/api/types.ts";
 import { ConfirmDelete } from "../platform/ui/forms/confirm-delete.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { Section } from "../platform/ui/page.tsx";
@@ -41,7 +41,7 @@ function Password() {
   const queries = useQueryClient();
   const toast = useToast();
   const change = useMutation({
-    mutationFn: () => callApi<User>("/me/password", { method: "POST", body: { current, password } }),
+    mutationFn: () => callApi("POST /me/password", { body: { current, password } }),
     onSuccess: () => {
       setCurrent("");
       setPassword("");
@@ -87,11 +87,11 @@ function Browsers() {
   const { data, error } = useQuery(sessionsQuery);
   const queries = useQueryClient();
   const end = useMutation({
-    mutationFn: (id: string) => callApi<undefined>(`/me/sessions/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    mutationFn: (id: string) => callApi("DELETE /me/sessions/{id}", { path: { id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
   const everywhere = useMutation({
-    mutationFn: () => callApi<undefined>("/sign-out", { method: "POST", body: { everywhere: true } }),
+    mutationFn: () => callApi("POST /sign-out", { body: { everywhere: true } }),
     onSuccess: () => location.assign("/sign-in"),
   });
   return (

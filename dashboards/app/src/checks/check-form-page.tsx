@@ -3,6 +3,7 @@ import { type FormEvent, lazy, Suspense, useMemo, useState } from "react";
 import { ForMembers } from "../accounts/sign-in/for-members.tsx";
 import { RequireRole } from "../accounts/sign-in/require-role.tsx";
 import { useAddress } from "../platform/address/search.ts";
+import { callApi } from "../platform/api/client.ts";
 import { ApiProblem } from "../platform/api/problem.ts";
 import type { CheckDefinition, CheckDetail } from "../platform/api/types.ts";
 import { type FormStart, useEditForm } from "../platform/ui/forms/edit-form.ts";
@@ -174,7 +175,7 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
                 save={save}
                 form={form}
                 field="number"
-                path={`/checks/${encodeURIComponent(known?.name ?? "")}`}
+                fetchSaved={() => callApi("GET /checks/{name}", { path: { name: known?.name ?? "" } })}
               />
               <div className="line">
                 <button type="submit" className="button primary" disabled={save.isPending}>

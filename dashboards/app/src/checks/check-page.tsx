@@ -23,7 +23,7 @@ export function CheckPage() {
   useTitle(name);
   const { data, error } = useQuery({
     queryKey: ["check", name],
-    queryFn: ({ signal }) => callApi<CheckDetail>(`/checks/${encodeURIComponent(name)}`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /checks/{name}", { path: { name }, signal }),
     // A form must not change while a person fills it in.
     staleTime: Infinity,
     gcTime: 0,
@@ -109,16 +109,16 @@ function CheckState({ check }: { check: CheckDetail }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const toast = useToast();
-  const path = `/checks/${encodeURIComponent(check.name)}`;
+  const path = { name: check.name };
   const again = useMutation({
-    mutationFn: () => callApi<CheckDetail>(path, { method: "PATCH", body: { enabled: true } }),
+    mutationFn: () => callApi("PATCH /checks/{name}", { path, body: { enabled: true } }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ["check", check.name] });
       void queries.invalidateQueries({ queryKey: checksQuery.queryKey });
     },
   });
   const remove = useMutation({
-    mutationFn: () => callApi<undefined>(path, { method: "DELETE" }),
+    mutationFn: () => callApi("DELETE /checks/{name}", { path }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: checksQuery.queryKey });
       toast(`${check.title} is deleted`);

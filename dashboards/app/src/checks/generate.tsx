@@ -26,8 +26,7 @@ export function Generate({ kind, prior, suggestion, onGenerated }: Props) {
   const instruction = typed ?? suggestion;
   const generate = useMutation({
     mutationFn: () =>
-      callApi<GeneratedCheck>("/checks/generate", {
-        method: "POST",
+      callApi("POST /checks/generate", {
         body: { kind, instruction: instruction.trim(), ...(refines && prior ? { prior } : {}) },
       }),
     onSuccess: onGenerated,

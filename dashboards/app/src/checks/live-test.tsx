@@ -21,8 +21,7 @@ export function LiveTest({ definition, against, example, onMistakes }: Props) {
   const [q, setQ] = useState("");
   const test = useMutation({
     mutationFn: (ids: readonly string[] | undefined) =>
-      callApi<CheckTrial>("/checks/dry-run", {
-        method: "POST",
+      callApi("POST /checks/dry-run", {
         body: { definition, q, limit: 20, ...(ids ? { datapointIds: ids } : {}), ...(against ? { against } : {}) },
       }),
     onSuccess: ({ items }) =>

@@ -17,11 +17,11 @@ export function useSave(known: CheckDetail | undefined) {
       const fields = { description, severity, tags: listOf(draft.tags), ...definitionOf(draft) };
       const titled = title.trim() === "" ? fields : { ...fields, title };
       return known
-        ? callApi<CheckDetail>(`/checks/${encodeURIComponent(known.name)}`, {
-            method: "PATCH",
+        ? callApi("PATCH /checks/{name}", {
+            path: { name: known.name },
             body: { ...titled, ...(known.custom ? { number: known.custom.number } : {}) },
           })
-        : callApi<CheckDetail>("/checks", { method: "POST", body: { name, ...titled } });
+        : callApi("POST /checks", { body: { name, ...titled } });
     },
     onSuccess: (saved) => {
       void queries.invalidateQueries({ queryKey: checksQuery.queryKey });

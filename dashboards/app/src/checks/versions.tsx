@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { callApi } from "../platform/api/client.ts";
-import type { CheckTrial, CheckVersion, Page } from "../platform/api/types.ts";
+import type { CheckVersion } from "../platform/api/types.ts";
 import { Wrong } from "../platform/ui/states.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
 
@@ -12,14 +12,14 @@ interface Props {
 
 /** The saved definitions: compares two on the same datapoints, and restores an earlier one. */
 export function Versions({ name, current, onTake }: Props) {
-  const path = `/checks/${encodeURIComponent(name)}`;
+  const path = { name };
   const { data, error } = useQuery({
     queryKey: ["check-versions", name, current],
-    queryFn: ({ signal }) => callApi<Page<CheckVersion>>(`${path}/versions`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /checks/{name}/versions", { path, signal }),
   });
   const compare = useMutation({
     mutationFn: (from: number) =>
-      callApi<CheckTrial>(`${path}/compare`, { method: "POST", body: { from, to: current, limit: 50 } }),
+      callApi("POST /checks/{name}/compare", { path, body: { from, to: current, limit: 50 } }),
   });
   return (
     <section className="card stack" aria-label="Versions">

@@ -121,10 +121,7 @@ function useSave(dashboard: Dashboard | undefined) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (charts: readonly DashboardChart[]) =>
-      callApi<Dashboard>(`/dashboards/${encodeURIComponent(dashboard?.id ?? "")}`, {
-        method: "PATCH",
-        body: { charts },
-      }),
+      callApi("PATCH /dashboards/{id}", { path: { id: dashboard?.id ?? "" }, body: { charts } }),
     onSuccess: (saved) => queries.setQueryData(dashboardQuery(saved.id).queryKey, saved),
   });
 }
@@ -133,7 +130,7 @@ function Delete({ dashboard: { id, name } }: { dashboard: Dashboard }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation({
-    mutationFn: () => callApi<undefined>(`/dashboards/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    mutationFn: () => callApi("DELETE /dashboards/{id}", { path: { id } }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
       void navigate({ to: "/dashboards" });

@@ -4,7 +4,6 @@ import { type FormEvent, useState } from "react";
 import { ForMembers } from "../accounts/sign-in/for-members.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { dashboardsQuery } from "../platform/api/overview.ts";
-import type { Dashboard } from "../platform/api/types.ts";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { Wrong } from "../platform/ui/states.tsx";
 
@@ -47,7 +46,7 @@ function NewDashboard({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const make = useMutation({
-    mutationFn: () => callApi<Dashboard>("/dashboards", { method: "POST", body: { name: name.trim() } }),
+    mutationFn: () => callApi("POST /dashboards", { body: { name: name.trim() } }),
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
       onClose();

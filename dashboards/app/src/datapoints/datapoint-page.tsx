@@ -166,4 +166,4 @@ function Tab({ name, datapoint }: { name: string; datapoint: Datapoint }) {
 
 /** Fetches the whole datapoint, including values that the page received truncated. */
 const wholeJson = async (id: string): Promise<string> =>
-  JSON.stringify(await callApi<unknown>(`/datapoints/${encodeURIComponent(id)}`), undefined, 2);
+  JSON.stringify(await callApi("GET /datapoints/{id}", { path: { id } }), undefined, 2);

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { ForMembers, useIsMember } from "../accounts/sign-in/for-members.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { meQuery } from "../platform/api/queries.ts";
-import type { Issue, IssueRequest, IssuesChanged } from "../platform/api/types.ts";
+import type { Issue, IssueRequest } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { pressedFor, remap } from "../platform/keyboard/remap.ts";
 import { Popover } from "../platform/ui/overlays/popover.tsx";
@@ -37,10 +37,7 @@ interface Request {
 }
 
 async function put(issues: readonly Issue[], body: IssueRequest): Promise<void> {
-  const { items } = await callApi<IssuesChanged>("/issues", {
-    method: "PATCH",
-    body: { ...body, issues: issues.map(({ id }) => id) },
-  });
+  const { items } = await callApi("PATCH /issues", { body: { ...body, issues: issues.map(({ id }) => id) } });
   const refused = items.filter(({ outcome }) => outcome === "refused");
   if (refused.length === 0) return;
   throw new Error(

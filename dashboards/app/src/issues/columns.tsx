@@ -137,7 +137,7 @@ export const errorColumns: readonly IssueColumn[] = issueColumns.flatMap((column
 );
 
 /** The rate over the last hour. */
-function Rate({ trend = [] }: Pick<Issue, "trend">) {
+function Rate({ trend = [] }: { readonly trend: Issue["trend"] | undefined }) {
   const perMinute = (trend.at(-1) ?? 0) / 60;
   if (perMinute === 0) return null;
   return (

@@ -83,9 +83,12 @@ const percent = (share: number) => `${Math.round(share * 100)} %`;
 export function Merged({ issue }: { issue: IssueDetail }) {
   const queries = useQueryClient();
   const [other, setOther] = useState("");
+  const path = { id: issue.id };
   const change = useMutation({
-    mutationFn: ({ to, body }: { to: "merge" | "split"; body: object }) =>
-      callApi<IssueDetail>(`/issues/${encodeURIComponent(issue.id)}/${to}`, { method: "POST", body }),
+    mutationFn: ({ merged, split = "" }: { merged?: string; split?: string }) =>
+      merged === undefined
+        ? callApi("POST /issues/{id}/split", { path, body: { issue: split } })
+        : callApi("POST /issues/{id}/merge", { path, body: { issues: [merged] } }),
     onSuccess: (changed) => {
       setOther("");
       queries.setQueryData(issueQuery(`${issue.number}`).queryKey, changed);
@@ -97,7 +100,7 @@ export function Merged({ issue }: { issue: IssueDetail }) {
   const number = other.trim().replace(/^#/, "");
   function submit(event: FormEvent) {
     event.preventDefault();
-    change.mutate({ to: "merge", body: { issues: [number] } });
+    change.mutate({ merged: number });
   }
   return (
     <section className="card stack" aria-label="Merged issues">
@@ -110,11 +113,7 @@ export function Merged({ issue }: { issue: IssueDetail }) {
               <span className="cut grow">
                 <span className="muted">#{member.number}</span> {member.title}
               </span>
-              <button
-                type="button"
-                disabled={change.isPending}
-                onClick={() => change.mutate({ to: "split", body: { issue: member.id } })}
-              >
+              <button type="button" disabled={change.isPending} onClick={() => change.mutate({ split: member.id })}>
                 Split<span className="hidden"> #{member.number}</span>
               </button>
             </li>

@@ -3,7 +3,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { ForMembers, useIsMember } from "../accounts/sign-in/for-members.tsx";
 import { useMe } from "../accounts/sign-in/me.ts";
 import { linkTo } from "../platform/address/link.ts";
-import { callApi, callApiForText } from "../platform/api/client.ts";
+import { callApi, send } from "../platform/api/client.ts";
 import { issueQuery } from "../platform/api/queries.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
@@ -46,7 +46,8 @@ function Shown({ issue }: { issue: IssueDetail }) {
   const who = useMe();
   const isMember = useIsMember();
   const toast = useToast();
-  const forAgent = () => callApiForText(`/issues/${encodeURIComponent(issue.id)}`, { query: { as: "markdown" } });
+  const forAgent = async () =>
+    (await send("GET /issues/{id}", { path: { id: issue.id }, query: { as: "markdown" } })).text();
   const focus = (id: string) => document.getElementById(id)?.focus();
   useShortcuts("This issue", [
     { keys: "m", does: "Assign", run: () => focus("assignee") },
@@ -124,14 +125,14 @@ function Shown({ issue }: { issue: IssueDetail }) {
 function useIssueChange(issue: IssueDetail) {
   const queries = useQueryClient();
   const toast = useToast();
-  const path = `/issues/${encodeURIComponent(issue.id)}`;
+  const path = { id: issue.id };
   const updateCache = (changed: IssueDetail) => {
     queries.setQueryData(issueQuery(`${issue.number}`).queryKey, changed);
     queries.setQueryData(issueQuery(issue.id).queryKey, changed);
     void queries.invalidateQueries({ queryKey: ["issues"] });
   };
   const mutation = useMutation({
-    mutationFn: (body: IssueRequest) => callApi<IssueDetail>(path, { method: "PATCH", body }),
+    mutationFn: (body: IssueRequest) => callApi("PATCH /issues/{id}", { path, body }),
     onSuccess: (changed, body) => {
       updateCache(changed);
       if (body.state === undefined) return;
@@ -140,8 +141,8 @@ function useIssueChange(issue: IssueDetail) {
   });
   /** Restores an earlier state through `open`, because some states cannot be reached directly. */
   async function restoreState(state: IssueDetail["state"]) {
-    const opened = await callApi<IssueDetail>(path, { method: "PATCH", body: { state: "open" } });
-    updateCache(state === "open" ? opened : await callApi<IssueDetail>(path, { method: "PATCH", body: { state } }));
+    const opened = await callApi("PATCH /issues/{id}", { path, body: { state: "open" } });
+    updateCache(state === "open" ? opened : await callApi("PATCH /issues/{id}", { path, body: { state } }));
   }
   return mutation;
 }

@@ -47,8 +47,7 @@ export function BackfillChoice({ disabled, onChoose }: { disabled: boolean; onCh
 export const beginBackfill = ({ id }: Pick<Monitor, "id">, range: string): Promise<Backfill> => {
   const { from, to } = rangeOf(range, Date.now());
   const iso = (at: number) => new Date(at).toISOString();
-  return callApi<CheckRun>("/verdicts", {
-    method: "POST",
+  return callApi("POST /verdicts", {
     body: { monitorId: id, from: iso(from), ...(to === undefined ? {} : { to: iso(to) }), limit: examinedAtMost },
   }).then(
     (run) => ({ kind: "running", run }),

@@ -36,7 +36,7 @@ export function EditMonitorPage() {
   const { id } = useParams({ from: "/monitors/$id" });
   const { data, error } = useQuery({
     queryKey: ["monitor", id],
-    queryFn: ({ signal }) => callApi<Monitor>(`/monitors/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /monitors/{id}", { path: { id }, signal }),
     // A form must not change while a person fills it in.
     staleTime: Infinity,
     gcTime: 0,
@@ -164,7 +164,7 @@ function Form(given: FormStart<Draft, Monitor>) {
                 save={save}
                 form={form}
                 field="revision"
-                path={`/monitors/${encodeURIComponent(known?.id ?? "")}`}
+                fetchSaved={() => callApi("GET /monitors/{id}", { path: { id: known?.id ?? "" } })}
               />
               <div className="line">
                 <button type="submit" className="primary" disabled={!isReady}>
@@ -219,11 +219,8 @@ function useSave(known: Monitor | undefined) {
   return useMutation({
     mutationFn: async ({ draft, backfill }: { readonly draft: Draft; readonly backfill?: string }) => {
       const saved = await (known
-        ? callApi<Monitor>(`/monitors/${encodeURIComponent(known.id)}`, {
-            method: "PATCH",
-            body: changeOf(draft, known),
-          })
-        : callApi<Monitor>("/monitors", { method: "POST", body: bodyOf(draft) }));
+        ? callApi("PATCH /monitors/{id}", { path: { id: known.id }, body: changeOf(draft, known) })
+        : callApi("POST /monitors", { body: bodyOf(draft) }));
       return { saved, backfill: backfill === undefined ? undefined : await beginBackfill(saved, backfill) };
     },
     onSuccess: ({ saved, backfill }) => {

@@ -45,7 +45,7 @@ function List() {
   const toast = useToast();
   const change = useMutation({
     mutationFn: ({ id, enabled }: { id: string; enabled: boolean; name: string }) =>
-      callApi<Monitor>(`/monitors/${encodeURIComponent(id)}`, { method: "PATCH", body: { enabled } }),
+      callApi("PATCH /monitors/{id}", { path: { id }, body: { enabled } }),
     onSuccess: (_, { id, enabled, name }) => {
       void queries.invalidateQueries({ queryKey: monitorsQuery.queryKey });
       toast(`${name} is ${enabled ? "on" : "off"}`, () => change.mutate({ id, enabled: !enabled, name }));

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { callApi } from "../platform/api/client.ts";
-import type { Preview } from "../platform/api/types.ts";
+import type { Preview, PreviewRequest } from "../platform/api/types.ts";
 import { CallBadge, SeverityBadge } from "../platform/ui/badges.tsx";
 import { costText, countText } from "../platform/ui/format.ts";
 import { BreakingName } from "../platform/ui/forms/breaking-name.tsx";
@@ -35,8 +35,7 @@ export function MonitorPreview({ draft, hasMistake }: { draft: Draft; hasMistake
   }, [request]);
   const { data, error, isFetching } = useQuery({
     queryKey: ["preview", settled],
-    queryFn: ({ signal }) =>
-      callApi<Preview>("/monitors/preview", { method: "POST", body: JSON.parse(settled) as unknown, signal }),
+    queryFn: ({ signal }) => callApi("POST /monitors/preview", { body: JSON.parse(settled) as PreviewRequest, signal }),
     enabled: !hasMistake,
     placeholderData: keepPreviousData,
   });

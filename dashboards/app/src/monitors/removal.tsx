@@ -26,7 +26,7 @@ export function useRemove(known: Monitor | undefined) {
   const navigate = useNavigate();
   const toast = useToast();
   return useMutation({
-    mutationFn: () => callApi<undefined>(`/monitors/${encodeURIComponent(known?.id ?? "")}`, { method: "DELETE" }),
+    mutationFn: () => callApi("DELETE /monitors/{id}", { path: { id: known?.id ?? "" } }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: monitorsQuery.queryKey });
       toast(`${known?.name} is deleted`);

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../platform/api/client.ts";
-import type { Notification } from "../platform/api/types.ts";
 
 /** Sends a test message through a channel and shows the result next to the button. */
 export function TestSend({ channel, name }: { channel: string; name: string }) {
   const queries = useQueryClient();
   const test = useMutation({
-    mutationFn: () => callApi<Notification>(`/channels/${encodeURIComponent(channel)}/test`, { method: "POST" }),
+    mutationFn: () => callApi("POST /channels/{id}/test", { path: { id: channel } }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["notifications"] }),
   });
   const problem = test.error?.message ?? (test.data?.state === "sent" ? undefined : test.data?.problem);

@@ -24,12 +24,12 @@ export function ChannelTable() {
   const columns = useMemo(() => {
     const test = ({ id, name }: Channel) =>
       mutate(async () => {
-        const outcome = await callApi<Notification>(`${path(id)}/test`, { method: "POST" });
+        const outcome = await callApi("POST /channels/{id}/test", { path: { id } });
         setTried({ name, outcome });
         await queries.invalidateQueries({ queryKey: ["notifications"] });
       });
     const turn = ({ id, disabledReason }: Channel) =>
-      mutate(() => callApi(path(id), { method: "PATCH", body: { enabled: disabledReason !== undefined } }));
+      mutate(() => callApi("PATCH /channels/{id}", { path: { id }, body: { enabled: disabledReason !== undefined } }));
     return columnsOf((channel) => (
       <ForMembers>
         <div className="line row-actions">
@@ -47,7 +47,7 @@ export function ChannelTable() {
                 what={channel.name}
                 isPending={isPending}
                 error={refusal}
-                onDo={() => mutate(() => callApi(path(channel.id), { method: "DELETE" }))}
+                onDo={() => mutate(() => callApi("DELETE /channels/{id}", { path: { id: channel.id } }))}
               >
                 Messages that still wait for it fail.
               </DangerButton>
@@ -73,8 +73,6 @@ export function ChannelTable() {
     </>
   );
 }
-
-const path = (id: string) => `/channels/${encodeURIComponent(id)}`;
 
 const kind: RowKind<Channel> = { idOf: ({ id }) => id, pageOf: () => undefined };
 

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { ForMembers } from "../accounts/sign-in/for-members.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { channelsQuery } from "../platform/api/queries.ts";
-import type { MadeChannel, NewChannel } from "../platform/api/types.ts";
+import type { NewChannel } from "../platform/api/types.ts";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
 import { Section } from "../platform/ui/page.tsx";
 import { Wrong } from "../platform/ui/states.tsx";
@@ -39,7 +39,7 @@ function AddChannel() {
         showsDialog,
         target: targetOf(kind, first.trim(), conversation.trim()),
       };
-      return callApi<MadeChannel>("/channels", { method: "POST", body });
+      return callApi("POST /channels", { body });
     },
     onSuccess: () => {
       setName("");

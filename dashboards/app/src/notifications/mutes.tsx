@@ -13,7 +13,7 @@ export function Mutes() {
   const { data } = useQuery(mutesQuery);
   const queries = useQueryClient();
   const remove = useMutation({
-    mutationFn: (id: string) => callApi<undefined>(`/mutes/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    mutationFn: (id: string) => callApi("DELETE /mutes/{id}", { path: { id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: mutesQuery.queryKey }),
   });
   if (!data || data.items.length === 0) return null;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Notifications, TimeZones } from "../monitors/notifications.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { channelsQuery, monitorsQuery, mutesQuery } from "../platform/api/queries.ts";
-import type { Monitor } from "../platform/api/types.ts";
+import type { Monitor, NewMonitor } from "../platform/api/types.ts";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { Section } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
@@ -38,7 +38,7 @@ export function NotificationsPage() {
   );
 }
 
-type Chosen = Monitor["notifications"];
+type Chosen = NonNullable<NewMonitor["notifications"]>;
 
 /** Shows the preferences of each monitor, or one set for all monitors. */
 function Preferences() {
@@ -49,7 +49,7 @@ function Preferences() {
   const save = useMutation({
     mutationFn: async (chosen: ReadonlyMap<string, Chosen>) => {
       for (const [id, notifications] of chosen)
-        await callApi(`/monitors/${encodeURIComponent(id)}`, { method: "PATCH", body: { notifications } });
+        await callApi("PATCH /monitors/{id}", { path: { id }, body: { notifications } });
     },
     onSuccess: () => {
       setAll(undefined);

@@ -61,7 +61,7 @@ function Row({ deadLetter, mayReplay }: { deadLetter: DeadLetter; mayReplay: boo
   const { id, at, traceId, signal, reason, attempts, bytes } = deadLetter;
   const mayDelete = isAtLeast(useMe(), "admin");
   const replay = useReplay();
-  const remove = useChange(() => callApi(`/dead-letters/${encodeURIComponent(id)}`, { method: "DELETE" }));
+  const remove = useChange(() => callApi("DELETE /dead-letters/{id}", { path: { id } }));
   return (
     <tr>
       <td className="muted nowrap">
@@ -105,7 +105,7 @@ function Row({ deadLetter, mayReplay }: { deadLetter: DeadLetter; mayReplay: boo
 
 const useReplay = () =>
   useChange((which: { readonly ids: readonly string[] } | { readonly all: true }) =>
-    callApi("/dead-letters/replay", { method: "POST", body: which }),
+    callApi("POST /dead-letters/replay", { body: which }),
   );
 
 /** Reloads the list and the queues after every action, even a failed one. */

@@ -39,7 +39,7 @@ function NewDeletion() {
   const [isFormOpen, setFormOpen] = useState(false);
   const queries = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => callApi<Deletion>("/deletions", { method: "POST", body: { kind, value: value.trim() } }),
+    mutationFn: () => callApi("POST /deletions", { body: { kind, value: value.trim() } }),
     onSuccess: () => setValue(""),
     onSettled: () => {
       setFormOpen(false);

@@ -10,7 +10,7 @@ export function Retention({ privacy, mayChange }: { privacy: Privacy; mayChange:
   const [days, setDays] = useState(`${privacy.retentionDays}`);
   const queries = useQueryClient();
   const save = useMutation({
-    mutationFn: () => callApi<Privacy>("/privacy", { method: "PATCH", body: { retentionDays: Number(days) } }),
+    mutationFn: () => callApi("PATCH /privacy", { body: { retentionDays: Number(days) } }),
     onSuccess: (answer) => queries.setQueryData(privacyQuery.queryKey, answer),
   });
   function submit(event: FormEvent) {

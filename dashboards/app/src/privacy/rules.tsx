@@ -18,8 +18,7 @@ export function Rules({ privacy, mayChange }: Props) {
   const [rules, setRules] = useState<PrivacyRules>(privacy.rules);
   const queries = useQueryClient();
   const save = useMutation({
-    mutationFn: (chosen: PrivacyRules | null) =>
-      callApi<Privacy>("/privacy", { method: "PATCH", body: { rules: chosen } }),
+    mutationFn: (chosen: PrivacyRules | null) => callApi("PATCH /privacy", { body: { rules: chosen } }),
     onSuccess: (answer) => {
       setRules(answer.rules);
       queries.setQueryData(privacyQuery.queryKey, answer);

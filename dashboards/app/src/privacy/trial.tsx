@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { callApi } from "../platform/api/client.ts";
-import type { PrivacyRules, RedactionOutcome } from "../platform/api/types.ts";
+import type { PrivacyRules } from "../platform/api/types.ts";
 import { Wrong } from "../platform/ui/states.tsx";
 
 /** Shows a pasted text after redaction by the rules; the service does not store it. */
@@ -10,8 +10,7 @@ export function Trial({ rules }: { rules: PrivacyRules }) {
   const deferredText = useDeferredValue(text);
   const { data, error } = useQuery({
     queryKey: ["privacy-trial", deferredText, rules],
-    queryFn: ({ signal }) =>
-      callApi<RedactionOutcome>("/privacy/try", { method: "POST", body: { text: deferredText, rules }, signal }),
+    queryFn: ({ signal }) => callApi("POST /privacy/try", { body: { text: deferredText, rules }, signal }),
     enabled: deferredText !== "",
     placeholderData: keepPreviousData,
     retry: false,

@@ -20,7 +20,7 @@ interface Props {
 export function KeyTable({ keys, mayChange }: Props) {
   const queries = useQueryClient();
   const remove = useMutation({
-    mutationFn: (provider: string) => callApi(`/provider-keys/${encodeURIComponent(provider)}`, { method: "DELETE" }),
+    mutationFn: (provider: string) => callApi("DELETE /provider-keys/{provider}", { path: { provider } }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: providerKeysQuery.queryKey }),
   });
   const { mutate, isPending, error } = remove;
@@ -87,8 +87,7 @@ export function KeyForm({ upstreams }: { upstreams: readonly Upstream[] }) {
   const [key, setKey] = useState("");
   const queries = useQueryClient();
   const save = useMutation({
-    mutationFn: () =>
-      callApi<ProviderKey>("/provider-keys", { method: "POST", body: { provider: provider.trim(), key } }),
+    mutationFn: () => callApi("POST /provider-keys", { body: { provider: provider.trim(), key } }),
     onSuccess: () => {
       setKey("");
       setProvider("");

@@ -18,7 +18,7 @@ interface Props {
 export function UpstreamTable({ upstreams, mayChange }: Props) {
   const queries = useQueryClient();
   const remove = useMutation({
-    mutationFn: (id: string) => callApi(`/upstreams/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    mutationFn: (id: string) => callApi("DELETE /upstreams/{id}", { path: { id } }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: upstreamsQuery.queryKey }),
   });
   const { mutate, isPending, error } = remove;
@@ -96,8 +96,7 @@ export function UpstreamForm() {
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: () =>
-      callApi<Upstream>("/upstreams", {
-        method: "POST",
+      callApi("POST /upstreams", {
         body: {
           id: id.trim(),
           baseUrl: baseUrl.trim(),

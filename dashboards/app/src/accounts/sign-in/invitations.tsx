@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { invitationsQuery } from "../../platform/api/queries.ts";
-import type { Invitation, MadeInvitation } from "../../platform/api/types.ts";
+import type { Invitation } from "../../platform/api/types.ts";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
 import { Section } from "../../platform/ui/page.tsx";
@@ -31,7 +31,7 @@ function Form() {
   const [role, setRole] = useState<Role>("member");
   const queries = useQueryClient();
   const invite = useMutation({
-    mutationFn: () => callApi<MadeInvitation>("/invitations", { method: "POST", body: { email: email.trim(), role } }),
+    mutationFn: () => callApi("POST /invitations", { body: { email: email.trim(), role } }),
     onSuccess: () => {
       setEmail("");
       void queries.invalidateQueries({ queryKey: invitationsQuery.queryKey });
@@ -83,7 +83,7 @@ function Form() {
 function Waiting({ invitations }: { invitations: readonly Invitation[] }) {
   const queries = useQueryClient();
   const withdraw = useMutation({
-    mutationFn: (id: string) => callApi<undefined>(`/invitations/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    mutationFn: (id: string) => callApi("DELETE /invitations/{id}", { path: { id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
   });
   return (

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
-import type { LinkShown, SignedUp } from "../../platform/api/types.ts";
+import type { LinkShown } from "../../platform/api/types.ts";
 import { Skeleton } from "../../platform/ui/states.tsx";
 import type { AccountPageProps } from "./account-page.ts";
 import { Field, FormProblem, passwordHint } from "./fields.tsx";
@@ -13,8 +13,7 @@ export function JoinPage({ onIn }: AccountPageProps) {
   const key = linkKey();
   const { data: link, error } = useQuery({
     queryKey: ["link", key],
-    queryFn: ({ signal }) =>
-      callApi<LinkShown>("/links/look", { method: "POST", body: { key }, signal, project: false }),
+    queryFn: ({ signal }) => callApi("POST /links/look", { body: { key: key ?? "" }, signal, project: false }),
     enabled: key !== undefined,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -35,7 +34,7 @@ export function JoinPage({ onIn }: AccountPageProps) {
 function Form({ link, linkKey: key, onIn }: AccountPageProps & { link: LinkShown; linkKey: string }) {
   const [password, setPassword] = useState("");
   const join = useMutation({
-    mutationFn: () => callApi<SignedUp>("/links/join", { method: "POST", body: { key, password }, project: false }),
+    mutationFn: () => callApi("POST /links/join", { body: { key, password }, project: false }),
     onSuccess: ({ token }) => onIn(token),
   });
   function submit(event: FormEvent) {

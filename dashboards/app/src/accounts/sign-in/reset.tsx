@@ -2,7 +2,6 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
-import type { User } from "../../platform/api/types.ts";
 import type { AccountPageProps } from "./account-page.ts";
 import { Field, FormProblem, passwordHint } from "./fields.tsx";
 import { AccountFrame } from "./frame.tsx";
@@ -22,7 +21,7 @@ function ResetLinkForm() {
   const [email, setEmail] = useState("");
   const { data: me } = useQuery(meQuery);
   const send = useMutation({
-    mutationFn: () => callApi<unknown>("/password-resets", { method: "POST", body: { email }, project: false }),
+    mutationFn: () => callApi("POST /password-resets", { body: { email }, project: false }),
   });
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -68,8 +67,7 @@ function ResetLinkForm() {
 function NewPassword({ linkKey: key, onIn }: AccountPageProps & { linkKey: string }) {
   const [password, setPassword] = useState("");
   const use = useMutation({
-    mutationFn: () =>
-      callApi<User>("/password-resets/use", { method: "POST", body: { key, password }, project: false }),
+    mutationFn: () => callApi("POST /password-resets/use", { body: { key, password }, project: false }),
     onSuccess: () => onIn(),
   });
   function submit(event: FormEvent) {

@@ -3,7 +3,6 @@ import { type FormEvent, useState } from "react";
 import { TokenForm } from "../../app/shell/token-form.tsx";
 import { callApi, enteredToken } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
-import type { User } from "../../platform/api/types.ts";
 import type { AccountPageProps } from "./account-page.ts";
 import { Field, FormProblem } from "./fields.tsx";
 import { AccountFrame } from "./frame.tsx";
@@ -13,7 +12,7 @@ export function SignInPage({ onIn, isAgain = false }: AccountPageProps & { reado
   const [password, setPassword] = useState("");
   const { data: me } = useQuery(meQuery);
   const enter = useMutation({
-    mutationFn: () => callApi<User>("/sign-in", { method: "POST", body: { email, password }, project: false }),
+    mutationFn: () => callApi("POST /sign-in", { body: { email, password }, project: false }),
     onSuccess: () => onIn(),
   });
   function submit(event: FormEvent) {

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
-import type { Me, SignedUp } from "../../platform/api/types.ts";
+import type { Me } from "../../platform/api/types.ts";
 import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
 import type { AccountPageProps } from "./account-page.ts";
 import { Field, FormProblem, passwordHint } from "./fields.tsx";
@@ -38,8 +38,7 @@ function Form({ me, onIn }: AccountPageProps & { me: Me }) {
   const byMail = me.signUp === "by_mail";
   const enter = useMutation({
     mutationFn: () =>
-      callApi<SignedUp | { mailed: true }>("/sign-up", {
-        method: "POST",
+      callApi("POST /sign-up", {
         project: false,
         body: { email, ...(byMail ? {} : { password }), ...(me.needsToken ? { token: token.trim() } : {}) },
       }),

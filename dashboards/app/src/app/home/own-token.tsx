@@ -3,7 +3,6 @@ import { Link } from "@tanstack/react-router";
 import { freshToken } from "../../accounts/sign-in/fresh-token.ts";
 import { isAtLeast, useMe } from "../../accounts/sign-in/me.ts";
 import { callApi } from "../../platform/api/client.ts";
-import type { MadeToken } from "../../platform/api/types.ts";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
 import { Wrong } from "../../platform/ui/states.tsx";
 
@@ -11,11 +10,7 @@ import { Wrong } from "../../platform/ui/states.tsx";
 export function OwnToken() {
   const who = useMe();
   const make = useMutation({
-    mutationFn: () =>
-      callApi<MadeToken>("/tokens", {
-        method: "POST",
-        body: { name: "made on the home page", scopes: ["ingest", "write"] },
-      }),
+    mutationFn: () => callApi("POST /tokens", { body: { name: "made on the home page", scopes: ["ingest", "write"] } }),
     onSuccess: ({ secret }) => freshToken.set(secret),
   });
   const secret = make.data?.secret ?? freshToken.get();

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
 import { callApi } from "../../platform/api/client.ts";
 import { ApiProblem } from "../../platform/api/problem.ts";
-import type { Datapoint, Issue, NewDatapoint, Page, Recorded } from "../../platform/api/types.ts";
+import type { NewDatapoint } from "../../platform/api/types.ts";
 import { Wrong } from "../../platform/ui/states.tsx";
 
 /** A call that the default monitors flag, to show the whole path to an issue. */
@@ -23,14 +23,14 @@ const pollMs = 500;
 /** Sends one call through the whole pipeline and polls until it is visible. */
 export function TestDatapoint() {
   const send = useMutation({
-    mutationFn: () => callApi<Recorded>("/datapoints", { method: "POST", body: refused }),
+    mutationFn: () => callApi("POST /datapoints", { body: refused }),
   });
   const id = send.data?.items[0]?.id;
   const seen = useQuery({
     queryKey: ["test-datapoint", id],
     queryFn: async ({ signal }) => {
       try {
-        return await callApi<Datapoint>(`/datapoints/${encodeURIComponent(id ?? "")}`, { signal });
+        return await callApi("GET /datapoints/{id}", { path: { id: id ?? "" }, signal });
       } catch (thrown) {
         if (thrown instanceof ApiProblem && thrown.status === 404) return null;
         throw thrown;
@@ -43,7 +43,7 @@ export function TestDatapoint() {
   const check = failed[0]?.check;
   const raised = useQuery({
     queryKey: ["test-datapoint", id, "issue"],
-    queryFn: ({ signal }) => callApi<Page<Issue>>("/issues", { query: { q: `check:${check}`, limit: 1 }, signal }),
+    queryFn: ({ signal }) => callApi("GET /issues", { query: { q: `check:${check}`, limit: 1 }, signal }),
     enabled: check !== undefined,
     refetchInterval: ({ state }) => (state.data?.items.length ? false : pollMs),
   });

@@ -8,7 +8,7 @@ import { callApi, enteredToken } from "../../platform/api/client.ts";
 export function Person() {
   const who = useMe();
   const leave = useMutation({
-    mutationFn: () => callApi<undefined>("/sign-out", { method: "POST", body: {}, project: false }),
+    mutationFn: () => callApi("POST /sign-out", { body: {}, project: false }),
     onSettled: () => {
       notifyOtherTabs();
       location.assign("/sign-in");

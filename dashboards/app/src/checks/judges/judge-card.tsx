@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "../../platform/api/client.ts";
 import { judgesQuery } from "../../platform/api/queries.ts";
-import type { Judge, JudgeTest } from "../../platform/api/types.ts";
+import type { Judge } from "../../platform/api/types.ts";
 import { costText } from "../../platform/ui/format.ts";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
 import { Wrong } from "../../platform/ui/states.tsx";
@@ -17,15 +17,15 @@ export function JudgeCard({ judge, mayChange, onEdit }: Shown) {
   const queries = useQueryClient();
   const again = () => void queries.invalidateQueries({ queryKey: judgesQuery.queryKey });
   const test = useMutation({
-    mutationFn: () => callApi<JudgeTest>(`/judges/${judge.id}/test`, { method: "POST", body: {} }),
+    mutationFn: () => callApi("POST /judges/{id}/test", { path: { id: judge.id } }),
     onSettled: again,
   });
   const activate = useMutation({
-    mutationFn: () => callApi<Judge>(`/judges/${judge.id}`, { method: "PATCH", body: { isActive: true } }),
+    mutationFn: () => callApi("PATCH /judges/{id}", { path: { id: judge.id }, body: { isActive: true } }),
     onSuccess: again,
   });
   const remove = useMutation({
-    mutationFn: () => callApi(`/judges/${judge.id}`, { method: "DELETE" }),
+    mutationFn: () => callApi("DELETE /judges/{id}", { path: { id: judge.id } }),
     onSuccess: again,
   });
   const { name, model, baseUrl, hasKey, isActive, today, dailyUsd, dailyCalls, breaker } = judge;

@@ -34,8 +34,8 @@ export function JudgeForm({ judge, onDone }: { judge?: Judge; onDone: () => void
         ...(key === "" ? {} : { key }),
       };
       return judge
-        ? callApi<Judge>(`/judges/${judge.id}`, { method: "PATCH", body: settings })
-        : callApi<Judge>("/judges", { method: "POST", body: settings });
+        ? callApi("PATCH /judges/{id}", { path: { id: judge.id }, body: settings })
+        : callApi("POST /judges", { body: settings });
     },
     onSuccess: () => {
       setKey("");

@@ -26,7 +26,7 @@ export function TruncationNote({ pointer, shown }: { pointer: string; shown: str
   const [more, setMore] = useState("");
   const [next, setNext] = useState<number>();
   const page = (offset: number, limit: number) =>
-    callApi<PayloadPage>(`/datapoints/${encodeURIComponent(id)}/payload`, { query: { pointer, offset, limit } });
+    callApi("GET /datapoints/{id}/payload", { path: { id }, query: { pointer, offset, limit } });
   const load = useMutation({
     mutationFn: () => page(next ?? (isText ? codePoints(shown ?? "") : 0), cutCharacters),
     onSuccess(loaded) {

@@ -29,7 +29,7 @@ export function Media({ part: { type, mediaType, url, sha256, bytes } }: { part:
           <button
             type="button"
             className="link"
-            onClick={() => void download(`/media/${sha256}`, {}, shortName(sha256))}
+            onClick={() => void download("GET /media/{sha256}", { path: { sha256 } }, shortName(sha256))}
           >
             Download
           </button>
@@ -65,7 +65,7 @@ const shortName = (sha256: string) => sha256.slice(0, 16);
 function Stored({ type, sha256, description }: { type: MediaPart["type"]; sha256: string; description: string }) {
   const { data, error } = useQuery({
     queryKey: ["media", sha256],
-    queryFn: async ({ signal }) => (await send(`/media/${sha256}`, { signal })).blob(),
+    queryFn: async ({ signal }) => (await send("GET /media/{sha256}", { path: { sha256 }, signal })).blob(),
     staleTime: Infinity,
     gcTime: 60_000,
   });

@@ -8,7 +8,7 @@ import { durationText } from "../../platform/ui/format.ts";
 const toolRunsQuery = (traceId: string) =>
   queryOptions({
     queryKey: ["tool-runs", traceId],
-    queryFn: ({ signal }) => callApi<ToolRuns>(`/traces/${encodeURIComponent(traceId)}/tools`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /traces/{traceId}/tools", { path: { traceId }, signal }),
     retry: false,
   });
 

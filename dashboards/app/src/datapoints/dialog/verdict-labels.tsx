@@ -32,14 +32,11 @@ export function VerdictLabels({ check, state, of }: Props) {
   };
   const put = useMutation({
     mutationFn: (label: VerdictLabel["label"]) =>
-      callApi<VerdictLabel>("/verdicts/labels", { method: "POST", body: { datapointId: of, check, label } }),
+      callApi("POST /verdicts/labels", { body: { datapointId: of, check, label } }),
     ...settle,
   });
   const remove = useMutation({
-    mutationFn: () =>
-      callApi<undefined>(`/verdicts/labels/${encodeURIComponent(check)}/${encodeURIComponent(of)}`, {
-        method: "DELETE",
-      }),
+    mutationFn: () => callApi("DELETE /verdicts/labels/{check}/{datapointId}", { path: { check, datapointId: of } }),
     ...settle,
   });
   const text = ownLabel ? (ownLabel.label === state ? "Labeled correct" : `Wrong: ${ownLabel.label}`) : "Wrong?";

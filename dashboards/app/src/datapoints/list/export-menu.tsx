@@ -15,7 +15,7 @@ const formats = [
 export function ExportMenu({ q, range }: { q: string; range: string }) {
   const fetched = useMutation({
     mutationFn: ({ query, file }: (typeof formats)[number]) =>
-      download("/datapoints/export", { q, ...rangeOf(range, Date.now()), ...query }, file),
+      download("GET /datapoints/export", { query: { q, ...rangeOf(range, Date.now()), ...query } }, file),
   });
   return (
     <Popover

@@ -44,8 +44,7 @@ export function useTail({ q, on, isResting }: { q: string; on: boolean; isRestin
     if (!on) return undefined;
     let hiddenSince: number | undefined;
     const stop = followEvents({
-      path: "/datapoints/tail",
-      query: { q },
+      q,
       onState: setConnected,
       onEvent(name, data) {
         if (name === "wrong") setProblem((data as Failed).detail);

@@ -85,7 +85,7 @@ function SaveView({ search, onClose }: { search: string; onClose: () => void }) 
   const queries = useQueryClient();
   const toast = useToast();
   const save = useMutation({
-    mutationFn: () => callApi<SavedView>("/views", { method: "POST", body: { page: "datapoints", name, search } }),
+    mutationFn: () => callApi("POST /views", { body: { page: "datapoints", name, search } }),
     onSuccess() {
       void queries.invalidateQueries({ queryKey: viewsQuery.queryKey });
       toast(`Saved as ${name}`);
@@ -129,19 +129,21 @@ function ManageViews({ views, search, onClose }: { views: readonly SavedView[]; 
   const toast = useToast();
   const listAgain = () => queries.invalidateQueries({ queryKey: viewsQuery.queryKey });
   const change = useMutation({
-    mutationFn: ({ id, ...rest }: { id: string; method: "PATCH" | "DELETE"; body?: object }) =>
-      callApi<unknown>(`/views/${id}`, rest),
+    mutationFn: ({ id, search }: { id: string; search?: string }) =>
+      search === undefined
+        ? callApi("DELETE /views/{id}", { path: { id } })
+        : callApi("PATCH /views/{id}", { path: { id }, body: { search } }),
     onSuccess: listAgain,
   });
   /** The undo button saves the view again under its name. */
   const remove = ({ id, ...view }: SavedView) =>
     change.mutate(
-      { id, method: "DELETE" },
+      { id },
       {
         onSuccess: () =>
           toast(`The view ${view.name} is removed`, () => {
             const body = { page: view.page, name: view.name, search: view.search };
-            void callApi("/views", { method: "POST", body }).then(listAgain, listAgain);
+            void callApi("POST /views", { body }).then(listAgain, listAgain);
           }),
       },
     );
@@ -152,7 +154,7 @@ function ManageViews({ views, search, onClose }: { views: readonly SavedView[]; 
         {views.map((view) => (
           <li key={view.id} className="line">
             <span className="grow cut">{view.name}</span>
-            <button type="button" onClick={() => change.mutate({ id: view.id, method: "PATCH", body: { search } })}>
+            <button type="button" onClick={() => change.mutate({ id: view.id, search })}>
               Update to current view
             </button>
             <button type="button" onClick={() => remove(view)}>

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { callApi } from "../../platform/api/client.ts";
-import type { TraceTree } from "../../platform/api/types.ts";
 import type { TraceView } from "./views.ts";
 
 export const windowRows = 200;
@@ -17,7 +16,7 @@ export interface TraceRequest {
 
 /** The address parts that determine the rows. */
 const shapeOf = ({ folded, unfolded, view }: TraceRequest) =>
-  view === "" ? { folded: folded || undefined, unfolded: unfolded || undefined } : { view: "longest" };
+  view === "" ? { folded: folded || undefined, unfolded: unfolded || undefined } : ({ view: "longest" } as const);
 
 /** Finds spans by a text in their name or status message, including folded ones. */
 export const foundQuery = (request: TraceRequest, text: string) =>
@@ -25,7 +24,8 @@ export const foundQuery = (request: TraceRequest, text: string) =>
     queryKey: ["trace-found", request.traceId, shapeOf(request), text],
     queryFn: async ({ signal }) => {
       const query = { limit: 1, ...shapeOf(request), find: text };
-      const { found } = await callApi<TraceTree>(`/traces/${encodeURIComponent(request.traceId)}/tree`, {
+      const { found } = await callApi("GET /traces/{traceId}/tree", {
+        path: { traceId: request.traceId },
         query,
         signal,
       });
@@ -40,7 +40,8 @@ export const windowQuery = (request: TraceRequest, window: number) =>
   queryOptions({
     queryKey: ["trace-tree", request.traceId, shapeOf(request), request.focus, window],
     queryFn: ({ signal }) =>
-      callApi<TraceTree>(`/traces/${encodeURIComponent(request.traceId)}/tree`, {
+      callApi("GET /traces/{traceId}/tree", {
+        path: { traceId: request.traceId },
         query: { offset: window * windowRows, limit: windowRows, ...shapeOf(request), focus: request.focus },
         signal,
       }),

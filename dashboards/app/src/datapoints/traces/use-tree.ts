@@ -1,7 +1,7 @@
 import { queryOptions, useQueries } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { callApi } from "../../platform/api/client.ts";
-import type { TraceSpan, TraceTree } from "../../platform/api/types.ts";
+import type { TraceTree } from "../../platform/api/types.ts";
 import { type TraceRequest, windowQuery } from "./trace-request.ts";
 
 export type TreeRow = TraceTree["rows"][number];
@@ -9,8 +9,7 @@ export type TreeRow = TraceTree["rows"][number];
 export const spanQuery = (traceId: string, spanId: string) =>
   queryOptions({
     queryKey: ["span", traceId, spanId],
-    queryFn: ({ signal }) =>
-      callApi<TraceSpan>(`/traces/${encodeURIComponent(traceId)}/spans/${encodeURIComponent(spanId)}`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /traces/{traceId}/spans/{spanId}", { path: { traceId, spanId }, signal }),
   });
 
 /** Loads the windows of a waterfall that are in view; rows are indexed by position. */

@@ -1,34 +1,37 @@
+import {
+  httpRequest,
+  type OperationName,
+  problemIn,
+  type RequestOf,
+  type ResponseOf,
+} from "../../../../../packages/api-client/src/operation.ts";
 import { ofTab } from "../../app/shell/browser-store.ts";
 import { shownProject } from "../address/link.ts";
 import { ApiProblem } from "./problem.ts";
 
-interface ApiCall {
-  readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
-  readonly body?: unknown;
-  readonly signal?: AbortSignal;
+type ApiCall<Name extends OperationName> = RequestOf<Name> & {
+  readonly signal?: AbortSignal | undefined;
   /** False for requests about the person or the account, which concern no project. */
   readonly project?: false;
-}
+};
+/** Optional if the operation requires no parameter. */
+type ApiCalls<Name extends OperationName> = {} extends RequestOf<Name> ? [call?: ApiCall<Name>] : [call: ApiCall<Name>];
 
 /** Calls /api/v1 and returns the JSON response. Throws ApiProblem for every response that isn't a success. */
-export async function callApi<Answer>(path: string, call: ApiCall = {}): Promise<Answer> {
-  const response = await send(path, call);
-  if (response.status === 204) return undefined as Answer;
+export async function callApi<Name extends OperationName>(
+  name: Name,
+  ...[call]: ApiCalls<Name>
+): Promise<ResponseOf<Name>> {
+  const response = await sendWith(name, call ?? ({} as ApiCall<Name>));
   try {
-    return (await response.json()) as Answer;
+    return (response.status === 204 ? undefined : await response.json()) as ResponseOf<Name>;
   } catch (thrown) {
-    if (call.signal?.aborted) throw thrown;
+    if (call?.signal?.aborted) throw thrown;
     throw new ApiProblem({
       status: 0,
       detail: "The response did not come from Gaffe. A proxy or network login page may be intercepting requests.",
     });
   }
-}
-
-/** Does the same for text responses. */
-export async function callApiForText(path: string, call: ApiCall = {}): Promise<string> {
-  return (await send(path, call)).text();
 }
 
 /**
@@ -43,27 +46,24 @@ export const enteredToken = {
 
 const storageKey = "gaffe.token";
 
-function addressOf(path: string, query: ApiCall["query"] = {}): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]));
-  return `/api/v1${path}${given.length > 0 ? `?${new URLSearchParams(given)}` : ""}`;
-}
+/** Returns the raw response, for text and streams. Throws the same errors as `callApi`. */
+export const send = <Name extends OperationName>(name: Name, ...[call]: ApiCalls<Name>): Promise<Response> =>
+  sendWith(name, call ?? ({} as ApiCall<Name>));
 
-/** Returns the raw response, for streaming. Throws the same errors as `callApi`. */
-export async function send(
-  path: string,
-  { method = "GET", query = {}, body, signal, project }: ApiCall,
-): Promise<Response> {
+/** Does the same with parameters of an operation that its caller chooses. */
+export async function sendWith<Name extends OperationName>(name: Name, call: ApiCall<Name>): Promise<Response> {
+  const { signal, project } = call;
   const token = enteredToken.get();
+  const { path, ...request } = httpRequest(name, call);
   let response: Response;
   try {
-    response = await fetch(addressOf(path, query), {
-      method,
+    response = await fetch(path, {
+      ...request,
       headers: {
         ...(token === undefined ? {} : { "api-key": token }),
         ...(project === false ? {} : projectHeader()),
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...request.headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
   } catch (thrown) {
@@ -83,16 +83,9 @@ function projectHeader(): Readonly<Record<string, string>> {
 }
 
 async function problemOf(response: Response): Promise<ApiProblem> {
-  const body = (await response.json().catch(() => undefined)) as Readonly<Record<string, string>> | undefined;
-  const { type, title, detail, field, requestId } = body ?? {};
   return new ApiProblem({
+    detail: `A proxy in front of Gaffe responded ${response.status} ${response.statusText}. Check that Gaffe is running.`,
+    ...problemIn(await response.text().catch(() => "")),
     status: response.status,
-    detail:
-      detail ??
-      `A proxy in front of Gaffe responded ${response.status} ${response.statusText}. Check that Gaffe is running.`,
-    ...(type === undefined ? {} : { type }),
-    ...(title === undefined ? {} : { title }),
-    ...(field === undefined ? {} : { field }),
-    ...(requestId === undefined ? {} : { requestId }),
   });
 }

@@ -1,8 +1,7 @@
 import { send } from "./client.ts";
 
 interface Followed {
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
+  readonly q: string;
   readonly onEvent: (name: string, data: unknown) => void;
   /** Called when the stream starts, and when it breaks. */
   readonly onState: (isConnected: boolean) => void;
@@ -22,13 +21,13 @@ const longestSilenceMs = 40_000;
  * Reads server-sent events with `fetch`, because an EventSource cannot send a token. A broken stream resumes
  * after the last event, with growing delays. Returns a function that stops it.
  */
-export function followEvents({ path, query, onEvent, onState, isWanted }: Followed): () => void {
+export function followEvents({ q, onEvent, onState, isWanted }: Followed): () => void {
   const ended = new AbortController();
   void follow();
   return () => ended.abort();
 
   async function follow(): Promise<void> {
-    let last: string | undefined;
+    let last: number | undefined;
     for (let waitMs = firstWaitMs; !ended.signal.aborted; waitMs = Math.min(longestWaitMs, waitMs * 2)) {
       // A broken stream is retried; `onState` reports the interruption.
       if (isWanted() && (await once().catch(() => false))) waitMs = firstWaitMs;
@@ -41,12 +40,12 @@ export function followEvents({ path, query, onEvent, onState, isWanted }: Follow
     async function once(): Promise<boolean> {
       const silence = watchSilence();
       const signal = AbortSignal.any([ended.signal, silence.signal]);
-      const response = await send(path, { query: { ...query, since: last }, signal });
+      const response = await send("GET /datapoints/tail", { query: { q, since: last }, signal });
       onState(true);
       try {
         for await (const { id, event, data } of eventsOf(response)) {
           silence.end();
-          last = id ?? last;
+          if (id !== undefined) last = Number(id);
           if (data !== "") onEvent(event, JSON.parse(data));
           if (!isWanted()) break;
         }

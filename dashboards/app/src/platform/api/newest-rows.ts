@@ -1,6 +1,6 @@
 import { rangeOf } from "../ui/time/range.ts";
 import { callApi } from "./client.ts";
-import type { DatapointPage, DatapointRow } from "./types.ts";
+import type { DatapointRow } from "./types.ts";
 
 interface NewestRowsOptions {
   readonly q: string;
@@ -16,7 +16,7 @@ export async function newestRows({ q, range, limit, ...options }: NewestRowsOpti
   let cursor: string | undefined;
   do {
     const query = { q, ...bounds, limit: limit - rows.length, cursor };
-    const page = await callApi<DatapointPage>("/datapoints", { query, ...options });
+    const page = await callApi("GET /datapoints", { query, ...options });
     rows.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor !== undefined && rows.length < limit);

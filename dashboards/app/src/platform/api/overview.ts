@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { rangeOf } from "../ui/time/range.ts";
 import { callApi } from "./client.ts";
-import type { CheckCosts, CheckResults, Dashboard, Facet, Histogram, Latencies, ListPrice, Usage } from "./types.ts";
+import type { UsageGroup } from "./types.ts";
 
 interface Scope {
   readonly q: string;
@@ -20,7 +20,7 @@ export const histogramQuery = (scope: Scope) =>
   queryOptions({
     queryKey: ["histogram", scope],
     queryFn: ({ signal }) =>
-      callApi<Histogram>("/datapoints/histogram", { query: { ...scopeOf(scope), buckets: 90 }, signal }),
+      callApi("GET /datapoints/histogram", { query: { ...scopeOf(scope), buckets: 90 }, signal }),
     ...overviewOptions,
   });
 
@@ -28,22 +28,22 @@ export const facetQuery = ({ field, ...scope }: Scope & { field: string }) =>
   queryOptions({
     queryKey: ["facet", field, scope],
     queryFn: ({ signal }) =>
-      callApi<Facet>(`/datapoints/facets/${field}`, { query: { ...scopeOf(scope), limit: 30 }, signal }),
+      callApi("GET /datapoints/facets/{field}", { path: { field }, query: { ...scopeOf(scope), limit: 30 }, signal }),
     ...overviewOptions,
   });
 
 export const usageQuery = ({ by, buckets = 96, ...scope }: Scope & { by?: string; buckets?: number }) =>
   queryOptions({
     queryKey: ["usage", by, buckets, scope],
-    queryFn: ({ signal }) => callApi<Usage>("/usage", { query: { ...scopeOf(scope), by, buckets }, signal }),
+    queryFn: ({ signal }) =>
+      callApi("GET /usage", { query: { ...scopeOf(scope), by: by as UsageGroup, buckets }, signal }),
     ...overviewOptions,
   });
 
 export const latenciesQuery = (scope: Scope) =>
   queryOptions({
     queryKey: ["latencies", scope],
-    queryFn: ({ signal }) =>
-      callApi<Latencies>("/usage/latencies", { query: { ...scopeOf(scope), buckets: 72 }, signal }),
+    queryFn: ({ signal }) => callApi("GET /usage/latencies", { query: { ...scopeOf(scope), buckets: 72 }, signal }),
     ...overviewOptions,
   });
 
@@ -51,31 +51,31 @@ export const checkResultsQuery = (range: string) =>
   queryOptions({
     queryKey: ["check-results", range],
     queryFn: ({ signal }) =>
-      callApi<CheckResults>("/usage/checks", { query: { ...rangeOf(range, Date.now()), buckets: 14 }, signal }),
+      callApi("GET /usage/checks", { query: { ...rangeOf(range, Date.now()), buckets: 14 }, signal }),
     ...overviewOptions,
   });
 
 export const checkCostsQuery = (range: string) =>
   queryOptions({
     queryKey: ["check-costs", range],
-    queryFn: ({ signal }) => callApi<CheckCosts>("/usage/checks/costs", { query: rangeOf(range, Date.now()), signal }),
+    queryFn: ({ signal }) => callApi("GET /usage/checks/costs", { query: rangeOf(range, Date.now()), signal }),
     ...overviewOptions,
   });
 
 export const pricesQuery = queryOptions({
   queryKey: ["prices"],
-  queryFn: ({ signal }) => callApi<{ readonly items: readonly ListPrice[] }>("/prices", { signal }),
+  queryFn: ({ signal }) => callApi("GET /prices", { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
 export const dashboardsQuery = queryOptions({
   queryKey: ["dashboards"],
-  queryFn: ({ signal }) => callApi<{ readonly items: readonly Dashboard[] }>("/dashboards", { signal }),
+  queryFn: ({ signal }) => callApi("GET /dashboards", { signal }),
   staleTime: 60_000,
 });
 
 export const dashboardQuery = (id: string) =>
   queryOptions({
     queryKey: ["dashboard", id],
-    queryFn: ({ signal }) => callApi<Dashboard>(`/dashboards/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /dashboards/{id}", { path: { id }, signal }),
   });

@@ -1,3 +1,5 @@
+import type { Problem } from "../../../../../packages/api-client/src/api.ts";
+
 /** An API response that isn't a success (RFC 9457), or no response at all (status 0). */
 export class ApiProblem extends Error {
   readonly status: number;
@@ -7,7 +9,7 @@ export class ApiProblem extends Error {
   readonly field: string | undefined;
   readonly requestId: string | undefined;
 
-  constructor(problem: ProblemDetails) {
+  constructor(problem: Partial<Problem> & Pick<Problem, "status" | "detail">) {
     super(problem.detail);
     this.name = "ApiProblem";
     this.status = problem.status;
@@ -16,15 +18,6 @@ export class ApiProblem extends Error {
     this.field = problem.field;
     this.requestId = problem.requestId;
   }
-}
-
-interface ProblemDetails {
-  readonly status: number;
-  readonly detail: string;
-  readonly type?: string;
-  readonly title?: string;
-  readonly field?: string;
-  readonly requestId?: string;
 }
 
 /** Returns whether the same request may succeed later; a refusal is final. */

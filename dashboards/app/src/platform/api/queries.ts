@@ -3,39 +3,15 @@ import { boundOf, rangeOf } from "../ui/time/range.ts";
 import { callApi } from "./client.ts";
 import { newestRows } from "./newest-rows.ts";
 import { isUnanswered } from "./problem.ts";
-import type {
-  AuditEntry,
-  BrowserSession,
-  Channel,
-  Check,
-  Datapoint,
-  DatapointPage,
-  Deletion,
-  Differences,
-  Health,
-  Invitation,
-  Issue,
-  IssueDetail,
-  IssueTrend,
-  Judge,
-  Me,
-  Monitor,
-  MonitorStatus,
-  Mute,
-  Notification,
-  Occurrence,
-  Page,
-  Privacy,
-  Project,
-  SavedView,
-  SimilarIssues,
-  Token,
-  User,
-  VerdictLabel,
-} from "./types.ts";
+import type { Me, MonitorStatus, Page, QueryOf } from "./types.ts";
 
 const next = <Item>(page: Page<Item>) => page.nextCursor;
 const first = undefined as string | undefined;
+
+/** An address may contain any text: the service rejects a value that it does not know. */
+type DatapointOrder = QueryOf<"GET /datapoints">["order"];
+type IssueSort = QueryOf<"GET /issues">["sort"];
+type DeliveryState = QueryOf<"GET /notifications">["state"];
 
 interface DatapointsFilter {
   readonly q: string;
@@ -49,12 +25,12 @@ export const datapointsQuery = ({ q, range, order, at }: DatapointsFilter) =>
   infiniteQueryOptions({
     queryKey: ["datapoints", q, range, order, at],
     queryFn: ({ pageParam, signal }) =>
-      callApi<DatapointPage>("/datapoints", {
+      callApi("GET /datapoints", {
         query: {
           q,
           ...rangeOf(range, Date.now()),
           ...boundOf(order, at),
-          order,
+          order: order as DatapointOrder,
           limit: rowsAtOnce(order),
           cursor: pageParam,
         },
@@ -83,8 +59,7 @@ export const cutCharacters = 65_536;
 export const datapointQuery = (id: string) =>
   queryOptions({
     queryKey: ["datapoint", id],
-    queryFn: ({ signal }) =>
-      callApi<Datapoint>(`/datapoints/${encodeURIComponent(id)}`, { query: { cut: cutCharacters }, signal }),
+    queryFn: ({ signal }) => callApi("GET /datapoints/{id}", { path: { id }, query: { cut: cutCharacters }, signal }),
   });
 
 interface IssuesFilter {
@@ -99,7 +74,10 @@ export const issuesQuery = (filter: IssuesFilter) =>
   infiniteQueryOptions({
     queryKey: ["issues", filter],
     queryFn: ({ pageParam, signal }) =>
-      callApi<Page<Issue>>("/issues", { query: { limit: 100, ...filter, cursor: pageParam }, signal }),
+      callApi("GET /issues", {
+        query: { limit: 100, ...filter, sort: filter.sort as IssueSort, cursor: pageParam },
+        signal,
+      }),
     initialPageParam: first,
     getNextPageParam: next,
     placeholderData: keepPreviousData,
@@ -109,7 +87,7 @@ export const issuesQuery = (filter: IssuesFilter) =>
 export const issueQuery = (id: string) =>
   queryOptions({
     queryKey: ["issue", id],
-    queryFn: ({ signal }) => callApi<IssueDetail>(`/issues/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /issues/{id}", { path: { id }, signal }),
     // Other people may change the issue.
     refetchInterval: 15_000,
   });
@@ -117,46 +95,44 @@ export const issueQuery = (id: string) =>
 export const occurrencesQuery = (id: string) =>
   queryOptions({
     queryKey: ["occurrences", id],
-    queryFn: ({ signal }) =>
-      callApi<Page<Occurrence>>(`/issues/${encodeURIComponent(id)}/occurrences`, { query: { limit: 200 }, signal }),
+    queryFn: ({ signal }) => callApi("GET /issues/{id}/occurrences", { path: { id }, query: { limit: 200 }, signal }),
   });
 
 /** People's labels of a datapoint's verdicts. */
 export const labelsQuery = (datapointId: string) =>
   queryOptions({
     queryKey: ["labels", datapointId],
-    queryFn: ({ signal }) =>
-      callApi<{ readonly items: readonly VerdictLabel[] }>("/verdicts/labels", { query: { datapointId }, signal }),
+    queryFn: ({ signal }) => callApi("GET /verdicts/labels", { query: { datapointId }, signal }),
     staleTime: 30_000,
   });
 
 export const monitorsQuery = queryOptions({
   queryKey: ["monitors"],
-  queryFn: ({ signal }) => callApi<Page<Monitor>>("/monitors", { signal }),
+  queryFn: ({ signal }) => callApi("GET /monitors", { signal }),
 });
 
 export const checksQuery = queryOptions({
   queryKey: ["checks"],
-  queryFn: ({ signal }) => callApi<Page<Check>>("/checks", { signal }),
+  queryFn: ({ signal }) => callApi("GET /checks", { signal }),
   staleTime: 600_000,
 });
 
 export const viewsQuery = queryOptions({
   queryKey: ["views"],
-  queryFn: ({ signal }) => callApi<Page<SavedView>>("/views", { signal }),
+  queryFn: ({ signal }) => callApi("GET /views", { signal }),
   staleTime: 60_000,
 });
 
 export const healthQuery = queryOptions({
   queryKey: ["health"],
-  queryFn: ({ signal }) => callApi<Health>("/health", { signal }),
+  queryFn: ({ signal }) => callApi("GET /health", { signal }),
   // Polls faster while the service is unreachable, to notice soon when it responds again.
   refetchInterval: ({ state }) => (isUnanswered(state.error) ? 3000 : 15_000),
 });
 
 /** Fetches the current identity, bypassing the cache. */
 export const fetchMe = (limits: { readonly signal?: AbortSignal } = {}): Promise<Me> =>
-  callApi<Me>("/me", { ...limits, project: false });
+  callApi("GET /me", { ...limits, project: false });
 
 /** The current identity. Fetched before the first render, and again when it changes. */
 export const meQuery = queryOptions({
@@ -168,30 +144,30 @@ export const meQuery = queryOptions({
 /** All projects of the account, including archived ones. */
 export const projectsQuery = queryOptions({
   queryKey: ["projects"],
-  queryFn: ({ signal }) => callApi<Page<Project>>("/projects", { signal, project: false }),
+  queryFn: ({ signal }) => callApi("GET /projects", { signal, project: false }),
   staleTime: 60_000,
 });
 
 export const usersQuery = queryOptions({
   queryKey: ["users"],
-  queryFn: ({ signal }) => callApi<Page<User>>("/users", { signal }),
+  queryFn: ({ signal }) => callApi("GET /users", { signal }),
 });
 
 export const invitationsQuery = queryOptions({
   queryKey: ["invitations"],
-  queryFn: ({ signal }) => callApi<Page<Invitation>>("/invitations", { signal }),
+  queryFn: ({ signal }) => callApi("GET /invitations", { signal }),
 });
 
 export const sessionsQuery = queryOptions({
   queryKey: ["me", "sessions"],
-  queryFn: ({ signal }) => callApi<Page<BrowserSession>>("/me/sessions", { signal }),
+  queryFn: ({ signal }) => callApi("GET /me/sessions", { signal }),
 });
 
 export const auditQuery = (actor: string) =>
   infiniteQueryOptions({
     queryKey: ["audit-log", actor],
     queryFn: ({ pageParam, signal }) =>
-      callApi<Page<AuditEntry>>("/audit-log", {
+      callApi("GET /audit-log", {
         query: { actor: actor === "" ? undefined : actor, limit: 100, cursor: pageParam },
         signal,
       }),
@@ -201,42 +177,42 @@ export const auditQuery = (actor: string) =>
 
 export const tokensQuery = queryOptions({
   queryKey: ["tokens"],
-  queryFn: ({ signal }) => callApi<Page<Token>>("/tokens", { signal }),
+  queryFn: ({ signal }) => callApi("GET /tokens", { signal }),
 });
 
 export const judgesQuery = queryOptions({
   queryKey: ["judges"],
-  queryFn: ({ signal }) => callApi<{ readonly items: readonly Judge[] }>("/judges", { signal }),
+  queryFn: ({ signal }) => callApi("GET /judges", { signal }),
 });
 
 export const privacyQuery = queryOptions({
   queryKey: ["privacy"],
-  queryFn: ({ signal }) => callApi<Privacy>("/privacy", { signal }),
+  queryFn: ({ signal }) => callApi("GET /privacy", { signal }),
 });
 
 export const deletionsQuery = queryOptions({
   queryKey: ["deletions"],
-  queryFn: ({ signal }) => callApi<{ readonly items: readonly Deletion[] }>("/deletions", { signal }),
+  queryFn: ({ signal }) => callApi("GET /deletions", { signal }),
   refetchInterval: ({ state }) => (state.data?.items.some((each) => each.state !== "done") ? 2000 : false),
 });
 export const issueTrendQuery = (id: string) =>
   queryOptions({
     queryKey: ["issue-trend", id],
-    queryFn: ({ signal }) => callApi<IssueTrend>(`/issues/${encodeURIComponent(id)}/trend`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /issues/{id}/trend", { path: { id }, signal }),
     refetchInterval: 60_000,
   });
 
 export const differencesQuery = (id: string) =>
   queryOptions({
     queryKey: ["differences", id],
-    queryFn: ({ signal }) => callApi<Differences>(`/issues/${encodeURIComponent(id)}/differences`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /issues/{id}/differences", { path: { id }, signal }),
     staleTime: 60_000,
   });
 
 export const similarIssuesQuery = (id: string) =>
   queryOptions({
     queryKey: ["similar-issues", id],
-    queryFn: ({ signal }) => callApi<SimilarIssues>(`/issues/${encodeURIComponent(id)}/similar`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /issues/{id}/similar", { path: { id }, signal }),
     staleTime: 60_000,
   });
 
@@ -245,7 +221,7 @@ async function allMonitorStatuses(signal: AbortSignal): Promise<{ readonly items
   const items: MonitorStatus[] = [];
   let cursor: string | undefined;
   do {
-    const page = await callApi<Page<MonitorStatus>>("/monitors/status", { query: { limit: 200, cursor }, signal });
+    const page = await callApi("GET /monitors/status", { query: { limit: 200, cursor }, signal });
     items.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor !== undefined);
@@ -261,26 +237,26 @@ export const monitorStatusesQuery = queryOptions({
 export const monitorStatusQuery = (id: string) =>
   queryOptions({
     queryKey: ["monitor-status", id],
-    queryFn: ({ signal }) => callApi<MonitorStatus>(`/monitors/${encodeURIComponent(id)}/status`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /monitors/{id}/status", { path: { id }, signal }),
     refetchInterval: 30_000,
   });
 
 export const channelsQuery = queryOptions({
   queryKey: ["channels"],
-  queryFn: ({ signal }) => callApi<Page<Channel>>("/channels", { signal }),
+  queryFn: ({ signal }) => callApi("GET /channels", { signal }),
 });
 
 export const mutesQuery = queryOptions({
   queryKey: ["mutes"],
-  queryFn: ({ signal }) => callApi<Page<Mute>>("/mutes", { signal }),
+  queryFn: ({ signal }) => callApi("GET /mutes", { signal }),
 });
 
 export const notificationsQuery = (state: string) =>
   infiniteQueryOptions({
     queryKey: ["notifications", state],
     queryFn: ({ pageParam, signal }) =>
-      callApi<Page<Notification>>("/notifications", {
-        query: { state: state === "" ? undefined : state, limit: 50, cursor: pageParam },
+      callApi("GET /notifications", {
+        query: { state: state === "" ? undefined : (state as DeliveryState), limit: 50, cursor: pageParam },
         signal,
       }),
     initialPageParam: first,

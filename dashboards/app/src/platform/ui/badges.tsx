@@ -19,7 +19,7 @@ export function CallBadge({ row }: { row: Pick<DatapointRow, "errorType" | "verd
       </Badge>
     );
   }
-  if ((row.verdicts.failed ?? 0) > 0) {
+  if ((row.verdicts["failed"] ?? 0) > 0) {
     return (
       <Badge tone="fail" sign="✕">
         fail

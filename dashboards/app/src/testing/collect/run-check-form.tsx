@@ -2,7 +2,6 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { CheckPicker } from "../../checks/check-picker.tsx";
 import { callApi } from "../../platform/api/client.ts";
-import type { CheckRun } from "../../platform/api/types.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { Wrong } from "../../platform/ui/states.tsx";
 import { type Chosen, chosenText, requestOf } from "./chosen.ts";
@@ -18,8 +17,7 @@ export function RunCheckForm({ chosen, onClose }: Props) {
   const [checks, setChecks] = useState<readonly string[]>([]);
   const start = useMutation({
     mutationFn: () =>
-      callApi<CheckRun>("/verdicts", {
-        method: "POST",
+      callApi("POST /verdicts", {
         body: {
           ...requestOf(chosen),
           checks: checks.map((check) => ({ check })),

@@ -14,7 +14,7 @@ const isOver = (run: CheckRunDetail) => run.state !== "running" && run.verdicts.
 export function RunProgress({ id }: { id: string }) {
   const { data, error } = useQuery({
     queryKey: ["check run", id],
-    queryFn: ({ signal }) => callApi<CheckRunDetail>(`/verdicts/runs/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => callApi("GET /verdicts/runs/{id}", { path: { id }, signal }),
     refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : 1000),
   });
   if (error && !data) return <Wrong error={error} />;

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
-import { type CollectedSet, scenarioSetsQuery } from "../../platform/api/offline.ts";
+import { scenarioSetsQuery } from "../../platform/api/offline.ts";
 import { countText } from "../../platform/ui/format.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { useItems } from "../../platform/ui/overlays/more.tsx";
@@ -35,8 +35,7 @@ export function ScenarioForm({ chosen, name, onClose }: Props) {
   const single = chosen.kind === "named" && chosen.ids.length === 1 ? chosen.ids[0] : undefined;
   const collect = useMutation({
     mutationFn: () =>
-      callApi<CollectedSet>("/scenario-sets/from-datapoints", {
-        method: "POST",
+      callApi("POST /scenario-sets/from-datapoints", {
         body: {
           ...targetOf(target),
           ...requestOf(chosen),

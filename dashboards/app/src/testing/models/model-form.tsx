@@ -173,8 +173,7 @@ function useSave(known: Model | undefined) {
     mutationFn: ({ draft, keys }: { draft: Draft; keys: Keys }) => {
       const read = definitionOf(draft);
       if (read.kind === "mistake") throw new Error(read.reason);
-      return callApi<Model>("/models", {
-        method: "POST",
+      return callApi("POST /models", {
         body: {
           name: draft.name.trim(),
           tags: listOf(draft.tags),

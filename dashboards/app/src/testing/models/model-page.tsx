@@ -37,7 +37,7 @@ function Actions({ model: { id, name } }: { model: Model }) {
   const navigate = useNavigate();
   const { scenario } = useAddress();
   const remove = useMutation({
-    mutationFn: () => callApi(`/models/${id}`, { method: "DELETE" }),
+    mutationFn: () => callApi("DELETE /models/{id}", { path: { id } }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: modelsQuery.queryKey });
       void navigate({ to: "/models" });

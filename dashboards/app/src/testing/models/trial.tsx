@@ -4,6 +4,7 @@ import { Dialog } from "../../datapoints/dialog/dialog.tsx";
 import { messageOf, predictionMessage } from "../../datapoints/dialog/messages.ts";
 import { callApi } from "../../platform/api/client.ts";
 import type { Definition, ModelTrial, NewModel } from "../../platform/api/models.ts";
+import type { Json } from "../../platform/api/types.ts";
 import { costText, durationText, sentence } from "../../platform/ui/format.ts";
 import { Wrong } from "../../platform/ui/states.tsx";
 import { jsonOrText } from "../collect/json-or-text.ts";
@@ -31,10 +32,7 @@ export function Trial({ type, definition, keys, modelId, tried }: Props) {
       if (read.kind === "mistake") throw new Error(read.reason);
       const input = set ? row?.input : jsonOrText(typed);
       const model = modelId === undefined ? {} : { modelId };
-      return callApi<ModelTrial>("/models/try", {
-        method: "POST",
-        body: { definition: read.value, input, ...keys, ...model },
-      });
+      return callApi("POST /models/try", { body: { definition: read.value, input, ...keys, ...model } });
     },
   });
   const isReady = set ? row !== undefined : typed.trim() !== "";
@@ -100,9 +98,7 @@ export function Trial({ type, definition, keys, modelId, tried }: Props) {
 
 function Answer({ trial }: { trial: ModelTrial }) {
   const { prediction, error, errorType, modelInput, durationMs, usage, costUsd, responseModel, finishReason } = trial;
-  const requestMessages = Array.isArray(modelInput)
-    ? (modelInput as readonly { role: string; content?: unknown }[])
-    : [];
+  const requestMessages = Array.isArray(modelInput) ? (modelInput as readonly { role: string; content?: Json }[]) : [];
   return (
     <section className="stack" aria-label="Response" role="status">
       <p className="muted small">

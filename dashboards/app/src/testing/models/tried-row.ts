@@ -3,7 +3,6 @@ import { useNavigate } from "@tanstack/react-router";
 import { type Search, useAddress } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
 import { type ScenarioRow, type ScenarioSet, scenarioSetsQuery } from "../../platform/api/offline.ts";
-import type { Page } from "../../platform/api/types.ts";
 import { useItems } from "../../platform/ui/overlays/more.tsx";
 
 export interface TriedRow {
@@ -27,7 +26,8 @@ export function useTriedRow(): TriedRow {
   const { data, error } = useQuery({
     queryKey: ["scenario row", set?.id, set?.version, rowNumber],
     queryFn: ({ signal }) =>
-      callApi<Page<ScenarioRow>>(`/scenario-sets/${set?.id}/rows`, {
+      callApi("GET /scenario-sets/{id}/rows", {
+        path: { id: set?.id ?? "" },
         query: { cursor: rowNumber - 1, limit: 1 },
         signal,
       }),

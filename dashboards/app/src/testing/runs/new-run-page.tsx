@@ -7,13 +7,7 @@ import { CheckPicker } from "../../checks/check-picker.tsx";
 import { type Search, useAddress } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
 import { type Model, modelsQuery } from "../../platform/api/models.ts";
-import {
-  type ScenarioSet,
-  scenarioRowsQuery,
-  scenarioSetsQuery,
-  type TestRun,
-  testRunQuery,
-} from "../../platform/api/offline.ts";
+import { type ScenarioSet, scenarioRowsQuery, scenarioSetsQuery, testRunQuery } from "../../platform/api/offline.ts";
 import { LeaveGuard } from "../../platform/ui/forms/leave-guard.tsx";
 import { useItems } from "../../platform/ui/overlays/more.tsx";
 import { Blank, Skeleton, Wrong } from "../../platform/ui/states.tsx";
@@ -116,7 +110,7 @@ function RunForm(known: Known) {
   const name = draft.name.trim() || usualName;
   const run = runOf(draft, { name, scenarioId: set.id, modelId: model.id, type, checks });
   const start = useMutation({
-    mutationFn: () => callApi<TestRun>("/test-runs", { method: "POST", body: run }),
+    mutationFn: () => callApi("POST /test-runs", { body: run }),
     onSuccess: ({ id }) => void navigate({ to: "/test-runs/$id", params: { id } }),
   });
   const isOwnCode = model.definition.type === "custom";

@@ -37,8 +37,8 @@ function ResumeForm({ run, onClose }: { run: TestRun; onClose: () => void }) {
   const resume = useMutation({
     mutationFn: () => {
       const given = Object.entries(keys).filter(([, key]) => key !== "");
-      return callApi<TestRun>(`/test-runs/${run.id}/resume`, {
-        method: "POST",
+      return callApi("POST /test-runs/{id}/resume", {
+        path: { id: run.id },
         body: { apiKeys: Object.fromEntries(given) },
       });
     },

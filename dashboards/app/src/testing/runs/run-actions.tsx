@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
 import { CheckPicker } from "../../checks/check-picker.tsx";
 import { callApi } from "../../platform/api/client.ts";
-import { type FailingSet, scenarioSetsQuery, type TestRun } from "../../platform/api/offline.ts";
+import { scenarioSetsQuery, type TestRun } from "../../platform/api/offline.ts";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { useItems } from "../../platform/ui/overlays/more.tsx";
@@ -51,7 +51,7 @@ function DeleteRun({ run }: { run: TestRun }) {
   const navigate = useNavigate();
   const toast = useToast();
   const remove = useMutation({
-    mutationFn: () => callApi(`/test-runs/${encodeURIComponent(run.id)}`, { method: "DELETE" }),
+    mutationFn: () => callApi("DELETE /test-runs/{id}", { path: { id: run.id } }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: ["test runs"] });
       void navigate({ to: "/test-runs" });
@@ -76,11 +76,7 @@ function FailingRows({ run, onClose }: Props) {
   const queries = useQueryClient();
   const sets = useItems(useInfiniteQuery(scenarioSetsQuery).data) ?? [];
   const make = useMutation({
-    mutationFn: () =>
-      callApi<FailingSet>("/scenario-sets/from-test-run", {
-        method: "POST",
-        body: { ...targetOf(target), runId: run.id },
-      }),
+    mutationFn: () => callApi("POST /scenario-sets/from-test-run", { body: { ...targetOf(target), runId: run.id } }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey }),
   });
   function submit(event: FormEvent) {
@@ -132,8 +128,8 @@ function JudgeAgain({ run, onClose }: Props) {
   const navigate = useNavigate();
   const judge = useMutation({
     mutationFn: () =>
-      callApi<TestRun>(`/test-runs/${encodeURIComponent(run.id)}/reevaluate`, {
-        method: "POST",
+      callApi("POST /test-runs/{id}/reevaluate", {
+        path: { id: run.id },
         body: { name: name.trim(), checks: checks.map((check) => optionsOf(run, check)) },
       }),
     onSuccess: ({ id }) => {

@@ -1,11 +1,10 @@
-import type { z } from "zod";
-import type * as runs from "../../../../../src/testing/contract/test-run.ts";
 import type { Definition } from "../../platform/api/models.ts";
 import type { TestRun } from "../../platform/api/offline.ts";
+import type { NewTestRun } from "../../platform/api/types.ts";
 import type { ChosenModel } from "../models/draft.ts";
 import { providerIn } from "../models/words.ts";
 
-export type NewTestRun = z.input<typeof runs.NewTestRun>;
+export type { NewTestRun };
 export type RunType = NonNullable<NewTestRun["type"]>;
 type Simulation = NonNullable<TestRun["simulation"]>;
 export type Options = Readonly<Record<string, unknown>>;

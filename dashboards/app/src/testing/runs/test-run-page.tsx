@@ -49,7 +49,7 @@ function Actions({ run }: { run: TestRun }) {
 function Cancel({ run }: { run: TestRun }) {
   const queries = useQueryClient();
   const cancel = useMutation({
-    mutationFn: () => callApi<TestRun>(`/test-runs/${run.id}/cancel`, { method: "POST" }),
+    mutationFn: () => callApi("POST /test-runs/{id}/cancel", { path: { id: run.id } }),
     onSuccess: (changed) => queries.setQueryData(testRunQuery(run.id).queryKey, changed),
   });
   return (

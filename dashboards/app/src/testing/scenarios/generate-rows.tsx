@@ -5,7 +5,6 @@ import { CheckPicker } from "../../checks/check-picker.tsx";
 import { callApi } from "../../platform/api/client.ts";
 import {
   type GeneratedSet,
-  type GenerationPreview,
   type Generator,
   generatorsQuery,
   type ScenarioSet,
@@ -43,11 +42,10 @@ function GenerateForm({ set, generators }: { set: ScenarioSet; generators: reado
   };
   const body = generationOf(draft, set.id);
   const preview = useMutation({
-    mutationFn: () => callApi<GenerationPreview>("/scenario-sets/generate/preview", { method: "POST", body }),
+    mutationFn: () => callApi("POST /scenario-sets/generate/preview", { body }),
   });
   const make = useMutation({
-    mutationFn: () =>
-      callApi<GeneratedSet>("/scenario-sets/generate", { method: "POST", body: { ...body, name: draft.name.trim() } }),
+    mutationFn: () => callApi("POST /scenario-sets/generate", { body: { ...body, name: draft.name.trim() } }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey }),
   });
   const generator = generators.find(({ type }) => type === draft.type);

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
 import { listOf } from "../../checks/draft.ts";
-import { callApi, callApiForText } from "../../platform/api/client.ts";
+import { callApi, send } from "../../platform/api/client.ts";
 import { download } from "../../platform/api/download.ts";
 import {
   type ScenarioSet,
@@ -63,7 +63,11 @@ export function ScenarioActions({ set }: { set: ScenarioSet }) {
                 className="option"
                 onClick={() => {
                   shut();
-                  void download(`/scenario-sets/${set.id}/download`, { format }, `${set.name}.${format}`);
+                  void download(
+                    "GET /scenario-sets/{id}/download",
+                    { path: { id: set.id }, query: { format } },
+                    `${set.name}.${format}`,
+                  );
                 }}
               >
                 Download as {format === "csv" ? "CSV" : "JSON lines"}
@@ -91,7 +95,8 @@ const editedRows = 500;
 function NextVersion({ set, onClose }: Props) {
   const { data, error } = useQuery({
     queryKey: ["scenario text", set.id, set.version],
-    queryFn: ({ signal }) => callApiForText(`/scenario-sets/${set.id}/download`, { signal }),
+    queryFn: async ({ signal }) =>
+      (await send("GET /scenario-sets/{id}/download", { path: { id: set.id }, signal })).text(),
     enabled: set.rows <= editedRows,
     staleTime: Infinity,
   });
@@ -109,8 +114,8 @@ function OtherRows({ set, start, onDone }: { set: ScenarioSet; start: string; on
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: () =>
-      callApi<ScenarioSet>(`/scenario-sets/${set.id}/versions/upload`, {
-        method: "POST",
+      callApi("POST /scenario-sets/{id}/versions/upload", {
+        path: { id: set.id },
         body: { content, format: formatOf(content) },
       }),
     onSuccess: (saved) => {
@@ -144,10 +149,7 @@ function Change({ set, onClose }: Props) {
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: () =>
-      callApi<ScenarioSet>(`/scenario-sets/${set.id}`, {
-        method: "PATCH",
-        body: { name: name.trim(), tags: listOf(tags) },
-      }),
+      callApi("PATCH /scenario-sets/{id}", { path: { id: set.id }, body: { name: name.trim(), tags: listOf(tags) } }),
     onSuccess: (saved) => {
       queries.setQueryData(scenarioSetQuery(set.id).queryKey, saved);
       void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
@@ -178,7 +180,7 @@ function Delete({ set, onClose }: Props) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation({
-    mutationFn: () => callApi(`/scenario-sets/${set.id}`, { method: "DELETE" }),
+    mutationFn: () => callApi("DELETE /scenario-sets/{id}", { path: { id: set.id } }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
       void navigate({ to: "/scenarios" });

@@ -94,10 +94,7 @@ function NewSet({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const make = useMutation({
     mutationFn: () =>
-      callApi<ScenarioSet>("/scenario-sets/upload", {
-        method: "POST",
-        body: { name: name.trim(), content, format: formatOf(content) },
-      }),
+      callApi("POST /scenario-sets/upload", { body: { name: name.trim(), content, format: formatOf(content) } }),
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey });
       void navigate({ to: "/scenarios/$id", params: { id } });

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { callApi } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { Skeleton, Wrong } from "../states.tsx";
 import type { EditForm } from "./edit-form.ts";
@@ -10,8 +9,8 @@ interface Props<Draft, Saved> {
   readonly form: EditForm<Draft, Saved>;
   /** The name of the revision field; a conflict is reported on it if someone else saved first. */
   readonly field: string;
-  /** The API path of the saved version. */
-  readonly path: string;
+  /** Fetches the saved version. */
+  readonly fetchSaved: () => Promise<Saved>;
 }
 
 /** Why a form was not saved; shown above its buttons. */
@@ -23,10 +22,14 @@ export function NotSaved<Draft extends object, Saved>({ field, ...rest }: Props<
 }
 
 /** An edit conflict: shows what someone else changed, and preserves both their version and the local input. */
-function Overtaken<Draft extends object, Saved>({ save, form, path }: Omit<Props<Draft, Saved>, "field">) {
+function Overtaken<Draft extends object, Saved>({ save, form, fetchSaved }: Omit<Props<Draft, Saved>, "field">) {
   const { start: before, draft: mine, draftOf, goOn } = form;
-  const queryFn = () => callApi<Saved>(path);
-  const { data: saved, error } = useQuery({ queryKey: ["overtaken"], queryFn, gcTime: 0, staleTime: Infinity });
+  const { data: saved, error } = useQuery({
+    queryKey: ["overtaken"],
+    queryFn: fetchSaved,
+    gcTime: 0,
+    staleTime: Infinity,
+  });
   if (!saved) return error ? <Wrong error={error} /> : <Skeleton rows={3} />;
   const savedDraft = draftOf(saved);
   const own = changedFields(before, mine);
