@@ -23,7 +23,7 @@ import { dayAndHourText } from "./platform/ui/time/zone.ts";
  */
 const app = import("./app/app.tsx");
 const route = matchPage(location.pathname.replace(/^\/p\/[^/]+/, ""));
-if (route) void pages[route.path]();
+if (route) void pages[route.path].load();
 const search = Object.fromEntries(new URLSearchParams(location.search));
 const questions = route ? [meQuery, projectsQuery, ...firstQuestions(route, search)] : [meQuery];
 const startedRequests = questions.map(begin);

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { projectsQuery, tokensQuery } from "../platform/api/queries.ts";
 import type { Token } from "../platform/api/types.ts";
@@ -9,6 +9,7 @@ import { TableList } from "../platform/list/table-list.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { CopyButton } from "../platform/ui/copy-button.tsx";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
 import { Blank, Wrong } from "../platform/ui/states.tsx";
 import { Day, Time } from "../platform/ui/time/time.tsx";
@@ -50,16 +51,12 @@ function NewTokenForm() {
       void queries.invalidateQueries({ queryKey: tokensQuery.queryKey });
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    make.mutate();
-  }
   return (
     <section className="card">
       <header>
         <h2>New token</h2>
       </header>
-      <form className="line" onSubmit={submit} style={{ alignItems: "end" }}>
+      <form className="line" onSubmit={handleSubmit(() => make.mutate())} style={{ alignItems: "end" }}>
         <div className="grow" style={{ minWidth: 220 }}>
           <label htmlFor="token-name">Name</label>
           <input

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { sessionsQuery } from "../platform/api/queries.ts";
 import type { BrowserSession } from "../platform/api/types.ts";
 import { ConfirmDelete } from "../platform/ui/forms/confirm-delete.tsx";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import { Section } from "../platform/ui/page.tsx";
 import { SettingsPage } from "../platform/ui/settings-page.tsx";
@@ -49,13 +50,9 @@ function Password() {
       void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    change.mutate();
-  }
   return (
     <Section title="Password">
-      <form className="form" onSubmit={submit} style={{ maxWidth: 420 }}>
+      <form className="form" onSubmit={handleSubmit(() => change.mutate())} style={{ maxWidth: 420 }}>
         <Field
           label="Current password"
           name="current"

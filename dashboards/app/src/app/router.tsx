@@ -12,7 +12,7 @@ import type { Search } from "../platform/address/search.ts";
 import { isUnanswered } from "../platform/api/problem.ts";
 import { fetchMe, healthQuery } from "../platform/api/queries.ts";
 import { Blank, Skeleton, Wrong } from "../platform/ui/states.tsx";
-import { type PagePath, pages } from "./pages.ts";
+import { type PagePath, pagePaths, pages } from "./pages.ts";
 import { Shell } from "./shell/shell.tsx";
 
 const root = createRootRoute({
@@ -22,12 +22,10 @@ const root = createRootRoute({
 });
 const getParentRoute = () => root;
 
-/** Defines a page by its path and the name of its file's export. */
-const page = <const Path extends PagePath, const Name extends string>(
-  path: Path,
-  load: () => Promise<Record<Name, () => React.ReactNode>>,
-  name: Name,
-) => createRoute({ getParentRoute, path, component: lazyRouteComponent(fetched(load), name) });
+const routeOf = <const Path extends PagePath>(path: Path) => {
+  const { load, name } = pages[path];
+  return createRoute({ getParentRoute, path, component: lazyRouteComponent(fetched(load), name) });
+};
 
 /**
  * Checks the service before reporting a failed load: the router would reload the page, in vain if the
@@ -43,48 +41,10 @@ const fetched =
 
 const checkService = () => fetchMe();
 
-const tree = root.addChildren([
-  page("/", pages["/"], "HomePage"),
-  page("/issues", pages["/issues"], "IssuesPage"),
-  page("/issues/$id", pages["/issues/$id"], "IssuePage"),
-  page("/errors", pages["/errors"], "ErrorsPage"),
-  page("/datapoints", pages["/datapoints"], "DatapointsPage"),
-  page("/datapoints/compare", pages["/datapoints/compare"], "CompareDatapointsPage"),
-  page("/datapoints/$id", pages["/datapoints/$id"], "DatapointPage"),
-  page("/sessions", pages["/sessions"], "SessionsPage"),
-  page("/sessions/$id", pages["/sessions/$id"], "SessionPage"),
-  page("/dashboards", pages["/dashboards"], "DashboardsPage"),
-  page("/dashboards/$id", pages["/dashboards/$id"], "DashboardPage"),
-  page("/traces/$traceId", pages["/traces/$traceId"], "TracePage"),
-  page("/monitors", pages["/monitors"], "MonitorsPage"),
-  page("/monitors/new", pages["/monitors/new"], "NewMonitorPage"),
-  page("/monitors/$id", pages["/monitors/$id"], "EditMonitorPage"),
-  page("/checks", pages["/checks"], "ChecksPage"),
-  page("/scenarios", pages["/scenarios"], "ScenariosPage"),
-  page("/scenarios/$id", pages["/scenarios/$id"], "ScenarioPage"),
-  page("/test-runs", pages["/test-runs"], "TestRunsPage"),
-  page("/test-runs/compare", pages["/test-runs/compare"], "CompareRunsPage"),
-  page("/test-runs/new", pages["/test-runs/new"], "NewRunPage"),
-  page("/test-runs/$id", pages["/test-runs/$id"], "TestRunPage"),
-  page("/models", pages["/models"], "ModelsPage"),
-  page("/models/new", pages["/models/new"], "NewModelPage"),
-  page("/models/$id", pages["/models/$id"], "ModelPage"),
-  page("/checks/new", pages["/checks/new"], "NewCheckPage"),
-  page("/checks/$name", pages["/checks/$name"], "CheckPage"),
-  page("/settings/tokens", pages["/settings/tokens"], "TokensPage"),
-  page("/settings/notifications", pages["/settings/notifications"], "NotificationsPage"),
-  page("/settings/users", pages["/settings/users"], "UsersPage"),
-  page("/settings/projects", pages["/settings/projects"], "ProjectsPage"),
-  page("/settings/judges", pages["/settings/judges"], "JudgesPage"),
-  page("/settings/providers", pages["/settings/providers"], "ProvidersPage"),
-  page("/settings/prices", pages["/settings/prices"], "PricesPage"),
-  page("/settings/pipeline", pages["/settings/pipeline"], "PipelinePage"),
-  page("/settings/about", pages["/settings/about"], "AboutPage"),
-  page("/settings/privacy", pages["/settings/privacy"], "PrivacyPage"),
-  page("/settings/audit", pages["/settings/audit"], "AuditPage"),
-  page("/settings/you", pages["/settings/you"], "YouPage"),
-  page("/settings/preferences", pages["/settings/preferences"], "PreferencesPage"),
-]);
+/** Links and their parameters are checked against this type; `Object.fromEntries` loses the keys. */
+type Routes = { readonly [Path in PagePath]: ReturnType<typeof routeOf<Path>> };
+const routes = Object.fromEntries(pagePaths.map((path) => [path, routeOf(path)])) as unknown as Routes;
+const tree = root.addChildren(routes);
 
 function NoSuchPage() {
   return (

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { ForMembers } from "../accounts/sign-in/for-members.tsx";
 import { RequireRole } from "../accounts/sign-in/require-role.tsx";
 import { useAddress } from "../platform/address/search.ts";
@@ -7,6 +7,8 @@ import { callApi } from "../platform/api/client.ts";
 import { ApiProblem } from "../platform/api/problem.ts";
 import type { CheckDefinition, CheckDetail } from "../platform/api/types.ts";
 import { type FormStart, useEditForm } from "../platform/ui/forms/edit-form.ts";
+import { SelectField } from "../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { LeaveGuard } from "../platform/ui/forms/leave-guard.tsx";
 import { NotSaved } from "../platform/ui/forms/not-saved.tsx";
 import { useTitle } from "../platform/ui/title.ts";
@@ -41,10 +43,6 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
   const { example = "", issue = "" } = useAddress();
   const suggestion = useIssueText(issue);
   const isWritten = known !== undefined || draft.source !== start.source || draft.prompt !== start.prompt;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate(draft);
-  }
   return (
     <>
       <div className="bar">
@@ -57,7 +55,7 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
       <LeaveGuard isOn={isChanged && !save.isPending && !save.isSuccess} />
       <div className="page-body">
         <div className="cols">
-          <form className="form" onSubmit={submit} aria-label={title}>
+          <form className="form" onSubmit={handleSubmit(() => save.mutate(draft))} aria-label={title}>
             <RequireRole least="member">{null}</RequireRole>
             <ForMembers>
               <fieldset className="card">
@@ -95,17 +93,12 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
                   />
                 </label>
                 <div className="line">
-                  <label className="field">
-                    <span className="label">Severity</span>
-                    <select
-                      value={draft.severity}
-                      onChange={({ target }) => change({ severity: target.value as Draft["severity"] })}
-                    >
-                      <option value="critical">Critical</option>
-                      <option value="major">Major</option>
-                      <option value="minor">Minor</option>
-                    </select>
-                  </label>
+                  <SelectField
+                    label="Severity"
+                    value={draft.severity}
+                    onChange={(value) => change({ severity: value })}
+                    options={{ critical: "Critical", major: "Major", minor: "Minor" }}
+                  />
                   <label className="field grow">
                     <span className="label">Tags</span>
                     <input
@@ -114,16 +107,12 @@ export function CheckForm(given: FormStart<Draft, CheckDetail>) {
                       onChange={({ target }) => change({ tags: target.value })}
                     />
                   </label>
-                  <label className="field">
-                    <span className="label">Kind</span>
-                    <select
-                      value={draft.kind}
-                      onChange={({ target }) => change({ kind: target.value as Draft["kind"] })}
-                    >
-                      <option value="code">Code</option>
-                      <option value="judge">Judge prompt</option>
-                    </select>
-                  </label>
+                  <SelectField
+                    label="Kind"
+                    value={draft.kind}
+                    onChange={(value) => change({ kind: value })}
+                    options={{ code: "Code", judge: "Judge prompt" }}
+                  />
                 </div>
               </fieldset>
               <Generate

@@ -5,6 +5,7 @@ import { callApi } from "../platform/api/client.ts";
 import { ApiProblem } from "../platform/api/problem.ts";
 import type { CheckDefinition, GeneratedCheck } from "../platform/api/types.ts";
 import { costText } from "../platform/ui/format.ts";
+import { Checkbox } from "../platform/ui/forms/field.tsx";
 import { Wrong } from "../platform/ui/states.tsx";
 
 interface Props {
@@ -55,10 +56,9 @@ export function Generate({ kind, prior, suggestion, onGenerated }: Props) {
           {generate.isPending ? "Writing …" : "Generate the check"}
         </button>
         {prior && (
-          <label className="line">
-            <input type="checkbox" checked={refines} onChange={({ target }) => setRefines(target.checked)} />
+          <Checkbox checked={refines} onChange={setRefines}>
             Refine the definition below
-          </label>
+          </Checkbox>
         )}
         {data && (
           <span className="muted small" role="status">

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { DashboardChart } from "../platform/api/types.ts";
+import { Checkbox, SelectField } from "../platform/ui/forms/field.tsx";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { type Diagnostic, useQueryLanguage } from "../platform/ui/query/query-language.ts";
 import { Diagnostics } from "../platform/ui/query/search-box.tsx";
@@ -84,16 +85,13 @@ export function ChartForm({ chart = fresh, onSave, onClose }: Props) {
               ))}
             </select>
           </label>
-          <label className="field grow">
-            <span className="label">Chart type</span>
-            <select
-              value={draft.kind}
-              onChange={({ target }) => change({ kind: target.value as DashboardChart["kind"] })}
-            >
-              <option value="bars">Stacked bars</option>
-              <option value="lines">Lines</option>
-            </select>
-          </label>
+          <SelectField
+            grow
+            label="Chart type"
+            value={draft.kind}
+            onChange={(value) => change({ kind: value })}
+            options={{ bars: "Stacked bars", lines: "Lines" }}
+          />
         </div>
         <label className="field">
           <span className="label">Title</span>
@@ -104,10 +102,9 @@ export function ChartForm({ chart = fresh, onSave, onClose }: Props) {
             onChange={({ target }) => change({ title: target.value })}
           />
         </label>
-        <label className="line">
-          <input type="checkbox" checked={draft.wide} onChange={({ target }) => change({ wide: target.checked })} />
+        <Checkbox checked={draft.wide} onChange={(checked) => change({ wide: checked })}>
           Full width
-        </label>
+        </Checkbox>
       </form>
     </Modal>
   );

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers } from "../accounts/sign-in/for-members.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { dashboardsQuery } from "../platform/api/overview.ts";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { Wrong } from "../platform/ui/states.tsx";
 
@@ -53,10 +54,6 @@ function NewDashboard({ onClose }: { onClose: () => void }) {
       void navigate({ to: "/dashboards/$id", params: { id } });
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    make.mutate();
-  }
   return (
     <Modal
       title="New dashboard"
@@ -67,7 +64,7 @@ function NewDashboard({ onClose }: { onClose: () => void }) {
         </button>
       }
     >
-      <form id="new-dashboard" className="form" onSubmit={submit}>
+      <form id="new-dashboard" className="form" onSubmit={handleSubmit(() => make.mutate())}>
         <label className="field">
           <span className="label">Name</span>
           <input required maxLength={80} value={name} onChange={({ target }) => setName(target.value)} />

@@ -6,6 +6,7 @@ import { datapointQuery } from "../platform/api/queries.ts";
 import type { Datapoint, Message } from "../platform/api/types.ts";
 import { VerdictBadge } from "../platform/ui/badges.tsx";
 import { costText, countText, durationText, sentence, shortId } from "../platform/ui/format.ts";
+import { Checkbox } from "../platform/ui/forms/field.tsx";
 import { Page, Section } from "../platform/ui/page.tsx";
 import { Blank, Skeleton, Wrong } from "../platform/ui/states.tsx";
 import { Table } from "../platform/ui/table.tsx";
@@ -84,10 +85,9 @@ function Both({ left, right }: Sides) {
       <Section
         title="Dialog"
         actions={
-          <label className="line">
-            <input type="checkbox" checked={onlyChanged} onChange={({ target }) => setOnlyChanged(target.checked)} />
+          <Checkbox checked={onlyChanged} onChange={setOnlyChanged}>
             Only what differs
-          </label>
+          </Checkbox>
         }
       >
         {shown.length === 0 && <p className="muted">Both are the same.</p>}

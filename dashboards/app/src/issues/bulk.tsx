@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers, useIsMember } from "../accounts/sign-in/for-members.tsx";
 import { callApi } from "../platform/api/client.ts";
 import { meQuery } from "../platform/api/queries.ts";
 import type { Issue, IssueRequest } from "../platform/api/types.ts";
 import { useShortcuts } from "../platform/keyboard/keys.tsx";
 import { pressedFor, remap } from "../platform/keyboard/remap.ts";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Popover } from "../platform/ui/overlays/popover.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
 import type { Selection } from "../platform/ui/selection.ts";
@@ -130,12 +131,8 @@ const countOf = (issues: readonly Issue[]) => `${issues.length} ${issues.length 
 function AssignForm({ onAssign }: { onAssign: (assignee: string) => void }) {
   const who = useQuery(meQuery).data?.who;
   const [assignee, setAssignee] = useState("");
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    onAssign(assignee.trim());
-  }
   return (
-    <form className="menu-form" onSubmit={submit}>
+    <form className="menu-form" onSubmit={handleSubmit(() => onAssign(assignee.trim()))}>
       {who?.kind === "user" && (
         <button type="button" onClick={() => onAssign(who.email)}>
           To me

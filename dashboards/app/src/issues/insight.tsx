@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { ChartWithSummary } from "../dashboards/charts/chart-figure.tsx";
 import type { Chart } from "../dashboards/charts/series.ts";
 import { callApi } from "../platform/api/client.ts";
 import { differencesQuery, issueQuery, issueTrendQuery } from "../platform/api/queries.ts";
 import type { IssueDetail, IssueTrend } from "../platform/api/types.ts";
 import { countText } from "../platform/ui/format.ts";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Skeleton, Wrong } from "../platform/ui/states.tsx";
 
 /** Occurrences over the last two weeks. */
@@ -98,10 +99,6 @@ export function Merged({ issue }: { issue: IssueDetail }) {
     },
   });
   const number = other.trim().replace(/^#/, "");
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    change.mutate({ merged: number });
-  }
   return (
     <section className="card stack" aria-label="Merged issues">
       <h2>Merged</h2>
@@ -120,7 +117,7 @@ export function Merged({ issue }: { issue: IssueDetail }) {
           ))}
         </ul>
       )}
-      <form className="line" onSubmit={submit}>
+      <form className="line" onSubmit={handleSubmit(() => change.mutate({ merged: number }))}>
         <label htmlFor="merge-number" className="small muted">
           The same as issue
         </label>

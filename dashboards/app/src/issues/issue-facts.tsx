@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers } from "../accounts/sign-in/for-members.tsx";
 import { useMe } from "../accounts/sign-in/me.ts";
 import { usersQuery } from "../platform/api/queries.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
 import { countOf, countText, sentence } from "../platform/ui/format.ts";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Time } from "../platform/ui/time/time.tsx";
 import { momentText } from "../platform/ui/time/zone.ts";
 
@@ -114,10 +115,7 @@ function Assign({ issue, change }: { issue: IssueDetail; change: Change }) {
     <form
       className="line"
       style={{ marginTop: 12 }}
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        change({ assignee: assignee.trim() });
-      }}
+      onSubmit={handleSubmit(() => change({ assignee: assignee.trim() }))}
     >
       <label className="hidden" htmlFor="assignee">
         Assignee
@@ -175,11 +173,10 @@ export function Activity({ issue, change, busy }: { issue: IssueDetail; change: 
         <form
           className="stack"
           style={{ marginTop: 12 }}
-          onSubmit={(event: FormEvent) => {
-            event.preventDefault();
+          onSubmit={handleSubmit(() => {
             change({ note: draft.trim() });
             setDraft("");
-          }}
+          })}
         >
           <label className="hidden" htmlFor="note">
             Note

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { scenarioSetQuery } from "../platform/api/offline.ts";
 import type { IssueDetail, IssueRequest } from "../platform/api/types.ts";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Icon } from "../platform/ui/icon.tsx";
 import { OutLink } from "../platform/ui/out-link.tsx";
 
@@ -35,11 +36,10 @@ export function IssueLinks({ issue, change, busy }: Props) {
       <form
         className="line"
         style={{ flexWrap: "nowrap" }}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
+        onSubmit={handleSubmit(() => {
           change({ link: link.trim() });
           setLink("");
-        }}
+        })}
       >
         <label className="hidden" htmlFor="link">
           Address of a pull request, a commit or another issue

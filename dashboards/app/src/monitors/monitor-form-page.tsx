@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers } from "../accounts/sign-in/for-members.tsx";
 import { RequireRole } from "../accounts/sign-in/require-role.tsx";
 import { useAddress } from "../platform/address/search.ts";
@@ -9,6 +9,8 @@ import { ApiProblem } from "../platform/api/problem.ts";
 import { checksQuery, monitorsQuery } from "../platform/api/queries.ts";
 import type { Check, Monitor } from "../platform/api/types.ts";
 import { type FormStart, useEditForm } from "../platform/ui/forms/edit-form.ts";
+import { Checkbox } from "../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { LeaveGuard } from "../platform/ui/forms/leave-guard.tsx";
 import { NotSaved } from "../platform/ui/forms/not-saved.tsx";
 import { useToast } from "../platform/ui/overlays/toast.tsx";
@@ -79,10 +81,6 @@ function Form(given: FormStart<Draft, Monitor>) {
       : draft.checks.length === 0
         ? "Choose at least one check."
         : undefined;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate({ draft });
-  }
   // Each check takes two lines once it is loaded; a form rendered earlier would shift under the pointer.
   const isUnknown = checks.isPending && draft.checks.length > 0;
   const isReady = mistake === undefined && draft.name.trim() !== "" && !save.isPending;
@@ -94,7 +92,7 @@ function Form(given: FormStart<Draft, Monitor>) {
       <div className="page-body">
         {isUnknown && <Skeleton rows={12} />}
         <div className="cols even" style={{ display: isUnknown ? "none" : undefined }}>
-          <form className="form" onSubmit={submit} aria-label={title}>
+          <form className="form" onSubmit={handleSubmit(() => save.mutate({ draft }))} aria-label={title}>
             <RequireRole least="member">{null}</RequireRole>
             <ForMembers>
               <Templates isNew={known === undefined} draft={draft} checks={checks} onTake={change} />
@@ -171,14 +169,9 @@ function Form(given: FormStart<Draft, Monitor>) {
                   {known ? "Save" : "Create monitor"}
                 </button>
                 <BackfillChoice disabled={!isReady} onChoose={(backfill) => save.mutate({ draft, backfill })} />
-                <label className="line">
-                  <input
-                    type="checkbox"
-                    checked={draft.enabled}
-                    onChange={({ target }) => change({ enabled: target.checked })}
-                  />
+                <Checkbox checked={draft.enabled} onChange={(checked) => change({ enabled: checked })}>
                   <span>On</span>
-                </label>
+                </Checkbox>
                 {mistake && <span className="mistake">{mistake}</span>}
                 <span className="grow" />
                 {known && <DeleteMonitor name={known.name} remove={remove} />}

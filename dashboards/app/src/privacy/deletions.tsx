@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { deletionsQuery } from "../platform/api/queries.ts";
 import type { Deletion } from "../platform/api/types.ts";
 import { countText } from "../platform/ui/format.ts";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Modal } from "../platform/ui/overlays/modal.tsx";
 import { Wrong } from "../platform/ui/states.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
@@ -46,13 +47,9 @@ function NewDeletion() {
       void queries.invalidateQueries({ queryKey: deletionsQuery.queryKey });
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setFormOpen(true);
-  }
   return (
     <>
-      <form className="line" onSubmit={submit} style={{ alignItems: "end" }}>
+      <form className="line" onSubmit={handleSubmit(() => setFormOpen(true))} style={{ alignItems: "end" }}>
         <div>
           <label htmlFor="deletion-kind">Delete</label>
           <select id="deletion-kind" value={kind} onChange={({ target }) => setKind(target.value as Deletion["kind"])}>

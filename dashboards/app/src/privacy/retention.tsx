@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { privacyQuery } from "../platform/api/queries.ts";
 import type { Privacy } from "../platform/api/types.ts";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Wrong } from "../platform/ui/states.tsx";
 
 /** Sets how long the project retains its data. */
@@ -13,12 +14,8 @@ export function Retention({ privacy, mayChange }: { privacy: Privacy; mayChange:
     mutationFn: () => callApi("PATCH /privacy", { body: { retentionDays: Number(days) } }),
     onSuccess: (answer) => queries.setQueryData(privacyQuery.queryKey, answer),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
   return (
-    <form className="card stack" aria-label="Retention" onSubmit={submit}>
+    <form className="card stack" aria-label="Retention" onSubmit={handleSubmit(() => save.mutate())}>
       <header>
         <h2>Retention</h2>
       </header>

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { privacyQuery } from "../platform/api/queries.ts";
 import type { Privacy, PrivacyRules } from "../platform/api/types.ts";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Wrong } from "../platform/ui/states.tsx";
 import { personalNames, secretNames } from "./kinds.ts";
 import { Patterns } from "./patterns.tsx";
@@ -25,12 +26,8 @@ export function Rules({ privacy, mayChange }: Props) {
     },
   });
   const isChanged = JSON.stringify(rules) !== JSON.stringify(privacy.rules);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate(rules);
-  }
   return (
-    <form className="card stack" aria-label="Redaction" onSubmit={submit}>
+    <form className="card stack" aria-label="Redaction" onSubmit={handleSubmit(() => save.mutate(rules))}>
       <header>
         <h2>Redaction</h2>
         <span className="muted">{privacy.rulesAreOwn ? "rules of this project" : "as the service is set"}</span>

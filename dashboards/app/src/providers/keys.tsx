@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { callApi } from "../platform/api/client.ts";
 import { type ProviderKey, providerKeysQuery, type Upstream } from "../platform/api/models.ts";
 import type { RowKind } from "../platform/list/column.ts";
@@ -7,9 +7,10 @@ import type { TableColumn } from "../platform/list/list-table.tsx";
 import { TableList } from "../platform/list/table-list.tsx";
 import { useList } from "../platform/list/use-list.ts";
 import { DangerButton } from "../platform/ui/forms/danger-button.tsx";
+import { Field } from "../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../platform/ui/forms/handle-submit.ts";
 import { Wrong } from "../platform/ui/states.tsx";
 import { Time } from "../platform/ui/time/time.tsx";
-import { Field } from "../testing/models/field.tsx";
 
 interface Props {
   readonly keys: readonly ProviderKey[];
@@ -94,12 +95,8 @@ export function KeyForm({ upstreams }: { upstreams: readonly Upstream[] }) {
       void queries.invalidateQueries({ queryKey: providerKeysQuery.queryKey });
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
   return (
-    <form className="form" aria-label="New key" onSubmit={submit}>
+    <form className="form" aria-label="New key" onSubmit={handleSubmit(() => save.mutate())}>
       <div className="line bottom">
         <Field
           label="Provider, or upstream"

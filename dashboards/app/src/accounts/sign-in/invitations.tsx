@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { invitationsQuery } from "../../platform/api/queries.ts";
 import type { Invitation } from "../../platform/api/types.ts";
 import { CopyButton } from "../../platform/ui/copy-button.tsx";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Section } from "../../platform/ui/page.tsx";
 import { Wrong } from "../../platform/ui/states.tsx";
 import { Table } from "../../platform/ui/table.tsx";
@@ -37,13 +38,9 @@ function Form() {
       void queries.invalidateQueries({ queryKey: invitationsQuery.queryKey });
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    invite.mutate();
-  }
   return (
     <>
-      <form className="line" onSubmit={submit} style={{ alignItems: "end" }}>
+      <form className="line" onSubmit={handleSubmit(() => invite.mutate())} style={{ alignItems: "end" }}>
         <div className="grow">
           <label htmlFor="invite-email">Email</label>
           <input

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import type { LinkShown } from "../../platform/api/types.ts";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Skeleton } from "../../platform/ui/states.tsx";
 import type { AccountPageProps } from "./account-page.ts";
 import { Field, FormProblem, passwordHint } from "./fields.tsx";
@@ -37,12 +38,8 @@ function Form({ link, linkKey: key, onIn }: AccountPageProps & { link: LinkShown
     mutationFn: () => callApi("POST /links/join", { body: { key, password }, project: false }),
     onSuccess: ({ token }) => onIn(token),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    join.mutate();
-  }
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form" onSubmit={handleSubmit(() => join.mutate())}>
       <p>
         {link.kind === "invitation"
           ? `${(link.invitedBy ?? "An admin").replace(/^user:/, "")} invites you as ${link.role}. `

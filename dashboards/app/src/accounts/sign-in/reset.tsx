@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import type { AccountPageProps } from "./account-page.ts";
 import { Field, FormProblem, passwordHint } from "./fields.tsx";
 import { AccountFrame } from "./frame.tsx";
@@ -23,10 +24,6 @@ function ResetLinkForm() {
   const send = useMutation({
     mutationFn: () => callApi("POST /password-resets", { body: { email }, project: false }),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    send.mutate();
-  }
   if (me?.canMail === false) {
     return (
       <>
@@ -46,7 +43,7 @@ function ResetLinkForm() {
     );
   }
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form" onSubmit={handleSubmit(() => send.mutate())}>
       <Field
         label="Email"
         name="email"
@@ -70,12 +67,8 @@ function NewPassword({ linkKey: key, onIn }: AccountPageProps & { linkKey: strin
     mutationFn: () => callApi("POST /password-resets/use", { body: { key, password }, project: false }),
     onSuccess: () => onIn(),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    use.mutate();
-  }
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form" onSubmit={handleSubmit(() => use.mutate())}>
       <p className="muted">You are signed out everywhere else.</p>
       <Field
         label="New password"

@@ -12,7 +12,7 @@ export async function signInAbove(app: HTMLElement): Promise<void> {
   const { title } = document;
   // A native modal dialog, so that the app's own dialogs do not receive its keys.
   const dialog = document.createElement("dialog");
-  dialog.className = "authenticationService";
+  dialog.className = "sign-in-above";
   // Browsers close a dialog at the second Escape even if the first was prevented, so it is opened again.
   const stay = () => dialog.showModal();
   dialog.addEventListener("close", stay);

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { TokenForm } from "../../app/shell/token-form.tsx";
 import { callApi, enteredToken } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import type { AccountPageProps } from "./account-page.ts";
 import { Field, FormProblem } from "./fields.tsx";
 import { AccountFrame } from "./frame.tsx";
@@ -15,10 +16,6 @@ export function SignInPage({ onIn, isAgain = false }: AccountPageProps & { reado
     mutationFn: () => callApi("POST /sign-in", { body: { email, password }, project: false }),
     onSuccess: () => onIn(),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    enter.mutate();
-  }
   const { search } = location;
   const isOpen = me !== undefined && me.signUp !== "by_invitation";
   return (
@@ -33,7 +30,7 @@ export function SignInPage({ onIn, isAgain = false }: AccountPageProps & { reado
       }
     >
       {isAgain && <p className="note">You were signed out. What you typed is still there.</p>}
-      <form className="form" onSubmit={submit}>
+      <form className="form" onSubmit={handleSubmit(() => enter.mutate())}>
         <Field
           label="Email"
           name="email"

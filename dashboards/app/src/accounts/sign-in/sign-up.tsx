@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { meQuery } from "../../platform/api/queries.ts";
 import type { Me } from "../../platform/api/types.ts";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
 import type { AccountPageProps } from "./account-page.ts";
 import { Field, FormProblem, passwordHint } from "./fields.tsx";
@@ -46,10 +47,6 @@ function Form({ me, onIn }: AccountPageProps & { me: Me }) {
       if ("user" in answer) onIn(answer.token);
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    enter.mutate();
-  }
   if (enter.data && "mailed" in enter.data) {
     return (
       <p role="status">
@@ -59,7 +56,7 @@ function Form({ me, onIn }: AccountPageProps & { me: Me }) {
   }
   const shared = { error: enter.error };
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form" onSubmit={handleSubmit(() => enter.mutate())}>
       {me.signUp !== "by_invitation" && <p className="muted">{about[me.signUp]}</p>}
       {me.needsToken && (
         <Field

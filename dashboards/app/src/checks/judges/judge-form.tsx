@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { judgesQuery } from "../../platform/api/queries.ts";
 import type { Judge } from "../../platform/api/types.ts";
+import { Checkbox } from "../../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Wrong } from "../../platform/ui/states.tsx";
 
 const kinds = {
@@ -44,10 +46,6 @@ export function JudgeForm({ judge, onDone }: { judge?: Judge; onDone: () => void
       onDone();
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
   function choose(next: Kind) {
     if (baseUrl === kinds[kind].baseUrl) setBaseUrl(kinds[next].baseUrl);
     setKind(next);
@@ -59,7 +57,7 @@ export function JudgeForm({ judge, onDone }: { judge?: Judge; onDone: () => void
     </div>
   );
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form" onSubmit={handleSubmit(() => save.mutate())}>
       <div className="two-fields">
         {text("name", "Name", name, setName)}
         <div className="field">
@@ -96,10 +94,9 @@ export function JudgeForm({ judge, onDone }: { judge?: Judge; onDone: () => void
           />
         </div>
       </div>
-      <label className="line">
-        <input type="checkbox" checked={packs} onChange={({ target }) => setPacks(target.checked)} />
+      <Checkbox checked={packs} onChange={setPacks}>
         Let the checks of a pack share a call (cheaper; compare first)
-      </label>
+      </Checkbox>
       {save.error && <Wrong error={save.error} />}
       <div className="line">
         <button

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers, useIsMember } from "../../accounts/sign-in/for-members.tsx";
 import { useCommands } from "../../app/commands/commands.tsx";
 import type { Search } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
 import { viewsQuery } from "../../platform/api/queries.ts";
 import type { SavedView } from "../../platform/api/types.ts";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { inUse } from "../../platform/ui/forms/in-use.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { useToast } from "../../platform/ui/overlays/toast.tsx";
@@ -92,13 +93,9 @@ function SaveView({ search, onClose }: { search: string; onClose: () => void }) 
       onClose();
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
   return (
     <Modal title="Save this view" onClose={onClose}>
-      <form className="form" onSubmit={submit}>
+      <form className="form" onSubmit={handleSubmit(() => save.mutate())}>
         <div className="field">
           <label htmlFor="view-name">Name</label>
           <input

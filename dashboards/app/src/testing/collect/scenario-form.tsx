@@ -1,8 +1,10 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { callApi } from "../../platform/api/client.ts";
 import { scenarioSetsQuery } from "../../platform/api/offline.ts";
 import { countText } from "../../platform/ui/format.ts";
+import { SelectField } from "../../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { useItems } from "../../platform/ui/overlays/more.tsx";
 import { Wrong } from "../../platform/ui/states.tsx";
@@ -47,10 +49,6 @@ export function ScenarioForm({ chosen, name, onClose }: Props) {
       }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey }),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    collect.mutate();
-  }
   if (collect.data) {
     return (
       <Modal title="Added to the scenario set" onClose={onClose}>
@@ -68,22 +66,13 @@ export function ScenarioForm({ chosen, name, onClose }: Props) {
         </button>
       }
     >
-      <form id="collect" className="form" onSubmit={submit}>
+      <form id="collect" className="form" onSubmit={handleSubmit(() => collect.mutate())}>
         <p>
           {chosenText(chosen)}: the model's input becomes the row's input. Its response is never used as the expected
           result. Secrets and personal data are replaced by markers.
         </p>
         <TargetFields target={target} sets={sets} onChange={setTarget} />
-        <label className="field">
-          <span className="label">Input</span>
-          <select value={input} onChange={({ target: { value } }) => setInput(value as typeof input)}>
-            {forms.map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField label="Input" value={input} onChange={setInput} options={forms} />
         {single !== undefined && (
           <label className="field">
             <span className="label">Expected result, as text or JSON</span>

@@ -1,5 +1,5 @@
+import { Field } from "../../platform/ui/forms/field.tsx";
 import { Snippet } from "../../platform/ui/snippet.tsx";
-import { Field } from "./field.tsx";
 
 interface Props {
   readonly name: string;

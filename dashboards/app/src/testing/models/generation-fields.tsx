@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { upstreamsQuery } from "../../platform/api/models.ts";
+import { Field } from "../../platform/ui/forms/field.tsx";
 import type { GenerationDraft } from "./draft.ts";
-import { Field } from "./field.tsx";
 import { ModelChoice } from "./model-choice.tsx";
 import { Names, useNames } from "./names.tsx";
 

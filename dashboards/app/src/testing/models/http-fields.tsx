@@ -1,5 +1,5 @@
-import { Field } from "./field.tsx";
-import { type HttpDraft, type Method, methods, type StepDraft, type StepName, stepNames, steps } from "./http-draft.ts";
+import { Checkbox, Field, SelectField } from "../../platform/ui/forms/field.tsx";
+import { type HttpDraft, methods, type StepDraft, type StepName, stepNames, steps } from "./http-draft.ts";
 import { Names, useNames } from "./names.tsx";
 
 interface Props {
@@ -78,14 +78,12 @@ function Step({ name, step, change, mistakes, children }: StepProps) {
       {on && (
         <>
           <div className="line top">
-            <label className="field">
-              <span className="label">Method</span>
-              <select value={method} onChange={({ target }) => change({ method: target.value as Method })}>
-                {methods.map((each) => (
-                  <option key={each}>{each}</option>
-                ))}
-              </select>
-            </label>
+            <SelectField
+              label="Method"
+              value={method}
+              onChange={(value) => change({ method: value })}
+              options={methods}
+            />
             <Field
               label="Address"
               required
@@ -138,10 +136,9 @@ function Stream({ draft, change }: Pick<Props, "draft" | "change">) {
   const { streams, event, stopAt } = draft;
   return (
     <>
-      <label className="line">
-        <input type="checkbox" checked={streams} onChange={({ target }) => change({ streams: target.checked })} />
+      <Checkbox checked={streams} onChange={(checked) => change({ streams: checked })}>
         The answer comes as server-sent events; the path above is of each event's piece
-      </label>
+      </Checkbox>
       {streams && (
         <div className="line">
           <Field

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type Model, providerKeysQuery } from "../../platform/api/models.ts";
+import { Field } from "../../platform/ui/forms/field.tsx";
 import type { Draft } from "./draft.ts";
-import { Field } from "./field.tsx";
 import { secretNames } from "./http-draft.ts";
 
 export interface Keys {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { judgesQuery } from "../../platform/api/queries.ts";
+import { Field, SelectField } from "../../platform/ui/forms/field.tsx";
 import type { ChosenModel } from "./draft.ts";
-import { Field } from "./field.tsx";
 
 interface Props {
   readonly chosen: ChosenModel;
@@ -43,16 +43,13 @@ export function ModelChoice({ chosen: { by, model, judge }, change, label, owner
         />
       )}
       {by === "judge" && (
-        <label className="field grow">
-          <span className="label">Judge</span>
-          <select value={judge} onChange={({ target }) => change({ judge: target.value })}>
-            {judges.map(({ id, name, model: its }) => (
-              <option key={id} value={name}>
-                {name} ({its})
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          grow
+          label="Judge"
+          value={judge}
+          onChange={(value) => change({ judge: value })}
+          options={judges.map(({ name, model: its }) => [name, `${name} (${its})`] as const)}
+        />
       )}
     </div>
   );

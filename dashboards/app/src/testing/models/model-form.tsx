@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
 import { RequireRole } from "../../accounts/sign-in/require-role.tsx";
 import { listOf } from "../../checks/draft.ts";
@@ -8,13 +8,14 @@ import type { Search } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
 import { type Model, modelQuery, modelsQuery, modelVersionsQuery } from "../../platform/api/models.ts";
 import { ApiProblem } from "../../platform/api/problem.ts";
+import { Field, SelectField } from "../../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { LeaveGuard } from "../../platform/ui/forms/leave-guard.tsx";
 import { useToast } from "../../platform/ui/overlays/toast.tsx";
 import { Wrong } from "../../platform/ui/states.tsx";
 import { useTitle } from "../../platform/ui/title.ts";
 import { CustomFields } from "./custom-fields.tsx";
 import { type Draft, definitionOf, draftOf, emptyDraft } from "./draft.ts";
-import { Field } from "./field.tsx";
 import { GenerationFields } from "./generation-fields.tsx";
 import { HttpFields } from "./http-fields.tsx";
 import { KeyFields, type Keys, keysOf, noKeys } from "./key-fields.tsx";
@@ -44,10 +45,6 @@ export function ModelForm({ known, actions, children }: Props) {
   const [saved, setSaved] = useState(draft);
   const names = rowNames(tried.row?.input);
   const error = save.error instanceof ApiProblem ? save.error : undefined;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate({ draft, keys }, { onSuccess: () => (setKeys(noKeys), setSaved(draft)) });
-  }
   return (
     <>
       <div className="bar">
@@ -62,7 +59,13 @@ export function ModelForm({ known, actions, children }: Props) {
       <LeaveGuard isOn={isAtRisk(draft, saved, save, known)} />
       <div className="page-body">
         <div className="cols">
-          <form className="form" aria-label={title} onSubmit={submit}>
+          <form
+            className="form"
+            aria-label={title}
+            onSubmit={handleSubmit(() =>
+              save.mutate({ draft, keys }, { onSuccess: () => (setKeys(noKeys), setSaved(draft)) }),
+            )}
+          >
             <RequireRole least="member">{null}</RequireRole>
             <ForMembers>
               <fieldset className="card">
@@ -76,19 +79,13 @@ export function ModelForm({ known, actions, children }: Props) {
                     value={draft.name}
                     onChange={(name) => change({ name })}
                   />
-                  <label className="field grow">
-                    <span className="label">What answers</span>
-                    <select
-                      value={draft.type}
-                      onChange={({ target }) => change({ type: target.value as Draft["type"] })}
-                    >
-                      {Object.entries(typeNames).map(([type, name]) => (
-                        <option key={type} value={type}>
-                          {name}
-                        </option>
-                      ))}
-                    </select>
-                  </label>
+                  <SelectField
+                    grow
+                    label="What answers"
+                    value={draft.type}
+                    onChange={(value) => change({ type: value })}
+                    options={typeNames}
+                  />
                   <Field
                     label="Tags"
                     placeholder="release, nightly"

@@ -6,10 +6,10 @@ import { callApi } from "../../platform/api/client.ts";
 import type { Definition, ModelTrial, NewModel } from "../../platform/api/models.ts";
 import type { Json } from "../../platform/api/types.ts";
 import { costText, durationText, sentence } from "../../platform/ui/format.ts";
+import { Field, SelectField } from "../../platform/ui/forms/field.tsx";
 import { Wrong } from "../../platform/ui/states.tsx";
 import { jsonOrText } from "../collect/json-or-text.ts";
 import { jsonText } from "../runs/words.tsx";
-import { Field } from "./field.tsx";
 import type { Drafted } from "./mistake.ts";
 import type { TriedRow } from "./tried-row.ts";
 
@@ -50,17 +50,13 @@ export function Trial({ type, definition, keys, modelId, tried }: Props) {
         </button>
       </div>
       <div className="line top">
-        <label className="field grow">
-          <span className="label">Row of</span>
-          <select value={set?.id ?? ""} onChange={({ target }) => chooseSet(target.value)}>
-            <option value="">what I write here</option>
-            {sets.map(({ id, name, rows }) => (
-              <option key={id} value={id}>
-                {name} ({rows})
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          grow
+          label="Row of"
+          value={set?.id ?? ""}
+          onChange={chooseSet}
+          options={[["", "what I write here"], ...sets.map(({ id, name, rows }) => [id, `${name} (${rows})`] as const)]}
+        />
         {set && (
           <label className="field">
             <span className="label">Row, of {set.rows}</span>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
 import { RequireRole } from "../../accounts/sign-in/require-role.tsx";
 import { CheckPicker } from "../../checks/check-picker.tsx";
@@ -8,6 +8,8 @@ import { type Search, useAddress } from "../../platform/address/search.ts";
 import { callApi } from "../../platform/api/client.ts";
 import { type Model, modelsQuery } from "../../platform/api/models.ts";
 import { type ScenarioSet, scenarioRowsQuery, scenarioSetsQuery, testRunQuery } from "../../platform/api/offline.ts";
+import { SelectField } from "../../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { LeaveGuard } from "../../platform/ui/forms/leave-guard.tsx";
 import { useItems } from "../../platform/ui/overlays/more.tsx";
 import { Blank, Skeleton, Wrong } from "../../platform/ui/states.tsx";
@@ -115,30 +117,38 @@ function RunForm(known: Known) {
   });
   const isOwnCode = model.definition.type === "custom";
   const isChanged = !isOwnCode && JSON.stringify(draft) !== JSON.stringify(emptyRun);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    start.mutate();
-  }
   return (
     <div className="cols">
       <LeaveGuard isOn={isChanged && !start.isPending && !start.isSuccess} />
-      <form className="form" aria-label="New test run" onSubmit={submit}>
+      <form className="form" aria-label="New test run" onSubmit={handleSubmit(() => start.mutate())}>
         <RequireRole least="member">{null}</RequireRole>
         <ForMembers>
           <fieldset className="card">
             <legend className="hidden">Scenario set and model</legend>
             <div className="line top">
-              <Choice label="Scenario set" value={set.id} onChange={(id) => select({ scenario: id })}>
-                {sets.map((each) => [each.id, `${each.name} (${each.rows})`])}
-              </Choice>
-              <Choice label="Model" value={model.id} onChange={(id) => select({ model: id })}>
-                {models.map((each) => [each.id, `${each.name}, version ${each.version}`])}
-              </Choice>
+              <SelectField
+                grow
+                label="Scenario set"
+                value={set.id}
+                onChange={(id) => select({ scenario: id })}
+                options={sets.map((each) => [each.id, `${each.name} (${each.rows})`])}
+              />
+              <SelectField
+                grow
+                label="Model"
+                value={model.id}
+                onChange={(id) => select({ model: id })}
+                options={models.map((each) => [each.id, `${each.name}, version ${each.version}`])}
+              />
             </div>
             <div className="line top">
-              <Choice label="Type" value={type} onChange={(next) => select({ type: next })}>
-                {runTypes.map((each) => [each, typeWords[each]])}
-              </Choice>
+              <SelectField
+                grow
+                label="Type"
+                value={type}
+                onChange={(next) => select({ type: next })}
+                options={runTypes.map((each) => [each, typeWords[each]])}
+              />
               <label className="field grow">
                 <span className="label">Name of the run</span>
                 <input
@@ -194,27 +204,5 @@ function RunForm(known: Known) {
         turns={type === "MULTI_TURN" ? Number(draft.simulation.maxTurns) : 1}
       />
     </div>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly children: readonly (readonly [value: string, text: string])[];
-}
-
-function Choice({ label, value, onChange, children }: ChoiceProps) {
-  return (
-    <label className="field grow">
-      <span className="label">{label}</span>
-      <select value={value} onChange={({ target }) => onChange(target.value)}>
-        {children.map(([id, text]) => (
-          <option key={id} value={id}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
 import { callApi } from "../../platform/api/client.ts";
 import { modelQuery } from "../../platform/api/models.ts";
 import { type TestRun, testRunQuery } from "../../platform/api/offline.ts";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { Wrong } from "../../platform/ui/states.tsx";
 import { emptyRun, providersOf } from "./run-draft.ts";
@@ -49,10 +50,6 @@ function ResumeForm({ run, onClose }: { run: TestRun; onClose: () => void }) {
   });
   const { waiting, leased, done } = run.progress;
   const all = waiting + leased + done;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    resume.mutate();
-  }
   return (
     <Modal
       title={`Resume ${run.name}`}
@@ -63,7 +60,7 @@ function ResumeForm({ run, onClose }: { run: TestRun; onClose: () => void }) {
         </button>
       }
     >
-      <form id="resume" className="form" onSubmit={submit}>
+      <form id="resume" className="form" onSubmit={handleSubmit(() => resume.mutate())}>
         <p>
           {done} of {all} attempts keep their results; {all - done} are made now.
         </p>

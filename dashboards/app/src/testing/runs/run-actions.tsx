@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
 import { CheckPicker } from "../../checks/check-picker.tsx";
 import { callApi } from "../../platform/api/client.ts";
 import { scenarioSetsQuery, type TestRun } from "../../platform/api/offline.ts";
 import { DangerButton } from "../../platform/ui/forms/danger-button.tsx";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { useItems } from "../../platform/ui/overlays/more.tsx";
 import { useToast } from "../../platform/ui/overlays/toast.tsx";
@@ -79,10 +80,6 @@ function FailingRows({ run, onClose }: Props) {
     mutationFn: () => callApi("POST /scenario-sets/from-test-run", { body: { ...targetOf(target), runId: run.id } }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: scenarioSetsQuery.queryKey }),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    make.mutate();
-  }
   const { data } = make;
   return (
     <Modal
@@ -110,7 +107,7 @@ function FailingRows({ run, onClose }: Props) {
           </p>
         </>
       ) : (
-        <form id="failing" className="form" onSubmit={submit}>
+        <form id="failing" className="form" onSubmit={handleSubmit(() => make.mutate())}>
           <p>Rows that failed a check or have no response, with their expected results.</p>
           <TargetFields target={target} sets={sets} onChange={setTarget} />
           {make.error && <Wrong error={make.error} />}
@@ -137,10 +134,6 @@ function JudgeAgain({ run, onClose }: Props) {
       void navigate({ to: "/test-runs/$id", params: { id } });
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    judge.mutate();
-  }
   return (
     <Modal
       title="Judge the answers again"
@@ -151,7 +144,7 @@ function JudgeAgain({ run, onClose }: Props) {
         </button>
       }
     >
-      <form id="judge-again" className="form" onSubmit={submit}>
+      <form id="judge-again" className="form" onSubmit={handleSubmit(() => judge.mutate())}>
         <p>Creates a new run from the same responses: no model is called, and this run does not change.</p>
         <label className="field">
           <span className="label">Name</span>

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Definition } from "../../platform/api/models.ts";
-import { Field } from "../models/field.tsx";
+import { Field } from "../../platform/ui/forms/field.tsx";
 import { providersOf, type RunDraft, type RunType } from "./run-draft.ts";
 
 interface Props {

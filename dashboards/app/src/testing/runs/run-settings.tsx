@@ -1,4 +1,4 @@
-import { Field } from "../models/field.tsx";
+import { Field, SelectField } from "../../platform/ui/forms/field.tsx";
 import type { RunDraft, RunType } from "./run-draft.ts";
 
 interface Props {
@@ -36,17 +36,13 @@ export function RunSettings({ type, draft, isOwnCode, change }: Props) {
           <Field label="Measured at the places" value={draft.atK} onChange={(atK) => change({ atK })} />
         )}
         {type === "INVARIANT" && (
-          <label className="field grow">
-            <span className="label">Answers are the same when alike</span>
-            <select
-              value={draft.similarity}
-              onChange={({ target }) => change({ similarity: target.value as RunDraft["similarity"] })}
-            >
-              <option value="exact">exactly</option>
-              <option value="normalized">but for case and punctuation</option>
-              <option value="similar">to four fifths</option>
-            </select>
-          </label>
+          <SelectField
+            grow
+            label="Answers are the same when alike"
+            value={draft.similarity}
+            onChange={(value) => change({ similarity: value })}
+            options={{ exact: "exactly", normalized: "but for case and punctuation", similar: "to four fifths" }}
+          />
         )}
         <Field label="Tags" placeholder="release" value={draft.tags} onChange={(tags) => change({ tags })} />
       </div>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { CheckPicker } from "../../checks/check-picker.tsx";
 import { callApi } from "../../platform/api/client.ts";
 import {
@@ -10,9 +10,10 @@ import {
   type ScenarioSet,
   scenarioSetsQuery,
 } from "../../platform/api/offline.ts";
+import { Checkbox, Field, SelectField } from "../../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import { Field } from "../models/field.tsx";
 import { GeneratedRows } from "./generated-rows.tsx";
 import { emptyGeneration, type GenerationDraft, generationOf, isCustom, tones, typeText } from "./generation-draft.ts";
 
@@ -50,13 +51,9 @@ function GenerateForm({ set, generators }: { set: ScenarioSet; generators: reado
   });
   const generator = generators.find(({ type }) => type === draft.type);
   const isPending = preview.isPending || make.isPending;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    make.mutate();
-  }
   if (make.data) return <Made made={make.data} />;
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form" onSubmit={handleSubmit(() => make.mutate())}>
       <div className="line top">
         <label className="field grow">
           <span className="label">Way of varying</span>
@@ -150,30 +147,15 @@ function ByType({ draft, generator, change }: ByTypeProps) {
       )}
       <div className="line top">
         {needsModel && (
-          <label className="field">
-            <span className="label">Tone</span>
-            <select
-              value={draft.tone}
-              onChange={({ target }) => change({ tone: target.value as GenerationDraft["tone"] })}
-            >
-              {tones.map((tone) => (
-                <option key={tone}>{tone}</option>
-              ))}
-            </select>
-          </label>
+          <SelectField label="Tone" value={draft.tone} onChange={(value) => change({ tone: value })} options={tones} />
         )}
         <Field label="Put before each" value={draft.before} onChange={(before) => change({ before })} />
         <Field label="Put after each" value={draft.after} onChange={(after) => change({ after })} />
       </div>
       {needsModel && (
-        <label className="line">
-          <input
-            type="checkbox"
-            checked={draft.lockResult}
-            onChange={({ target }) => change({ lockResult: target.checked })}
-          />
+        <Checkbox checked={draft.lockResult} onChange={(checked) => change({ lockResult: checked })}>
           Keep the seed's expected result in every row
-        </label>
+        </Checkbox>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
 import { listOf } from "../../checks/draft.ts";
 import { callApi, send } from "../../platform/api/client.ts";
@@ -12,10 +12,11 @@ import {
   scenarioSetsQuery,
 } from "../../platform/api/offline.ts";
 import { ConfirmDelete } from "../../platform/ui/forms/confirm-delete.tsx";
+import { Field } from "../../platform/ui/forms/field.tsx";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { Popover } from "../../platform/ui/overlays/popover.tsx";
 import { Skeleton, Wrong } from "../../platform/ui/states.tsx";
-import { Field } from "../models/field.tsx";
 import { GenerateRows } from "./generate-rows.tsx";
 import { formatOf, RowsText } from "./rows-text.tsx";
 
@@ -125,12 +126,8 @@ function OtherRows({ set, start, onDone }: { set: ScenarioSet; start: string; on
       onDone();
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
   return (
-    <form className="stack" onSubmit={submit}>
+    <form className="stack" onSubmit={handleSubmit(() => save.mutate())}>
       <p className="muted">Runs that were made of version {set.version} keep that version.</p>
       <RowsText content={content} onChange={setContent} />
       {save.error && <Wrong error={save.error} />}
@@ -156,13 +153,9 @@ function Change({ set, onClose }: Props) {
       onClose();
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
   return (
     <Modal title="Name and tags" onClose={onClose}>
-      <form className="form" onSubmit={submit}>
+      <form className="form" onSubmit={handleSubmit(() => save.mutate())}>
         <Field label="Name" required value={name} onChange={setName} />
         <Field label="Tags" placeholder="release, nightly" value={tags} onChange={setTags} />
         {save.error && <Wrong error={save.error} />}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ForMembers } from "../../accounts/sign-in/for-members.tsx";
 import { callApi } from "../../platform/api/client.ts";
 import { type ScenarioSet, scenarioSetsQuery } from "../../platform/api/offline.ts";
@@ -9,6 +9,7 @@ import type { TableColumn } from "../../platform/list/list-table.tsx";
 import { TableList } from "../../platform/list/table-list.tsx";
 import { useList } from "../../platform/list/use-list.ts";
 import { countText } from "../../platform/ui/format.ts";
+import { handleSubmit } from "../../platform/ui/forms/handle-submit.ts";
 import { Modal } from "../../platform/ui/overlays/modal.tsx";
 import { errorOf, More, useItems } from "../../platform/ui/overlays/more.tsx";
 import { Page } from "../../platform/ui/page.tsx";
@@ -100,10 +101,6 @@ function NewSet({ onClose }: { onClose: () => void }) {
       void navigate({ to: "/scenarios/$id", params: { id } });
     },
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    make.mutate();
-  }
   return (
     <Modal
       title="New scenario set"
@@ -120,7 +117,7 @@ function NewSet({ onClose }: { onClose: () => void }) {
         </button>
       }
     >
-      <form id="new-set" className="stack" onSubmit={submit}>
+      <form id="new-set" className="stack" onSubmit={handleSubmit(() => make.mutate())}>
         <div>
           <label htmlFor="set-name">Name</label>
           <input id="set-name" value={name} onChange={({ target }) => setName(target.value)} />

@@ -56,3 +56,49 @@ export function Field({ label, value, onChange, rows = 1, takesNames, mono, mist
     </label>
   );
 }
+
+interface SelectProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  /** The text by value, or values that are their own text. */
+  readonly options:
+    | Readonly<Record<NoInfer<Value>, string>>
+    | readonly (readonly [NoInfer<Value>, string] | NoInfer<Value>)[];
+  readonly grow?: boolean;
+}
+
+export function SelectField<Value extends string>({ label, value, onChange, options, grow }: SelectProps<Value>) {
+  const pairs: readonly (string | readonly [string, string])[] = Array.isArray(options)
+    ? options
+    : Object.entries(options);
+  return (
+    <label className={grow ? "field grow" : "field"}>
+      <span className="label">{label}</span>
+      <select value={value} onChange={({ target }) => onChange(target.value as Value)}>
+        {pairs.map((pair) => {
+          const [each, text] = typeof pair === "string" ? [pair, pair] : pair;
+          return (
+            <option key={each} value={each}>
+              {text}
+            </option>
+          );
+        })}
+      </select>
+    </label>
+  );
+}
+
+interface CheckboxProps {
+  readonly checked: boolean;
+  readonly disabled?: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly children: ReactNode;
+}
+
+export const Checkbox = ({ onChange, children, ...input }: CheckboxProps) => (
+  <label className="line">
+    <input type="checkbox" {...input} onChange={({ target }) => onChange(target.checked)} />
+    {children}
+  </label>
+);
