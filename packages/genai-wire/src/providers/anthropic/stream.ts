@@ -1,5 +1,5 @@
-import { type Loose, looseNumber, looseObject, looseText } from "../../../../../src/platform/json/loose-json.ts";
 import type { ChatStep } from "../../chat/answer.ts";
+import { type Loose, looseNumber, looseObject, looseText } from "../../loose-json.ts";
 import type { NativeEvent } from "../../ports/translator.ts";
 import { errorOf, finishOf, textual, usageOf } from "./answer.ts";
 

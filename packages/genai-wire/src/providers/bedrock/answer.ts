@@ -1,11 +1,4 @@
 import {
-  type Loose,
-  looseNumber,
-  looseObject,
-  looseObjects,
-  looseText,
-} from "../../../../../src/platform/json/loose-json.ts";
-import {
   type ChatAnswer,
   type ChatError,
   type ChatFinish,
@@ -16,6 +9,7 @@ import {
   type ResponseToolCall,
 } from "../../chat/answer.ts";
 import type { ThinkingBlock } from "../../chat/request.ts";
+import { type Loose, looseNumber, looseObject, looseObjects, looseText } from "../../loose-json.ts";
 import type { AnswerFacts } from "../../ports/translator.ts";
 
 /** Translates Converse's response to OpenAI's completion. The response contains neither an id nor the model. */

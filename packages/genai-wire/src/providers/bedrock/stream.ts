@@ -1,5 +1,5 @@
-import { type Loose, looseNumber, looseObject, looseText } from "../../../../../src/platform/json/loose-json.ts";
 import { type ChatStep, chatError } from "../../chat/answer.ts";
+import { type Loose, looseNumber, looseObject, looseText } from "../../loose-json.ts";
 import type { AnswerFacts, NativeEvent } from "../../ports/translator.ts";
 import { finishOf, namesOf, usageOf } from "./answer.ts";
 

@@ -1,11 +1,4 @@
 import {
-  type Loose,
-  looseNumber,
-  looseObject,
-  looseObjects,
-  looseText,
-} from "../../../../../src/platform/json/loose-json.ts";
-import {
   type ChatAnswer,
   type ChatChoice,
   type ChatError,
@@ -19,6 +12,7 @@ import {
   type ResponseImage,
   type ResponseToolCall,
 } from "../../chat/answer.ts";
+import { type Loose, looseNumber, looseObject, looseObjects, looseText } from "../../loose-json.ts";
 import type { AnswerFacts } from "../../ports/translator.ts";
 
 /** Translates Google's GenerateContentResponse to OpenAI's completion. */

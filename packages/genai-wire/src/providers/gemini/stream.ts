@@ -1,11 +1,5 @@
-import {
-  type Loose,
-  looseNumber,
-  looseObject,
-  looseObjects,
-  looseText,
-} from "../../../../../src/platform/json/loose-json.ts";
 import type { ChatDelta, ChatStep, ChatUsage } from "../../chat/answer.ts";
+import { type Loose, looseNumber, looseObject, looseObjects, looseText } from "../../loose-json.ts";
 import type { AnswerFacts, NativeEvent } from "../../ports/translator.ts";
 import {
   blockedBy,

@@ -1,4 +1,3 @@
-import type { Assembly, Dialect, Usage } from "../calls/dialect.ts";
 import {
   type Loose,
   looseBoolean,
@@ -7,18 +6,9 @@ import {
   looseObjects,
   looseText,
   parsedJson,
-} from "../calls/loose.ts";
-import {
-  answer,
-  blob,
-  type Message,
-  type Part,
-  reasoning,
-  text,
-  texts,
-  toolCall,
-  toolResponse,
-} from "../calls/message.ts";
+} from "../loose-json.ts";
+import type { Assembly, Dialect, Usage } from "./dialect.ts";
+import { answer, blob, type Message, type Part, reasoning, text, texts, toolCall, toolResponse } from "./message.ts";
 import { commonParams, toolsOf } from "./openai-parts.ts";
 
 export const anthropicMessages: Dialect = {

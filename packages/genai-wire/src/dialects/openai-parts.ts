@@ -1,4 +1,3 @@
-import type { ModelRequest, Usage } from "../calls/dialect.ts";
 import {
   type Loose,
   looseBoolean,
@@ -7,8 +6,9 @@ import {
   looseObject,
   looseObjects,
   looseText,
-} from "../calls/loose.ts";
-import { blob, media, type Part, reasoning, refusal, type Tool, text, tool } from "../calls/message.ts";
+} from "../loose-json.ts";
+import type { ModelRequest, Usage } from "./dialect.ts";
+import { blob, media, type Part, reasoning, refusal, type Tool, text, tool } from "./message.ts";
 
 /** Returns the parts of an OpenAI `content`: a text, or a list of typed parts (Chat, Responses). */
 export function contentParts(content: unknown): Part[] {

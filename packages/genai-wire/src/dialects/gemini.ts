@@ -1,5 +1,5 @@
-import type { Assembly, Dialect, Usage } from "../calls/dialect.ts";
-import { type Loose, looseList, looseNumber, looseObject, looseObjects, looseText } from "../calls/loose.ts";
+import { type Loose, looseList, looseNumber, looseObject, looseObjects, looseText } from "../loose-json.ts";
+import type { Assembly, Dialect, Usage } from "./dialect.ts";
 import {
   answer,
   blob,
@@ -12,7 +12,7 @@ import {
   tool,
   toolCall,
   toolResponse,
-} from "../calls/message.ts";
+} from "./message.ts";
 
 /** Google's generateContent, in the shape of Google's SDK. */
 export const geminiContent: Dialect = {

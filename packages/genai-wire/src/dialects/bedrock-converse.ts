@@ -1,5 +1,5 @@
-import type { Assembly, Dialect, Usage } from "../calls/dialect.ts";
-import { type Loose, looseNumber, looseObject, looseObjects, looseText, parsedJson } from "../calls/loose.ts";
+import { type Loose, looseNumber, looseObject, looseObjects, looseText, parsedJson } from "../loose-json.ts";
+import type { Assembly, Dialect, Usage } from "./dialect.ts";
 import {
   answer,
   blob,
@@ -11,7 +11,7 @@ import {
   tool,
   toolCall,
   toolResponse,
-} from "../calls/message.ts";
+} from "./message.ts";
 
 export const bedrockConverse: Dialect = {
   operation: "chat",

@@ -1,4 +1,4 @@
-import type { Loose } from "./loose.ts";
+import type { Loose } from "../loose-json.ts";
 import type { Message, Part, Tool } from "./message.ts";
 
 export type Attribute = string | number | boolean | readonly string[];
