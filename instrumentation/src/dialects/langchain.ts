@@ -1,4 +1,4 @@
-import type { Assembly, Dialect, Usage } from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import type { Assembly, Dialect } from "../../../packages/genai-wire/src/dialects/dialect.ts";
 import {
   answer,
   type Message,
@@ -8,6 +8,7 @@ import {
   toolResponse,
 } from "../../../packages/genai-wire/src/dialects/message.ts";
 import { contentParts, toolsOf } from "../../../packages/genai-wire/src/dialects/openai-parts.ts";
+import type { Usage } from "../../../packages/genai-wire/src/dialects/usage.ts";
 import {
   type Loose,
   looseNumber,

@@ -1,9 +1,4 @@
-import {
-  type Assembly,
-  type Dialect,
-  noStream,
-  type Usage,
-} from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import { type Assembly, type Dialect, noStream } from "../../../packages/genai-wire/src/dialects/dialect.ts";
 import {
   answer,
   blob,
@@ -18,6 +13,7 @@ import {
   toolCall,
   toolResponse,
 } from "../../../packages/genai-wire/src/dialects/message.ts";
+import type { Usage } from "../../../packages/genai-wire/src/dialects/usage.ts";
 import {
   either,
   type Loose,

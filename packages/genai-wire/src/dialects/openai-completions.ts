@@ -9,7 +9,8 @@ import {
 } from "../loose-json.ts";
 import type { Assembly, Dialect } from "./dialect.ts";
 import { answer, text, texts } from "./message.ts";
-import { commonParams, openAiUsage } from "./openai-parts.ts";
+import { commonParams } from "./openai-parts.ts";
+import { openAiUsage } from "./usage.ts";
 
 /** OpenAI's legacy text completions. A prompt of token ids is stored as JSON. */
 export const openAiCompletions: Dialect = {
