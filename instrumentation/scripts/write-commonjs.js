@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 for (const entry of ["index", "register"]) {
-  const at = (ending) => new URL(`../dist/${entry}.${ending}`, import.meta.url);
+  const at = (ending) => new URL(`../dist/instrumentation/src/${entry}.${ending}`, import.meta.url);
   writeFileSync(at("cjs"), `"use strict";\nmodule.exports = require("./${entry}.js");\n`);
   writeFileSync(at("d.cts"), readFileSync(at("d.ts"), "utf8"));
 }

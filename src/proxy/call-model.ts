@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { ModelResponse as Reply } from "../../instrumentation/src/calls/dialect.ts";
-import type { Part } from "../../instrumentation/src/calls/message.ts";
+import type { ModelResponse as Reply } from "../../packages/genai-wire/src/dialects/dialect.ts";
+import type { Part } from "../../packages/genai-wire/src/dialects/message.ts";
+import { looseObject, looseText, parsedJson } from "../../packages/genai-wire/src/loose-json.ts";
 import type { Translator } from "../../packages/genai-wire/src/ports/translator.ts";
 import type { CallModel, ModelCall, ModelReply } from "../checks/ports/model-calls.ts";
 import type { Usage } from "../datapoints/datapoint.ts";
@@ -11,7 +12,6 @@ import {
   isRetryableStatus,
 } from "../platform/http/http-client.ts";
 import type { Json, JsonValue } from "../platform/json/json.ts";
-import { looseObject, looseText, parsedJson } from "../platform/json/loose-json.ts";
 import { dialects } from "./exchange/dialects.ts";
 import { errorIn } from "./exchange/error.ts";
 import { translate } from "./native/translate.ts";

@@ -1,5 +1,6 @@
-import type { ModelRequest, ModelResponse, Usage } from "../../instrumentation/src/calls/dialect.ts";
-import type { Message, Part } from "../../instrumentation/src/calls/message.ts";
+import type { ModelRequest, ModelResponse } from "../../packages/genai-wire/src/dialects/dialect.ts";
+import type { Message, Part } from "../../packages/genai-wire/src/dialects/message.ts";
+import type { Usage } from "../../packages/genai-wire/src/dialects/usage.ts";
 
 /** Tokens per message in addition to its text, in OpenAI's chat format. */
 const perMessage = 4;

@@ -118,7 +118,7 @@ describe.skipIf(noBrowser)(`accounts in the web app${noBrowser ? ` (skipped: ${n
       ["monitors/new", "Create monitor"],
     ] as const) {
       await web.show(guest, `/p/global/${path}`);
-      const button = guest.getByRole("group", { name: /^Your role is viewer/ }).getByRole("button", { name });
+      const button = guest.getByRole("group", { name: /^You have view-only access/ }).getByRole("button", { name });
       await button.waitFor();
       expect(await button.isDisabled(), path).toBe(true);
     }

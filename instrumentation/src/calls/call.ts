@@ -8,9 +8,9 @@ import {
   SpanStatusCode,
   trace,
 } from "@opentelemetry/api";
+import type { Dialect, ModelRequest, ModelResponse } from "../../../packages/genai-wire/src/dialects/dialect.ts";
 import { runtime } from "../setup/runtime.ts";
 import { type Attributes, contentEvent, redactedMessage, requestContent, responseContent } from "./content.ts";
-import type { Dialect, ModelRequest, ModelResponse } from "./dialect.ts";
 import { cancelled, type Failure } from "./failure.ts";
 import { whoAttributes } from "./who.ts";
 

@@ -1,6 +1,6 @@
+import type { Attribute, ModelRequest, ModelResponse } from "../../../packages/genai-wire/src/dialects/dialect.ts";
 import { runtime, safely } from "../setup/runtime.ts";
 import type { Redact } from "../setup/settings.ts";
-import type { Attribute, ModelRequest, ModelResponse } from "./dialect.ts";
 
 export const contentEvent = "gen_ai.client.inference.operation.details";
 export type Attributes = Record<string, Attribute | undefined>;

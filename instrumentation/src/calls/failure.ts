@@ -1,4 +1,11 @@
-import { either, type Loose, looseNumber, looseObject, looseText, parsedJson } from "./loose.ts";
+import {
+  either,
+  type Loose,
+  looseNumber,
+  looseObject,
+  looseText,
+  parsedJson,
+} from "../../../packages/genai-wire/src/loose-json.ts";
 
 /** A failed call; `type` and `code` are spelled as in the provider or its SDK. */
 export interface Failure {

@@ -1,8 +1,8 @@
+import type { Assembly, Dialect, ModelResponse } from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import { looseObject } from "../../../packages/genai-wire/src/loose-json.ts";
 import { safely } from "../setup/runtime.ts";
 import type { Call } from "./call.ts";
-import type { Assembly, Dialect, ModelResponse } from "./dialect.ts";
 import { cancelled, failureOf, interrupted, streamFailure } from "./failure.ts";
-import { looseObject } from "./loose.ts";
 
 export function endWith(call: Call, dialect: Dialect, reply: unknown): void {
   safely(() => call.end(dialect.readResponse(looseObject(reply) ?? {})));

@@ -1,5 +1,5 @@
 import { type Context, context, createContextKey } from "@opentelemetry/api";
-import type { Attribute } from "./dialect.ts";
+import type { Attribute } from "../../../packages/genai-wire/src/dialects/dialect.ts";
 
 interface Who {
   readonly session?: string;

@@ -1,7 +1,21 @@
-import type { Assembly, Dialect, Usage } from "../calls/dialect.ts";
-import { type Loose, looseNumber, looseObject, looseObjects, looseText } from "../calls/loose.ts";
-import { answer, type Message, type Part, texts, toolCall, toolResponse } from "../calls/message.ts";
-import { contentParts, toolsOf } from "./openai-parts.ts";
+import type { Assembly, Dialect } from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import {
+  answer,
+  type Message,
+  type Part,
+  texts,
+  toolCall,
+  toolResponse,
+} from "../../../packages/genai-wire/src/dialects/message.ts";
+import { contentParts, toolsOf } from "../../../packages/genai-wire/src/dialects/openai-parts.ts";
+import type { Usage } from "../../../packages/genai-wire/src/dialects/usage.ts";
+import {
+  type Loose,
+  looseNumber,
+  looseObject,
+  looseObjects,
+  looseText,
+} from "../../../packages/genai-wire/src/loose-json.ts";
 
 /** A LangChain chat model: its messages, and the token counts that it normalizes across providers. */
 export const langChainModel: Dialect = {

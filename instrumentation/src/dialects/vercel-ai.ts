@@ -1,5 +1,4 @@
-import { type Assembly, type Dialect, noStream, type Usage } from "../calls/dialect.ts";
-import { either, type Loose, looseList, looseNumber, looseObject, looseObjects, looseText } from "../calls/loose.ts";
+import { type Assembly, type Dialect, noStream } from "../../../packages/genai-wire/src/dialects/dialect.ts";
 import {
   answer,
   blob,
@@ -13,7 +12,17 @@ import {
   tool,
   toolCall,
   toolResponse,
-} from "../calls/message.ts";
+} from "../../../packages/genai-wire/src/dialects/message.ts";
+import type { Usage } from "../../../packages/genai-wire/src/dialects/usage.ts";
+import {
+  either,
+  type Loose,
+  looseList,
+  looseNumber,
+  looseObject,
+  looseObjects,
+  looseText,
+} from "../../../packages/genai-wire/src/loose-json.ts";
 
 /** A language model of the Vercel AI SDK, specification v1 (SDK 4) to v4 (SDK 7). */
 export const vercelModel: Dialect = {

@@ -1,6 +1,6 @@
+import { anthropicMessages as dialect } from "../../../packages/genai-wire/src/dialects/anthropic.ts";
+import { type Loose, looseText } from "../../../packages/genai-wire/src/loose-json.ts";
 import type { Provider } from "../calls/call.ts";
-import { type Loose, looseText } from "../calls/loose.ts";
-import { anthropicMessages as dialect } from "../dialects/anthropic.ts";
 import { type Patch, prototypeOf } from "./patch.ts";
 import { providerAt } from "./providers.ts";
 import { traceResource } from "./stainless.ts";

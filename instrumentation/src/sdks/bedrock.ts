@@ -1,7 +1,7 @@
-import type { Dialect } from "../calls/dialect.ts";
-import { type Loose, looseObject } from "../calls/loose.ts";
-import { bedrockConverse } from "../dialects/bedrock-converse.ts";
-import { bedrockInvoke } from "../dialects/bedrock-invoke.ts";
+import { bedrockConverse } from "../../../packages/genai-wire/src/dialects/bedrock-converse.ts";
+import { bedrockInvoke } from "../../../packages/genai-wire/src/dialects/bedrock-invoke.ts";
+import type { Dialect } from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import { type Loose, looseObject } from "../../../packages/genai-wire/src/loose-json.ts";
 import { type Exports, type Patch, prototypeOf, wrapMethod } from "./patch.ts";
 import { tracePromise, watched, wholeAnswer } from "./promise.ts";
 

@@ -1,7 +1,7 @@
+import type { Dialect } from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import { geminiContent, geminiEmbeddings } from "../../../packages/genai-wire/src/dialects/gemini.ts";
+import { type Loose, looseObject, looseText } from "../../../packages/genai-wire/src/loose-json.ts";
 import type { Provider } from "../calls/call.ts";
-import type { Dialect } from "../calls/dialect.ts";
-import { type Loose, looseObject, looseText } from "../calls/loose.ts";
-import { geminiContent, geminiEmbeddings } from "../dialects/gemini.ts";
 import { safely } from "../setup/runtime.ts";
 import { type AnyFunction, type Patch, prototypeOf, wrapMethod } from "./patch.ts";
 import { tracePromise, watched, wholeAnswer } from "./promise.ts";

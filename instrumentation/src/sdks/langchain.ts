@@ -1,5 +1,5 @@
+import { type Loose, looseObject, looseText } from "../../../packages/genai-wire/src/loose-json.ts";
 import type { CallStart } from "../calls/call.ts";
-import { type Loose, looseObject, looseText } from "../calls/loose.ts";
 import { inRun } from "../calls/run.ts";
 import { langChainModel as dialect } from "../dialects/langchain.ts";
 import { safely } from "../setup/runtime.ts";

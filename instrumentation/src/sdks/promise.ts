@@ -1,5 +1,5 @@
+import type { Dialect } from "../../../packages/genai-wire/src/dialects/dialect.ts";
 import { beginCall, type Call, type CallStart } from "../calls/call.ts";
-import type { Dialect } from "../calls/dialect.ts";
 import { abandonWith, endWith, failWith, watchStream } from "../calls/observe.ts";
 import { safely } from "../setup/runtime.ts";
 

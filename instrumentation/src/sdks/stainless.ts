@@ -1,6 +1,6 @@
+import type { Dialect } from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import { type Loose, looseObject } from "../../../packages/genai-wire/src/loose-json.ts";
 import { beginCall, type Call, type Provider } from "../calls/call.ts";
-import type { Dialect } from "../calls/dialect.ts";
-import { type Loose, looseObject } from "../calls/loose.ts";
 import { abandonWith, endWith, failWith, watchStream } from "../calls/observe.ts";
 import { safely } from "../setup/runtime.ts";
 import { type AnyFunction, wrapMethod } from "./patch.ts";

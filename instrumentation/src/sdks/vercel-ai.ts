@@ -1,6 +1,6 @@
+import type { Dialect } from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import { type Loose, looseObject, looseText } from "../../../packages/genai-wire/src/loose-json.ts";
 import type { Call } from "../calls/call.ts";
-import type { Dialect } from "../calls/dialect.ts";
-import { type Loose, looseObject, looseText } from "../calls/loose.ts";
 import { watchStream } from "../calls/observe.ts";
 import { inRun } from "../calls/run.ts";
 import { vercelEmbeddings, vercelModel } from "../dialects/vercel-ai.ts";

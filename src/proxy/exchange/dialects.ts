@@ -1,9 +1,9 @@
-import type { Dialect } from "../../../instrumentation/src/calls/dialect.ts";
-import { anthropicMessages } from "../../../instrumentation/src/dialects/anthropic.ts";
-import { openAiChat } from "../../../instrumentation/src/dialects/openai-chat.ts";
-import { openAiCompletions } from "../../../instrumentation/src/dialects/openai-completions.ts";
-import { openAiEmbeddings } from "../../../instrumentation/src/dialects/openai-embeddings.ts";
-import { openAiResponses } from "../../../instrumentation/src/dialects/openai-responses.ts";
+import { anthropicMessages } from "../../../packages/genai-wire/src/dialects/anthropic.ts";
+import type { Dialect } from "../../../packages/genai-wire/src/dialects/dialect.ts";
+import { openAiChat } from "../../../packages/genai-wire/src/dialects/openai-chat.ts";
+import { openAiCompletions } from "../../../packages/genai-wire/src/dialects/openai-completions.ts";
+import { openAiEmbeddings } from "../../../packages/genai-wire/src/dialects/openai-embeddings.ts";
+import { openAiResponses } from "../../../packages/genai-wire/src/dialects/openai-responses.ts";
 import type { Api } from "../endpoints.ts";
 
 /**

@@ -1,4 +1,10 @@
-import { type Loose, looseNumber, looseObject, looseText, parsedJson } from "../../platform/json/loose-json.ts";
+import {
+  type Loose,
+  looseNumber,
+  looseObject,
+  looseText,
+  parsedJson,
+} from "../../../packages/genai-wire/src/loose-json.ts";
 
 /** An error inside a response, wherever the provider puts it. */
 export interface ErrorReading {

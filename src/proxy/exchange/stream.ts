@@ -1,4 +1,4 @@
-import type { Dialect } from "../../../instrumentation/src/calls/dialect.ts";
+import type { Dialect } from "../../../packages/genai-wire/src/dialects/dialect.ts";
 import {
   type Loose,
   looseList,
@@ -6,7 +6,7 @@ import {
   looseObject,
   looseText,
   parsedJson,
-} from "../../platform/json/loose-json.ts";
+} from "../../../packages/genai-wire/src/loose-json.ts";
 import { createTextShape } from "./text-shape.ts";
 
 /** A response, streamed or not, as the object that the API returns without streaming. */

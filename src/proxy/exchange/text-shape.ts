@@ -1,4 +1,4 @@
-import { parsedJson } from "../../platform/json/loose-json.ts";
+import { parsedJson } from "../../../packages/genai-wire/src/loose-json.ts";
 
 /** Cannot occur in an event: JSON texts contain no control characters. */
 const probe = "\u0001";

@@ -1,5 +1,5 @@
+import { looseObject, parsedJson } from "../../../packages/genai-wire/src/loose-json.ts";
 import type { AnswerFacts, Translator } from "../../../packages/genai-wire/src/ports/translator.ts";
-import { looseObject, parsedJson } from "../../platform/json/loose-json.ts";
 import { type OwnError, ownError } from "../errors.ts";
 import { inflated } from "../recording/recorded-text.ts";
 import type { AnswerHead, Rewriter, Rewriting } from "../rewriting.ts";

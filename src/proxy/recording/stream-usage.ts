@@ -1,6 +1,6 @@
+import { looseObject, parsedJson } from "../../../packages/genai-wire/src/loose-json.ts";
 import { readServerSentEvents } from "../../platform/http/sse.ts";
 import { scanMembers } from "../../platform/json/json-scan.ts";
-import { looseObject, parsedJson } from "../../platform/json/loose-json.ts";
 import type { Api } from "../endpoints.ts";
 import { withoutHeaders } from "../relay/headers.ts";
 import type { Rewriting } from "../rewriting.ts";

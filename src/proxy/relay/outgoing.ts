@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { looseObject, parsedJson } from "../../platform/json/loose-json.ts";
+import { looseObject, parsedJson } from "../../../packages/genai-wire/src/loose-json.ts";
 import { type ProxySettings, type Route, routeOf } from "../../providers/upstream.ts";
 import { type OwnCode, type OwnError, ownError } from "../errors.ts";
 import { type ModelSpot, modelIn, withoutPrefix } from "../model.ts";

@@ -1,4 +1,4 @@
-import { commonParams, toolsOf } from "../../../instrumentation/src/dialects/openai-parts.ts";
+import { commonParams, toolsOf } from "../../../packages/genai-wire/src/dialects/openai-parts.ts";
 import type { CallFacts } from "../../datapoints/assembly/call-facts.ts";
 import { NewDatapoint } from "../../datapoints/contract/datapoint.ts";
 import { roles } from "../../datapoints/datapoint.ts";

@@ -1,3 +1,4 @@
+import type { Usage } from "../dialects/usage.ts";
 import type { ThinkingBlock } from "./request.ts";
 
 /** Why a response ended: OpenAI's reasons, and `error` for invalid tool calls and other causes. */
@@ -142,14 +143,9 @@ export function chatMessage(parts: {
   };
 }
 
-export function chatUsage(counts: {
-  readonly input: number;
-  readonly output: number;
-  readonly cacheRead?: number | undefined;
-  readonly cacheWrite?: number | undefined;
-  readonly reasoning?: number | undefined;
-}): ChatUsage {
-  const { input, output, cacheRead, cacheWrite, reasoning } = counts;
+/** Returns undefined for a provider that did not count the input. */
+export function chatUsage({ input, output = 0, cacheRead, cacheWrite, reasoning }: Usage): ChatUsage | undefined {
+  if (input === undefined) return undefined;
   const cached = {
     ...(cacheRead === undefined ? {} : { cached_tokens: cacheRead }),
     ...(cacheWrite === undefined ? {} : { cache_write_tokens: cacheWrite }),

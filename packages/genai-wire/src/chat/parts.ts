@@ -1,4 +1,4 @@
-import { type Loose, looseObject, parsedJson } from "../../../../src/platform/json/loose-json.ts";
+import { type Loose, looseObject, parsedJson } from "../loose-json.ts";
 import { Untranslatable } from "./fit.ts";
 import type { ChatAssistantMessage, ChatRequest, ChatTextPart, ChatToolCall } from "./request.ts";
 

@@ -1,3 +1,4 @@
+import type { ModelResponse } from "../../../../packages/genai-wire/src/dialects/dialect.ts";
 import type { JudgeModel } from "../judge.ts";
 import type { Question } from "../prompt/prompt.ts";
 
@@ -33,3 +34,18 @@ export interface Wire {
 
 /** Token limit of a response: fits a pack of ten with a list of claims each. */
 export const maxAnswerTokens = 8000;
+
+/** Returns the response as a provider's reader found it: a verdict is in a call of `tool` or in the text. */
+export function completionOf({ output, usage, model }: ModelResponse, tool?: string): Omit<Completion, "isCut"> {
+  const parts = output[0]?.parts ?? [];
+  const call = parts.find(({ type, name }) => type === "tool_call" && name === tool);
+  const texts = parts.map(({ type, content }) => (type === "text" && typeof content === "string" ? content : ""));
+  return {
+    text: call ? JSON.stringify(call["arguments"]) : texts.join(""),
+    tokens: { ...counted("input", usage.input), ...counted("output", usage.output) },
+    ...(model === undefined ? {} : { servedModel: model }),
+  };
+}
+
+const counted = (name: keyof Tokens, count: number | undefined): Tokens =>
+  count === undefined || count < 0 ? {} : { [name]: count };

@@ -40,12 +40,15 @@ export async function installApps(apps: readonly App[]): Promise<Tool> {
 
 /** Installs the package as npm delivers it: packed into a tarball. */
 export async function installInstrumentation(): Promise<Tool> {
-  const files = readdirSync(join(sources, "src"), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
-    .sort();
-  const read = (file: string) => readFileSync(join(sources, file), "utf8");
-  const content = ["package.json", "scripts/write-commonjs.js", ...files.map((file) => `src/${file}`)]
-    .map(read)
+  const files = ["instrumentation/src", "packages/genai-wire/src"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => join(folder, file))
+      .sort(),
+  );
+  const manifests = ["package.json", "tsconfig.json", "scripts/write-commonjs.js"];
+  const content = [...manifests.map((file) => join("instrumentation", file)), ...files]
+    .map((file) => readFileSync(join(root, file), "utf8"))
     .join("\0");
   return cachedTool({
     name: "instrumentation",

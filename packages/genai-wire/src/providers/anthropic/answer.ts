@@ -1,21 +1,15 @@
 import {
-  type Loose,
-  looseNumber,
-  looseObject,
-  looseObjects,
-  looseText,
-} from "../../../../../src/platform/json/loose-json.ts";
-import {
   type ChatAnswer,
   type ChatError,
   type ChatFinish,
-  type ChatUsage,
   chatError,
   chatMessage,
   chatUsage,
   type ResponseToolCall,
 } from "../../chat/answer.ts";
 import type { ThinkingBlock } from "../../chat/request.ts";
+import { anthropicUsage } from "../../dialects/usage.ts";
+import { type Loose, looseObject, looseObjects, looseText } from "../../loose-json.ts";
 import type { AnswerFacts } from "../../ports/translator.ts";
 
 /** Translates Anthropic's message to OpenAI's completion. */
@@ -23,7 +17,7 @@ export function answerOf(body: Loose): ChatAnswer | undefined {
   if (body["type"] !== "message" || !Array.isArray(body["content"])) return undefined;
   const blocks = looseObjects(body["content"]);
   const stop = looseText(body["stop_reason"]);
-  const usage = usageOf(looseObject(body["usage"]) ?? {});
+  const usage = chatUsage(anthropicUsage(looseObject(body["usage"])));
   const message = chatMessage({
     text: blocks.map((block) => (block["type"] === "text" ? (looseText(block["text"]) ?? "") : "")).join(""),
     reasoning: blocks.flatMap((block) => looseText(block["thinking"]) ?? []).join("\n"),
@@ -69,21 +63,6 @@ export function finishOf(stop: string | undefined): ChatFinish {
     default:
       return "stop";
   }
-}
-
-/** Anthropic excludes cached tokens from `input_tokens`; OpenAI's total includes them. */
-export function usageOf(usage: Loose): ChatUsage | undefined {
-  const fresh = looseNumber(usage["input_tokens"]);
-  if (fresh === undefined) return undefined;
-  const cacheRead = looseNumber(usage["cache_read_input_tokens"]);
-  const cacheWrite = looseNumber(usage["cache_creation_input_tokens"]);
-  return chatUsage({
-    input: fresh + (cacheRead ?? 0) + (cacheWrite ?? 0),
-    output: looseNumber(usage["output_tokens"]) ?? 0,
-    cacheRead,
-    cacheWrite,
-    reasoning: looseNumber(looseObject(usage["output_tokens_details"])?.["thinking_tokens"]),
-  });
 }
 
 /** Reads `{"type": "error", "error": {type, message}}`; an intermediate gateway may return anything. */

@@ -1,7 +1,8 @@
-import { type Loose, looseNumber, looseObject, looseText } from "../../../../../src/platform/json/loose-json.ts";
-import type { ChatStep } from "../../chat/answer.ts";
+import { type ChatStep, chatUsage } from "../../chat/answer.ts";
+import { anthropicUsage } from "../../dialects/usage.ts";
+import { type Loose, looseNumber, looseObject, looseText } from "../../loose-json.ts";
 import type { NativeEvent } from "../../ports/translator.ts";
-import { errorOf, finishOf, textual, usageOf } from "./answer.ts";
+import { errorOf, finishOf, textual } from "./answer.ts";
 
 /**
  * Translates Anthropic's events to steps of a chat stream. Anthropic indexes all blocks; OpenAI's chunks index
@@ -27,7 +28,7 @@ export function createStream(): (event: NativeEvent) => readonly ChatStep[] {
         return finished(looseText(looseObject(data["delta"])?.["stop_reason"]));
       }
       case "message_stop": {
-        const total = usageOf(usage);
+        const total = chatUsage(anthropicUsage(usage));
         return [...(total ? [{ kind: "usage" as const, usage: total }] : []), { kind: "ended" }];
       }
       case "error":

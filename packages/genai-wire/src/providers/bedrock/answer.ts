@@ -1,21 +1,15 @@
 import {
-  type Loose,
-  looseNumber,
-  looseObject,
-  looseObjects,
-  looseText,
-} from "../../../../../src/platform/json/loose-json.ts";
-import {
   type ChatAnswer,
   type ChatError,
   type ChatFinish,
-  type ChatUsage,
   chatError,
   chatMessage,
   chatUsage,
   type ResponseToolCall,
 } from "../../chat/answer.ts";
 import type { ThinkingBlock } from "../../chat/request.ts";
+import { bedrockUsage } from "../../dialects/usage.ts";
+import { type Loose, looseObject, looseObjects, looseText } from "../../loose-json.ts";
 import type { AnswerFacts } from "../../ports/translator.ts";
 
 /** Translates Converse's response to OpenAI's completion. The response contains neither an id nor the model. */
@@ -32,7 +26,7 @@ export function answerOf(body: Loose, { model, header }: AnswerFacts): ChatAnswe
     calls: blocks.flatMap(callOf),
   });
   const native = stop === undefined ? {} : { native_finish_reason: stop };
-  const usage = usageOf(looseObject(body["usage"]));
+  const usage = chatUsage(bedrockUsage(looseObject(body["usage"])));
   return {
     ...namesOf({ model, header }),
     choices: [{ index: 0, message, finish_reason: finishOf(stop), ...native, logprobs: null }],
@@ -77,16 +71,6 @@ export function finishOf(stop: string | undefined): ChatFinish {
     default:
       return "stop";
   }
-}
-
-/** Bedrock excludes cached tokens from `inputTokens`; OpenAI's total includes them. */
-export function usageOf(usage: Loose | undefined): ChatUsage | undefined {
-  const fresh = looseNumber(usage?.["inputTokens"]);
-  if (!usage || fresh === undefined) return undefined;
-  const cacheRead = looseNumber(usage["cacheReadInputTokens"]);
-  const cacheWrite = looseNumber(usage["cacheWriteInputTokens"]);
-  const input = fresh + (cacheRead ?? 0) + (cacheWrite ?? 0);
-  return chatUsage({ input, output: looseNumber(usage["outputTokens"]) ?? 0, cacheRead, cacheWrite });
 }
 
 /** The error type is in a header (`ValidationException:http://…`), in `__type`, or in the event type. */

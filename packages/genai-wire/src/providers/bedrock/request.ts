@@ -1,5 +1,4 @@
 import { unreachable } from "../../../../../src/platform/http/unreachable.ts";
-import { type Loose, looseObject, parsedJson } from "../../../../../src/platform/json/loose-json.ts";
 import { leftOut, type Param, Untranslatable } from "../../chat/fit.ts";
 import {
   alternating,
@@ -12,6 +11,7 @@ import {
   textParts,
 } from "../../chat/parts.ts";
 import type { ChatMessage, ChatRequest, ChatTextPart, ChatUserPart, ThinkingBlock } from "../../chat/request.ts";
+import { type Loose, looseObject, parsedJson } from "../../loose-json.ts";
 
 const mapped: ReadonlySet<Param> = new Set<Param>([
   "max_tokens",

@@ -1,7 +1,8 @@
-import { type Loose, looseNumber, looseObject, looseText } from "../../../../../src/platform/json/loose-json.ts";
-import { type ChatStep, chatError } from "../../chat/answer.ts";
+import { type ChatStep, chatError, chatUsage } from "../../chat/answer.ts";
+import { bedrockUsage } from "../../dialects/usage.ts";
+import { type Loose, looseNumber, looseObject, looseText } from "../../loose-json.ts";
 import type { AnswerFacts, NativeEvent } from "../../ports/translator.ts";
-import { finishOf, namesOf, usageOf } from "./answer.ts";
+import { finishOf, namesOf } from "./answer.ts";
 
 /**
  * Translates ConverseStream's events to steps of a chat stream. `metadata`, with the counts, follows
@@ -24,7 +25,7 @@ export function createStream(about: AnswerFacts): (event: NativeEvent) => readon
         return [{ kind: "finished", index: 0, finish: finishOf(native), ...nativeReason }, { kind: "ended" }];
       }
       case "metadata": {
-        const usage = usageOf(looseObject(data["usage"]));
+        const usage = chatUsage(bedrockUsage(looseObject(data["usage"])));
         return usage ? [{ kind: "usage", usage }] : [];
       }
       default:

@@ -1,31 +1,25 @@
 import {
-  type Loose,
-  looseNumber,
-  looseObject,
-  looseObjects,
-  looseText,
-} from "../../../../../src/platform/json/loose-json.ts";
-import {
   type ChatAnswer,
   type ChatChoice,
   type ChatError,
   type ChatFinish,
   type ChatLogprobs,
   type ChatToken,
-  type ChatUsage,
   chatError,
   chatMessage,
   chatUsage,
   type ResponseImage,
   type ResponseToolCall,
 } from "../../chat/answer.ts";
+import { geminiUsage } from "../../dialects/usage.ts";
+import { type Loose, looseNumber, looseObject, looseObjects, looseText } from "../../loose-json.ts";
 import type { AnswerFacts } from "../../ports/translator.ts";
 
 /** Translates Google's GenerateContentResponse to OpenAI's completion. */
 export function answerOf(body: Loose, { callId }: AnswerFacts): ChatAnswer | undefined {
   const blocked = blockedBy(body);
   if (!Array.isArray(body["candidates"]) && blocked === undefined) return undefined;
-  const usage = usageOf(looseObject(body["usageMetadata"]));
+  const usage = chatUsage(geminiUsage(looseObject(body["usageMetadata"])));
   const candidates = looseObjects(body["candidates"]);
   const choices = candidates.map((candidate, position) => choiceOf(candidate, position, callId));
   return {
@@ -143,19 +137,6 @@ export function finishOf(native: string | undefined, called: boolean): ChatFinis
     default:
       return called ? "tool_calls" : "stop";
   }
-}
-
-/** Google excludes reasoning from the candidates' count, and tool-use prompts from the prompt's count. */
-export function usageOf(usage: Loose | undefined): ChatUsage | undefined {
-  const prompt = looseNumber(usage?.["promptTokenCount"]);
-  if (!usage || prompt === undefined) return undefined;
-  const reasoning = looseNumber(usage["thoughtsTokenCount"]);
-  return chatUsage({
-    input: prompt + (looseNumber(usage["toolUsePromptTokenCount"]) ?? 0),
-    output: (looseNumber(usage["candidatesTokenCount"]) ?? 0) + (reasoning ?? 0),
-    cacheRead: looseNumber(usage["cachedContentTokenCount"]),
-    reasoning,
-  });
 }
 
 /** Reads `{"error": {code, message, status}}`, which is inside a list in a stream. */

@@ -1,11 +1,6 @@
-import {
-  type Loose,
-  looseNumber,
-  looseObject,
-  looseObjects,
-  looseText,
-} from "../../../../../src/platform/json/loose-json.ts";
-import type { ChatDelta, ChatStep, ChatUsage } from "../../chat/answer.ts";
+import { type ChatDelta, type ChatStep, type ChatUsage, chatUsage } from "../../chat/answer.ts";
+import { geminiUsage } from "../../dialects/usage.ts";
+import { type Loose, looseNumber, looseObject, looseObjects, looseText } from "../../loose-json.ts";
 import type { AnswerFacts, NativeEvent } from "../../ports/translator.ts";
 import {
   blockedBy,
@@ -19,7 +14,6 @@ import {
   partsOf,
   textOf,
   thoughtOf,
-  usageOf,
 } from "./answer.ts";
 
 /**
@@ -40,7 +34,7 @@ export function createStream({ callId }: AnswerFacts): (event: NativeEvent) => r
     for (const [position, candidate] of looseObjects(data["candidates"]).entries())
       steps.push(...read(candidate, position));
     if (blocked !== undefined) steps.push({ kind: "finished", index: 0, finish: "content_filter", native: blocked });
-    const usage = usageOf(looseObject(data["usageMetadata"]));
+    const usage = chatUsage(geminiUsage(looseObject(data["usageMetadata"])));
     const over = blocked !== undefined || (seen > 0 && open.size === 0);
     return over ? [...steps, ...end(usage)] : steps;
   };

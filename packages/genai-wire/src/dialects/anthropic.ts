@@ -1,4 +1,3 @@
-import type { Assembly, Dialect, Usage } from "../calls/dialect.ts";
 import {
   type Loose,
   looseBoolean,
@@ -7,19 +6,11 @@ import {
   looseObjects,
   looseText,
   parsedJson,
-} from "../calls/loose.ts";
-import {
-  answer,
-  blob,
-  type Message,
-  type Part,
-  reasoning,
-  text,
-  texts,
-  toolCall,
-  toolResponse,
-} from "../calls/message.ts";
+} from "../loose-json.ts";
+import type { Assembly, Dialect } from "./dialect.ts";
+import { answer, blob, type Message, type Part, reasoning, text, texts, toolCall, toolResponse } from "./message.ts";
 import { commonParams, toolsOf } from "./openai-parts.ts";
+import { anthropicUsage } from "./usage.ts";
 
 export const anthropicMessages: Dialect = {
   operation: "chat",
@@ -38,20 +29,10 @@ export const anthropicMessages: Dialect = {
     model: looseText(body["model"]),
     output: answer(partsOf(body["content"])),
     finishReasons: looseText(body["stop_reason"]) === undefined ? [] : [body["stop_reason"] as string],
-    usage: usageOf(looseObject(body["usage"])),
+    usage: anthropicUsage(looseObject(body["usage"])),
   }),
   assemble,
 };
-
-/** Anthropic excludes cached tokens from the input count; the conventions include them. */
-function usageOf(usage: Loose | undefined): Usage {
-  if (!usage) return {};
-  const cacheRead = looseNumber(usage["cache_read_input_tokens"]);
-  const cacheWrite = looseNumber(usage["cache_creation_input_tokens"]);
-  const fresh = looseNumber(usage["input_tokens"]);
-  const input = fresh === undefined ? undefined : fresh + (cacheRead ?? 0) + (cacheWrite ?? 0);
-  return { input, output: looseNumber(usage["output_tokens"]), cacheRead, cacheWrite };
-}
 
 /** Moves tool results, which Anthropic puts inside a user message, into tool messages. */
 function messagesOf(message: Loose): Message[] {

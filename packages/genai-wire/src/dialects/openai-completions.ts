@@ -1,4 +1,3 @@
-import type { Assembly, Dialect } from "../calls/dialect.ts";
 import {
   type Loose,
   looseBoolean,
@@ -7,9 +6,11 @@ import {
   looseObject,
   looseObjects,
   looseText,
-} from "../calls/loose.ts";
-import { answer, text, texts } from "../calls/message.ts";
-import { commonParams, openAiUsage } from "./openai-parts.ts";
+} from "../loose-json.ts";
+import type { Assembly, Dialect } from "./dialect.ts";
+import { answer, text, texts } from "./message.ts";
+import { commonParams } from "./openai-parts.ts";
+import { openAiUsage } from "./usage.ts";
 
 /** OpenAI's legacy text completions. A prompt of token ids is stored as JSON. */
 export const openAiCompletions: Dialect = {

@@ -1,4 +1,3 @@
-import type { ModelRequest, Usage } from "../calls/dialect.ts";
 import {
   type Loose,
   looseBoolean,
@@ -7,8 +6,9 @@ import {
   looseObject,
   looseObjects,
   looseText,
-} from "../calls/loose.ts";
-import { blob, media, type Part, reasoning, refusal, type Tool, text, tool } from "../calls/message.ts";
+} from "../loose-json.ts";
+import type { ModelRequest } from "./dialect.ts";
+import { blob, media, type Part, reasoning, refusal, type Tool, text, tool } from "./message.ts";
 
 /** Returns the parts of an OpenAI `content`: a text, or a list of typed parts (Chat, Responses). */
 export function contentParts(content: unknown): Part[] {
@@ -98,18 +98,4 @@ export function commonParams(body: Loose): NonNullable<ModelRequest["params"]> {
 function stops(value: unknown): readonly string[] | undefined {
   if (typeof value === "string") return [value];
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : undefined;
-}
-
-/** Reads token counts under OpenAI's two sets of names; the totals include cached and reasoning tokens. */
-export function openAiUsage(usage: Loose | undefined): Usage {
-  if (!usage) return {};
-  const input = looseObject(usage["prompt_tokens_details"] ?? usage["input_tokens_details"]);
-  const output = looseObject(usage["completion_tokens_details"] ?? usage["output_tokens_details"]);
-  return {
-    input: looseNumber(usage["prompt_tokens"]) ?? looseNumber(usage["input_tokens"]),
-    output: looseNumber(usage["completion_tokens"]) ?? looseNumber(usage["output_tokens"]),
-    cacheRead: looseNumber(input?.["cached_tokens"]) ?? looseNumber(usage["prompt_cache_hit_tokens"]),
-    cacheWrite: looseNumber(input?.["cache_write_tokens"]),
-    reasoning: looseNumber(output?.["reasoning_tokens"]),
-  };
 }

@@ -1,4 +1,4 @@
-import { looseText, parsedJson } from "./loose.ts";
+import { looseText, parsedJson } from "../loose-json.ts";
 
 /** A part of a message in the OpenTelemetry GenAI conventions (gen_ai.input.messages, JSON schema). */
 export type Part = { readonly type: string; readonly [key: string]: unknown };

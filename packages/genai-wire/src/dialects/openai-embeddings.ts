@@ -1,8 +1,8 @@
-import { type Dialect, noStream } from "../calls/dialect.ts";
-import { looseNumber, looseObject, looseText } from "../calls/loose.ts";
-import { text } from "../calls/message.ts";
+import { looseNumber, looseObject, looseText } from "../loose-json.ts";
+import { type Dialect, noStream } from "./dialect.ts";
+import { text } from "./message.ts";
 import { prompts } from "./openai-completions.ts";
-import { openAiUsage } from "./openai-parts.ts";
+import { openAiUsage } from "./usage.ts";
 
 export const openAiEmbeddings: Dialect = {
   operation: "embeddings",

@@ -1,7 +1,8 @@
-import type { Assembly, Dialect } from "../calls/dialect.ts";
-import { type Loose, looseBoolean, looseNumber, looseObject, looseObjects, looseText } from "../calls/loose.ts";
-import { answer, type Message, type Part, reasoning, text, toolCall, toolResponse } from "../calls/message.ts";
-import { commonParams, contentParts, openAiUsage, toolsOf } from "./openai-parts.ts";
+import { type Loose, looseBoolean, looseNumber, looseObject, looseObjects, looseText } from "../loose-json.ts";
+import type { Assembly, Dialect } from "./dialect.ts";
+import { answer, type Message, type Part, reasoning, text, toolCall, toolResponse } from "./message.ts";
+import { commonParams, contentParts, toolsOf } from "./openai-parts.ts";
+import { openAiUsage } from "./usage.ts";
 
 export const openAiResponses: Dialect = {
   operation: "chat",

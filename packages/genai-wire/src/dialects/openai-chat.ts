@@ -1,7 +1,8 @@
-import type { Assembly, Dialect } from "../calls/dialect.ts";
-import { type Loose, looseBoolean, looseNumber, looseObject, looseObjects, looseText } from "../calls/loose.ts";
-import { type Message, type Part, reasoning, refusal, toolCall, toolResponse } from "../calls/message.ts";
-import { commonParams, contentParts, openAiUsage, toolsOf } from "./openai-parts.ts";
+import { type Loose, looseBoolean, looseNumber, looseObject, looseObjects, looseText } from "../loose-json.ts";
+import type { Assembly, Dialect } from "./dialect.ts";
+import { type Message, type Part, reasoning, refusal, toolCall, toolResponse } from "./message.ts";
+import { commonParams, contentParts, toolsOf } from "./openai-parts.ts";
+import { openAiUsage } from "./usage.ts";
 
 /** OpenAI's Chat Completions, as OpenAI-compatible providers return them. */
 export const openAiChat: Dialect = {

@@ -1,5 +1,5 @@
-import type { Assembly, Dialect, Usage } from "../calls/dialect.ts";
-import { type Loose, looseNumber, looseObject, looseObjects, looseText, parsedJson } from "../calls/loose.ts";
+import { type Loose, looseNumber, looseObject, looseObjects, looseText, parsedJson } from "../loose-json.ts";
+import type { Assembly, Dialect } from "./dialect.ts";
 import {
   answer,
   blob,
@@ -11,7 +11,8 @@ import {
   tool,
   toolCall,
   toolResponse,
-} from "../calls/message.ts";
+} from "./message.ts";
+import { bedrockUsage } from "./usage.ts";
 
 export const bedrockConverse: Dialect = {
   operation: "chat",
@@ -40,20 +41,11 @@ export const bedrockConverse: Dialect = {
     return {
       output: answer(looseObjects(message?.["content"]).flatMap(partOf)),
       finishReasons: looseText(reply["stopReason"]) === undefined ? [] : [reply["stopReason"] as string],
-      usage: usageOf(looseObject(reply["usage"])),
+      usage: bedrockUsage(looseObject(reply["usage"])),
     };
   },
   assemble,
 };
-
-/** Bedrock excludes cached tokens from the input count; the conventions include them. */
-function usageOf(usage: Loose | undefined): Usage {
-  const cacheRead = looseNumber(usage?.["cacheReadInputTokens"]);
-  const cacheWrite = looseNumber(usage?.["cacheWriteInputTokens"]);
-  const fresh = looseNumber(usage?.["inputTokens"]);
-  const input = fresh === undefined ? undefined : fresh + (cacheRead ?? 0) + (cacheWrite ?? 0);
-  return { input, output: looseNumber(usage?.["outputTokens"]), cacheRead, cacheWrite };
-}
 
 function messagesOf(message: Loose): Message[] {
   const role = looseText(message["role"]) ?? "user";

@@ -1,8 +1,8 @@
-import type { Assembled, Dialect, ModelRequest, ModelResponse } from "../calls/dialect.ts";
-import { type Loose, looseNumber, looseObject, looseObjects, looseText, parsedJson } from "../calls/loose.ts";
-import { answer, text, texts } from "../calls/message.ts";
+import { type Loose, looseNumber, looseObject, looseObjects, looseText, parsedJson } from "../loose-json.ts";
 import { anthropicMessages } from "./anthropic.ts";
 import { bedrockConverse } from "./bedrock-converse.ts";
+import type { Assembled, Dialect, ModelRequest, ModelResponse } from "./dialect.ts";
+import { answer, text, texts } from "./message.ts";
 
 /**
  * Amazon Bedrock's InvokeModel: the body has the model's own format. Claude's and Nova's are read like their own

@@ -1,5 +1,6 @@
-import type { Loose } from "./loose.ts";
+import type { Loose } from "../loose-json.ts";
 import type { Message, Part, Tool } from "./message.ts";
+import type { Usage } from "./usage.ts";
 
 export type Attribute = string | number | boolean | readonly string[];
 
@@ -24,18 +25,6 @@ export interface ModelResponse {
   readonly output: readonly Message[];
   readonly finishReasons: readonly string[];
   readonly usage: Usage;
-}
-
-/**
- * Token counts. As in the OpenTelemetry conventions, `input` includes cached tokens and `output` includes
- * reasoning tokens.
- */
-export interface Usage {
-  readonly input?: number | undefined;
-  readonly output?: number | undefined;
-  readonly cacheRead?: number | undefined;
-  readonly cacheWrite?: number | undefined;
-  readonly reasoning?: number | undefined;
 }
 
 /** The events of a stream assembled into the object that the API returns without streaming. */

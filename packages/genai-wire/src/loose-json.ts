@@ -1,4 +1,6 @@
-/** An object of a third-party SDK, read by shape: a member of an unexpected type counts as absent. */
+/**
+ * JSON from outside, read by shape: a value of an unexpected type counts as absent. Objects may have any own key.
+ */
 export type Loose = { readonly [key: string]: unknown };
 
 export function looseObject(value: unknown): Loose | undefined {
@@ -17,7 +19,11 @@ export const looseNumber = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined;
 export const looseBoolean = (value: unknown): boolean | undefined => (typeof value === "boolean" ? value : undefined);
 
-/** Returns the parsed value, or undefined when the text isn't JSON. */
+/** Returns the member under the first of two names that exists: SDKs differ in case. */
+export const either = (object: Loose | undefined, one: string, other: string): unknown =>
+  object?.[one] ?? object?.[other];
+
+/** Returns the parsed value, or undefined for invalid JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -25,7 +31,3 @@ export function parsedJson(text: string): unknown {
     return undefined;
   }
 }
-
-/** Returns the member under the first of two names that exists: SDKs differ in case. */
-export const either = (object: Loose | undefined, one: string, other: string): unknown =>
-  object?.[one] ?? object?.[other];

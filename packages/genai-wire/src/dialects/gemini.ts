@@ -1,5 +1,5 @@
-import type { Assembly, Dialect, Usage } from "../calls/dialect.ts";
-import { type Loose, looseList, looseNumber, looseObject, looseObjects, looseText } from "../calls/loose.ts";
+import { type Loose, looseList, looseNumber, looseObject, looseObjects, looseText } from "../loose-json.ts";
+import type { Assembly, Dialect } from "./dialect.ts";
 import {
   answer,
   blob,
@@ -12,7 +12,8 @@ import {
   tool,
   toolCall,
   toolResponse,
-} from "../calls/message.ts";
+} from "./message.ts";
+import { geminiUsage } from "./usage.ts";
 
 /** Google's generateContent, in the shape of Google's SDK. */
 export const geminiContent: Dialect = {
@@ -52,7 +53,7 @@ export const geminiContent: Dialect = {
         ...candidates.flatMap((candidate) => looseText(candidate["finishReason"]) ?? []),
         ...(candidates.length === 0 && blocked !== undefined ? ["content_filter"] : []),
       ],
-      usage: usageOf(looseObject(reply["usageMetadata"])),
+      usage: geminiUsage(looseObject(reply["usageMetadata"])),
     };
   },
   assemble,
@@ -79,19 +80,6 @@ export const geminiEmbeddings: Dialect = {
 };
 
 const modelOf = (model: unknown) => looseText(model)?.replace(/^models\//, "");
-
-function usageOf(usage: Loose | undefined): Usage {
-  const outputTokens = looseNumber(usage?.["candidatesTokenCount"]) ?? looseNumber(usage?.["responseTokenCount"]);
-  const thought = looseNumber(usage?.["thoughtsTokenCount"]);
-  const prompt = looseNumber(usage?.["promptTokenCount"]);
-  const results = looseNumber(usage?.["toolUsePromptTokenCount"]) ?? 0;
-  return {
-    input: prompt === undefined ? undefined : prompt + results,
-    output: outputTokens === undefined && thought === undefined ? undefined : (outputTokens ?? 0) + (thought ?? 0),
-    cacheRead: looseNumber(usage?.["cachedContentTokenCount"]),
-    reasoning: thought,
-  };
-}
 
 /** Reads a text, a part, a content, or a list of these; parts without a content form one user turn. */
 function contentsOf(value: unknown): Message[] {
