@@ -1,4 +1,7 @@
-/** A module may import the modules before it in this list. `main`, `admin` and `app` may import all of them. */
+/**
+ * A module may import the modules before it in this list, by their `index.ts` and `service.ts`; `platform` has none, because its files
+ * are independent of each other. `app` and `main` may import all of them.
+ */
 const order = [
   "platform",
   "otlp",
@@ -39,10 +42,19 @@ module.exports = {
       from: { path: `^src/${module}/` },
       to: { path: anyOf(order.slice(place + 1)) },
     })),
+    ...order.slice(1, -1).map((module) => ({
+      name: `${module}-is-imported-by-its-index`,
+      severity: "error",
+      from: { path: "^src/", pathNot: ["^src/app/", "^src/main\\.ts$", "^src/[a-z]+/query/", `^src/${module}/`] },
+      to: { path: `^src/${module}/`, pathNot: `^src/${module}/(index|service)\\.ts$` },
+    })),
     ...registries.map(({ variants, owner }) => ({
       name: `only-starts-pick-from-${owner.replace("/", "-")}`,
       severity: "error",
-      from: { path: "^src/", pathNot: ["^src/app/", "^src/[^/]+/start(-[a-z-]+)?\\.ts$", `^src/${owner}/`] },
+      from: {
+        path: "^src/",
+        pathNot: ["^src/app/", "^src/[a-z]+/start\\.ts$", `^src/${owner}/`],
+      },
       to: { path: `^src/${variants}/` },
     })),
     {

@@ -25,7 +25,7 @@ try {
 async function main(command: string | undefined): Promise<void> {
   switch (command) {
     case undefined:
-      return (await import("./app/assemble.ts")).runService(process.env);
+      return (await import("./app/run-service.ts")).runService(process.env);
     case "proxy":
       return (await import("./app/assemble-proxy.ts")).runProxy(process.env);
     case "config":

@@ -1,5 +1,5 @@
 import type { AccountId } from "../platform/ids.ts";
-import type { Role } from "../server/access.ts";
+import type { Role } from "../server/index.ts";
 
 /** A member of an account. Times are Unix milliseconds. */
 export interface User {

@@ -1,4 +1,4 @@
-import type { Visitor } from "../server/visitor.ts";
+import type { Visitor } from "../server/index.ts";
 import type { User } from "./account.ts";
 import type { AuditLog } from "./ports/accounts.ts";
 

@@ -19,7 +19,7 @@ import { readRawBatch } from "../proxy/recording/raw-reading.ts";
 import { createCallRecorder } from "../proxy/recording/recorder.ts";
 import { createEgress } from "../proxy/relay/egress.ts";
 import { type JournalOptions, openJournal } from "../storage/journal/journal.ts";
-import { type Handler, takePort } from "./http-entry-point.ts";
+import { closeEntry, type Handler, takePort } from "./http-entry-point.ts";
 import { registerJournalGauges } from "./measurements/gauges.ts";
 import { type ProxyAloneSettings, readProxySettings } from "./settings/proxy-alone.ts";
 import { baseUrlOf } from "./settings/settings.ts";
@@ -94,13 +94,7 @@ async function assemble(
     now,
   });
   shutdownStack.add(() => proxy.close());
-  shutdownStack.add(() => {
-    const graceMs = shutdownStack.remainingMs();
-    // Refuses new calls immediately. Calls in progress get 90 % of the grace period, the rest is for error
-    // responses.
-    void proxy.drain(graceMs * 0.9);
-    return httpEntryPoint.close(graceMs);
-  });
+  shutdownStack.add(() => closeEntry({ httpEntryPoint, proxy, graceMs: shutdownStack.remainingMs() }));
   const isOperator = (token: string | undefined) => isLoopbackOnly(host) || authenticate(token).kind === "caller";
   httpEntryPoint.open([proxy.handle, operatorPages(telemetry, isOperator)]);
   return httpEntryPoint.port;

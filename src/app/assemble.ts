@@ -10,18 +10,18 @@ import { startHourlyRollups } from "../datapoints/start.ts";
 import { createRejectedRequests } from "../ingest/rejected-requests.ts";
 import { startReceivers } from "../ingest/start.ts";
 import { createCountOpenIssues } from "../issues/open-issues.ts";
+import type { FindScenarioSet } from "../issues/ports/scenario-sets.ts";
 import { createDatapointEvaluation } from "../monitors/datapoint-evaluation.ts";
 import { createMonitorsUsing } from "../monitors/monitors-using.ts";
 import type { Channel } from "../notifications/channel.ts";
 import { createAccountMail } from "../notifications/channels/index.ts";
 import { startNotifier } from "../notifications/start.ts";
 import { admitWithin, createQuotas } from "../pipeline/quotas.ts";
-import { lockFolder } from "../platform/files/folder-lock.ts";
 import { createAddressGuard } from "../platform/http/address.ts";
 import { createHttpClient } from "../platform/http/http-client.ts";
-import { createServiceShutdownStack, type ShutdownStack } from "../platform/shutdown-stack.ts";
-import { createLosses, type Losses } from "../platform/telemetry/losses.ts";
-import { createTelemetry, type Telemetry } from "../platform/telemetry/telemetry.ts";
+import type { ShutdownStack } from "../platform/shutdown-stack.ts";
+import type { Losses } from "../platform/telemetry/losses.ts";
+import type { Telemetry } from "../platform/telemetry/telemetry.ts";
 import { startPrivacy } from "../privacy/start.ts";
 import { startDeletions } from "../privacy/start-deletions.ts";
 import { createCallModel } from "../proxy/call-model.ts";
@@ -31,43 +31,11 @@ import { createClientAddress } from "../server/client-address.ts";
 import { startTesting } from "../testing/start.ts";
 import { createApi } from "../web/routes/create-api.ts";
 import { firstStart } from "./first-start.ts";
-import { type HttpEntryPoint, takePort } from "./http-entry-point.ts";
-import { declaredEvents } from "./measurements/declared-events.ts";
+import { closeEntry, type HttpEntryPoint } from "./http-entry-point.ts";
 import { type RunOptions, startPipeline } from "./pipeline.ts";
 import { openRoutesOf, routesOf } from "./routes.ts";
-import { baseUrlOf, isForThisMachine, readSettings, type Settings } from "./settings/settings.ts";
+import { baseUrlOf, isForThisMachine, type Settings } from "./settings/settings.ts";
 import { openStorage } from "./storage.ts";
-import { terminationSignal } from "./termination-signal.ts";
-import { welcome } from "./welcome.ts";
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/**
- * Runs the service until a termination signal. Parts start from storage to the HTTP entry point and stop in
- * reverse order.
- */
-export async function runService(environment: Environment, options: RunOptions = {}): Promise<void> {
-  const settings = readSettings(environment);
-  const losses = createLosses({ now: Date.now });
-  const telemetry = createTelemetry({ level: settings.logLevel, declared: declaredEvents, watch: losses.record });
-  const shutdownStack = createServiceShutdownStack(telemetry.log, settings.limits.shutdownSeconds * 1000);
-  const lock = lockFolder(settings.dataFolder);
-  shutdownStack.add(() => lock[Symbol.dispose]());
-  try {
-    const httpEntryPoint = await takePort(settings.host, settings.port);
-    shutdownStack.add(() => httpEntryPoint.close(shutdownStack.remainingMs()));
-    const { token, isFirst } = await assemble({ settings, telemetry, losses, shutdownStack, httpEntryPoint, options });
-    // A token that was given in the settings is not printed, because the output may be stored in logs.
-    console.log(
-      welcome({ url: baseUrlOf(settings, httpEntryPoint.port), isFirst, ...(token === undefined ? {} : { token }) }),
-    );
-    telemetry.log.info({ port: httpEntryPoint.port, data: settings.dataFolder }, "ready");
-    await terminationSignal();
-    telemetry.log.info("stopping");
-  } finally {
-    await shutdownStack.all();
-  }
-}
 
 interface Assembling {
   readonly settings: Settings;
@@ -78,7 +46,8 @@ interface Assembling {
   readonly options: RunOptions;
 }
 
-async function assemble({
+/** Builds the parts of the service in order, and opens the HTTP entry point. */
+export async function assemble({
   settings,
   telemetry,
   losses,
@@ -259,7 +228,7 @@ async function assemble({
     ...offline,
     evaluation: createDatapointEvaluation({ ...records, now }),
     monitorsUsing: createMonitorsUsing(records.monitors),
-    findScenarioSet: records.scenarios.get,
+    findScenarioSet: ((project, key) => records.scenarios.get(project, key)) satisfies FindScenarioSet,
     countOpenIssues: createCountOpenIssues(records.issues),
     addressGuard,
     authenticationService: accounts,
@@ -282,11 +251,7 @@ async function assemble({
   shutdownStack.add(() => api.close());
   shutdownStack.add(() => {
     serving = false;
-    const graceMs = shutdownStack.remainingMs();
-    // Refuses new calls immediately. Calls in progress get 90 % of the grace period, the rest is for error
-    // responses.
-    void proxy.drain(graceMs * 0.9);
-    return httpEntryPoint.close(graceMs);
+    return closeEntry({ httpEntryPoint, proxy, graceMs: shutdownStack.remainingMs() });
   });
   httpEntryPoint.open([receivers.http, proxy.handle, api.handle]);
   const isFirst = (await accounts.wayIn()) === "first";

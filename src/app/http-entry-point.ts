@@ -67,3 +67,17 @@ function notYet({ url }: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, { "content-type": "application/json", "retry-after": "1" });
   response.end(JSON.stringify({ status: "starting", reason: "starting" }));
 }
+
+interface ClosedEntry {
+  readonly httpEntryPoint: Pick<HttpEntryPoint, "close">;
+  readonly proxy: { readonly drain: (graceMs: number) => Promise<unknown> };
+  readonly graceMs: number;
+}
+
+/**
+ * Refuses new calls immediately. Calls in progress get 90 % of the grace period, the rest is for error responses.
+ */
+export function closeEntry({ httpEntryPoint, proxy, graceMs }: ClosedEntry): Promise<void> {
+  void proxy.drain(graceMs * 0.9);
+  return httpEntryPoint.close(graceMs);
+}

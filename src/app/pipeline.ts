@@ -1,4 +1,5 @@
 import type { CustomCheck } from "../checks/custom/custom-check.ts";
+import { codeChecks } from "../checks/library/index.ts";
 import { startChecks } from "../checks/start.ts";
 import type { Finding } from "../issues/issue.ts";
 import { createIssueScheduler } from "../issues/stages/issue-scheduler.ts";
@@ -154,6 +155,7 @@ export async function startPipeline({
   });
   const runs = startCheckRuns({
     checkRuns: records.checkRuns,
+    codeChecks,
     jobStore: records.jobs,
     datapoints: storage.datapoints,
     samples: storage.samples,

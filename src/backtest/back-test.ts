@@ -1,17 +1,9 @@
-import type { Finding } from "../issues/issue.ts";
-import { decideFinding } from "../issues/issue-rules.ts";
-import type { Monitor } from "../monitors/monitor.ts";
-import { firstReached } from "../monitors/threshold.ts";
-import { severityRank } from "../notifications/channel.ts";
-import {
-  type Audience,
-  bounded,
-  cooled,
-  ofIssue,
-  type PlannedNotification,
-  planNotifications,
-  stormWindow,
-} from "../notifications/notification.ts";
+import type { Finding } from "../issues/index.ts";
+import { decideFinding } from "../issues/service.ts";
+import type { Monitor } from "../monitors/index.ts";
+import { firstReached } from "../monitors/service.ts";
+import type { Audience, PlannedNotification } from "../notifications/index.ts";
+import { bounded, cooled, ofIssue, planNotifications, severityRank, stormWindow } from "../notifications/service.ts";
 
 /** An issue that a monitor would have opened, or one that stayed below its threshold. */
 export interface WouldBe {

@@ -1,24 +1,21 @@
 import type { z } from "zod";
-import type { UserStore } from "../accounts/ports/accounts.ts";
-import type { CheckDescription, CodeCheck } from "../checks/check.ts";
-import type { Judging } from "../checks/ports/judges.ts";
-import type { Check } from "../checks/stages/check.ts";
-import type { Evaluate } from "../checks/stages/evaluate.ts";
-import type { KnownChecks } from "../checks/stages/known-checks.ts";
-import type { DatapointReader, StoredDatapoint } from "../datapoints/ports/datapoint-reader.ts";
-import { conditionFields, requireQuery } from "../datapoints/query/index.ts";
-import { queryOf } from "../datapoints/routes/requested-range.ts";
-import { rowJson } from "../datapoints/routes/row-json.ts";
-import type { Verdict } from "../datapoints/verdicts/verdict.ts";
-import { findingsOf } from "../issues/findings.ts";
-import type { Finding } from "../issues/issue.ts";
-import type { PreviewRequest } from "../monitors/contract/monitor.ts";
-import type { Monitor } from "../monitors/monitor.ts";
-import { monitorOf } from "../monitors/routes/requested-monitor.ts";
-import type { ChannelStore } from "../notifications/ports/notifications.ts";
+import type { UserStore } from "../accounts/index.ts";
+import type { Check, CheckDescription, CodeCheck, Evaluate, Judging, KnownChecks } from "../checks/index.ts";
+import {
+  conditionFields,
+  type DatapointReader,
+  requireQuery,
+  type StoredDatapoint,
+  type Verdict,
+} from "../datapoints/index.ts";
+import { queryOf, rowJson } from "../datapoints/service.ts";
+import { type Finding, findingsOf } from "../issues/index.ts";
+import type { Monitor } from "../monitors/index.ts";
+import { monitorOf, type PreviewRequest } from "../monitors/service.ts";
+import type { ChannelStore } from "../notifications/index.ts";
 import { asMonitorId } from "../platform/ids.ts";
-import type { Principal } from "../server/access.ts";
-import { isoTime } from "../server/contract/iso-time.ts";
+import type { Principal } from "../server/index.ts";
+import { isoTime } from "../server/service.ts";
 import { backTest } from "./back-test.ts";
 
 const hourMs = 3600 * 1000;

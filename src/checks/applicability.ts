@@ -1,6 +1,4 @@
-import type { Message } from "../datapoints/datapoint.ts";
-import { recordedContext } from "../datapoints/text/passages.ts";
-import type { Subject } from "../datapoints/traces/subject.ts";
+import { type Message, recordedContext, type Subject } from "../datapoints/index.ts";
 import type { CheckDescription, CheckNeed } from "./check.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { VerdictState } from "../datapoints/verdicts/verdict.ts";
+import type { VerdictState } from "../datapoints/index.ts";
 import type { Json } from "../platform/json/json.ts";
 
 /** A conversation that illustrates a check: the expected verdict and the passage that decides it. */

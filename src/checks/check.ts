@@ -1,9 +1,5 @@
 import type { z } from "zod";
-import type { IssueKind } from "../datapoints/issue-kind.ts";
-import type { Severity } from "../datapoints/severity.ts";
-import type { EvidenceTarget } from "../datapoints/text/evidence.ts";
-import type { Subject } from "../datapoints/traces/subject.ts";
-import type { Outcome } from "../datapoints/verdicts/verdict.ts";
+import type { EvidenceTarget, IssueKind, Outcome, Severity, Subject } from "../datapoints/index.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import type { ExecutorKind } from "./jobs/job.ts";
 

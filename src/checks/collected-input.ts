@@ -1,5 +1,4 @@
-import type { Datapoint, Message, Part } from "../datapoints/datapoint.ts";
-import { textOf } from "../datapoints/traces/subject.ts";
+import { type Datapoint, type Message, type Part, textOf } from "../datapoints/index.ts";
 import { unreachable } from "../platform/http/unreachable.ts";
 import type { Json } from "../platform/json/json.ts";
 

@@ -1,4 +1,4 @@
-import type { Verdict } from "../datapoints/verdicts/verdict.ts";
+import type { Verdict } from "../datapoints/index.ts";
 
 const reasonPrefix = "over its limit of ";
 

@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
-import { datapointJson } from "../datapoints/contract/datapoint-json.ts";
+import { datapointJson } from "../datapoints/service.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import { createSandbox, type SandboxEvent } from "../platform/sandbox/sandbox.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import { followChanges } from "../storage/follow-changes.ts";
-import type { ProjectChanges } from "../storage/ports/project-changes.ts";
+import type { ProjectChanges } from "../storage/index.ts";
+import { followChanges } from "../storage/service.ts";
 import type { CustomCheck } from "./custom/custom-check.ts";
 import { judgeChecks } from "./judges/index.ts";
 import { startJudges } from "./judges/start.ts";

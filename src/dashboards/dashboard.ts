@@ -1,4 +1,4 @@
-import type { SplitField } from "../datapoints/lists/facets.ts";
+import type { SplitField } from "../datapoints/index.ts";
 import type { ProjectId } from "../platform/ids.ts";
 
 /** Measures that a chart can show of matching datapoints. Shares are ratios of sums. */

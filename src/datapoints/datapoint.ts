@@ -1,5 +1,4 @@
-import type { Source } from "../otlp/source.ts";
-import type { AttributeValue } from "../otlp/span.ts";
+import type { AttributeValue, Source } from "../otlp/index.ts";
 import type { DatapointId, ProjectId } from "../platform/ids.ts";
 import type { Json } from "../platform/json/json.ts";
 import type { ErrorType } from "./errors/error-types.ts";

@@ -1,9 +1,10 @@
-import type { Authenticate } from "../accounts/sign-in/authenticate.ts";
-import { hintOf } from "../accounts/sign-in/secret.ts";
+import type { Authenticate } from "../accounts/index.ts";
+import { hintOf } from "../accounts/service.ts";
 import { messageOf } from "../platform/failure.ts";
 import { firstAccount, type ProjectId } from "../platform/ids.ts";
 import type { GaffeEvent } from "../platform/telemetry/events.ts";
-import { mayDo, type Principal } from "../server/access.ts";
+import type { Principal } from "../server/index.ts";
+import { mayDo } from "../server/service.ts";
 import type { RejectedRequestStore } from "./ports/rejected-requests.ts";
 import type { RejectedRequest } from "./rejected-request.ts";
 

@@ -1,5 +1,5 @@
-import type { CallSender, SpanSender } from "../datapoints/ports/sender-reader.ts";
-import { type ContentAdvice, type ContentSwitch, contentAdvice } from "../datapoints/sources/content-advice.ts";
+import type { CallSender, ContentAdvice, ContentSwitch, SpanSender } from "../datapoints/index.ts";
+import { contentAdvice } from "../datapoints/service.ts";
 import { fixOf, type RejectedRequest } from "./rejected-request.ts";
 
 /** What arrived in a time range, as input for advice. */

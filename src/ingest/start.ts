@@ -1,10 +1,10 @@
-import type { Authenticate } from "../accounts/sign-in/authenticate.ts";
-import { presentedToken } from "../accounts/sign-in/credentials.ts";
-import { defaultLimits, type OtlpLimits } from "../otlp/limits.ts";
-import type { Admission } from "../otlp/ports/admission.ts";
+import type { Authenticate } from "../accounts/index.ts";
+import { presentedToken } from "../accounts/service.ts";
+import type { Admission, OtlpLimits } from "../otlp/index.ts";
+import { defaultLimits } from "../otlp/service.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import { mayDo } from "../server/access.ts";
+import { mayDo } from "../server/service.ts";
 import { createAccept } from "./otlp/accept.ts";
 import type { Authenticate as AuthenticateHeaders, RecordRejected } from "./otlp/authenticate.ts";
 import { createInFlight } from "./otlp/in-flight.ts";

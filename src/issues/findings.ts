@@ -1,9 +1,6 @@
-import type { CheckDescription } from "../checks/check.ts";
-import type { Datapoint } from "../datapoints/datapoint.ts";
-import { type ErrorType, errorTypes } from "../datapoints/errors/error-types.ts";
-import { retriesOf } from "../datapoints/retries.ts";
-import type { Verdict } from "../datapoints/verdicts/verdict.ts";
-import type { Monitor } from "../monitors/monitor.ts";
+import type { CheckDescription } from "../checks/index.ts";
+import { type Datapoint, type ErrorType, errorTypes, retriesOf, type Verdict } from "../datapoints/index.ts";
+import type { Monitor } from "../monitors/index.ts";
 import { issueId, type MonitorId } from "../platform/ids.ts";
 import type { Finding } from "./issue.ts";
 

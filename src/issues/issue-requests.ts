@@ -1,7 +1,8 @@
 import type { ScenarioSetId } from "../platform/ids.ts";
-import type { Ignoring, Issue, IssueState, Resolution } from "./issue.ts";
+import type { Ignoring, Issue, Resolution } from "./issue.ts";
 import type { IssueChange, IssueChangeKind } from "./issue-change.ts";
 import { inState } from "./issue-rules.ts";
+import type { IssueState } from "./issue-state.ts";
 
 const mayFollow: Readonly<Record<IssueState, readonly IssueState[]>> = {
   open: ["acknowledged", "resolved", "ignored"],

@@ -1,6 +1,7 @@
 import type { ScenarioSetId, TestRunId } from "../platform/ids.ts";
-import type { Finding, FirstRelease, Issue, IssueState } from "./issue.ts";
+import type { Finding, FirstRelease, Issue } from "./issue.ts";
 import type { IssueChange } from "./issue-change.ts";
+import type { IssueState } from "./issue-state.ts";
 import { isAfterFix } from "./release-order.ts";
 
 /**

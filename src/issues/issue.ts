@@ -1,11 +1,6 @@
-import type { ErrorType } from "../datapoints/errors/error-types.ts";
-import type { IssueKind } from "../datapoints/issue-kind.ts";
-import type { Severity } from "../datapoints/severity.ts";
-import type { Evidence } from "../datapoints/text/evidence.ts";
+import type { ErrorType, Evidence, IssueKind, Severity } from "../datapoints/index.ts";
 import type { DatapointId, IssueId, MonitorId, ProjectId, ScenarioSetId } from "../platform/ids.ts";
-
-export const issueStates = ["open", "acknowledged", "resolved", "ignored"] as const;
-export type IssueState = (typeof issueStates)[number];
+import type { IssueState } from "./issue-state.ts";
 
 /** One problem of one datapoint: a failed verdict, or an error. The fingerprint identifies its issue. */
 export interface Finding {

@@ -1,4 +1,4 @@
-import type { Contrast } from "../datapoints/lists/contrast.ts";
+import type { Contrast } from "../datapoints/index.ts";
 import { logChoose } from "../platform/statistics/distributions.ts";
 import { adjustForMany } from "../platform/statistics/false-discovery.ts";
 

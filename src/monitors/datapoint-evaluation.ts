@@ -1,6 +1,5 @@
-import { withPending } from "../checks/jobs/job.ts";
-import type { JobReader } from "../checks/ports/jobs.ts";
-import type { DatapointEvaluation } from "../datapoints/ports/datapoint-evaluation.ts";
+import { type JobReader, withPending } from "../checks/index.ts";
+import type { DatapointEvaluation } from "../datapoints/index.ts";
 import type { MonitorStore } from "./ports/monitors.ts";
 import { readingOf } from "./why-not.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { shareOfLimit } from "../checks/minute-limit.ts";
+import { shareOfLimit } from "../checks/index.ts";
 import { minuteMemory } from "../platform/http/minute-count.ts";
 import type { MonitorId, ProjectId } from "../platform/ids.ts";
-import type { Replicas } from "../storage/ports/replicas.ts";
+import type { Replicas } from "../storage/index.ts";
 import type { Monitor, WatchedMonitor } from "./monitor.ts";
 
 interface MinuteLimitsDependencies {

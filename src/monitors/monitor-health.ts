@@ -1,5 +1,5 @@
-import { isOverLimit } from "../checks/minute-limit.ts";
-import type { Verdict, VerdictState } from "../datapoints/verdicts/verdict.ts";
+import { isOverLimit } from "../checks/index.ts";
+import type { Verdict, VerdictState } from "../datapoints/index.ts";
 import type { Monitor, Pause } from "./monitor.ts";
 
 /** Monitor health states, worst first. */

@@ -1,4 +1,4 @@
-import type { Severity } from "../datapoints/severity.ts";
+import type { Severity } from "../datapoints/index.ts";
 import type { MonitorId, ProjectId } from "../platform/ids.ts";
 import type { Json } from "../platform/json/json.ts";
 

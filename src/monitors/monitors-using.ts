@@ -1,4 +1,4 @@
-import type { MonitorsUsing } from "../checks/ports/monitors.ts";
+import type { MonitorsUsing } from "../checks/index.ts";
 import type { MonitorStore } from "./ports/monitors.ts";
 
 export const createMonitorsUsing =

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ProjectActivity } from "../datapoints/ports/project-activity.ts";
+import type { ProjectActivity } from "../datapoints/index.ts";
 import type { MonitorId, ProjectId } from "../platform/ids.ts";
 import type { Monitor, Pause, WatchedMonitor } from "./monitor.ts";
 import { pauseOf } from "./monitor-health.ts";

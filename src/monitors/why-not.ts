@@ -1,7 +1,13 @@
-import type { Datapoint } from "../datapoints/datapoint.ts";
-import type { MonitorReading } from "../datapoints/ports/datapoint-evaluation.ts";
-import type { StoredDatapoint } from "../datapoints/ports/datapoint-reader.ts";
-import { conditionFields, createMatcher, explain, matchable, parseQuery } from "../datapoints/query/index.ts";
+import {
+  conditionFields,
+  createMatcher,
+  type Datapoint,
+  explain,
+  type MonitorReading,
+  matchable,
+  parseQuery,
+  type StoredDatapoint,
+} from "../datapoints/index.ts";
 import type { Monitor } from "./monitor.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Severity } from "../datapoints/severity.ts";
+import type { Severity } from "../datapoints/index.ts";
 import type { ProjectId } from "../platform/ids.ts";
 
 export const channelKinds = ["email", "slack_webhook", "slack_app", "webhook"] as const;

@@ -1,4 +1,5 @@
-import { type Severity, severities } from "../datapoints/severity.ts";
+import type { Severity } from "../datapoints/index.ts";
+import { severities } from "../datapoints/service.ts";
 import { unreachable } from "../platform/http/unreachable.ts";
 import type { DeliveryKind } from "./delivery.ts";
 import { type IssueEvent, isOfMonitor, type MonitorEvent, type NotificationEvent } from "./notification-event.ts";

@@ -1,8 +1,7 @@
-import type { Severity } from "../datapoints/severity.ts";
-import type { Issue } from "../issues/issue.ts";
-import type { IssueChange } from "../issues/issue-change.ts";
-import { type MonitorChange, type MonitorChangeKind, monitorChangeKinds } from "../monitors/monitor-change.ts";
-import { type NotifiableChange, notifiableChanges } from "../monitors/notifiable-change.ts";
+import type { Severity } from "../datapoints/index.ts";
+import type { Issue, IssueChange } from "../issues/index.ts";
+import type { MonitorChange, MonitorChangeKind, NotifiableChange } from "../monitors/index.ts";
+import { monitorChangeKinds, notifiableChanges } from "../monitors/service.ts";
 import type { DatapointId, IssueId, MonitorId } from "../platform/ids.ts";
 
 /** An event about an issue or a monitor, with the state at that time. */

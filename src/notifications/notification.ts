@@ -1,8 +1,7 @@
-import { issueKinds } from "../datapoints/issue-kind.ts";
-import type { IssueChange } from "../issues/issue-change.ts";
-import type { Monitor, NotificationPreference } from "../monitors/monitor.ts";
-import type { MonitorChange } from "../monitors/monitor-change.ts";
-import { notifiableChanges } from "../monitors/notifiable-change.ts";
+import { issueKinds } from "../datapoints/service.ts";
+import type { IssueChange } from "../issues/index.ts";
+import type { Monitor, MonitorChange, NotificationPreference } from "../monitors/index.ts";
+import { notifiableChanges } from "../monitors/service.ts";
 import { digest } from "../platform/crypto/digest.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import { isBetween, nextClockTime } from "../platform/text/local-time.ts";

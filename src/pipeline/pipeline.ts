@@ -1,14 +1,7 @@
-import type { Admission, Batch } from "../otlp/ports/admission.ts";
+import type { Admission, Batch } from "../otlp/index.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import type {
-  BatchMember,
-  DeadLetterQueue,
-  EntryHead,
-  Journal,
-  Seq,
-  WriteBatchStore,
-} from "../storage/ports/journal.ts";
+import type { BatchMember, DeadLetterQueue, EntryHead, Journal, Seq, WriteBatchStore } from "../storage/index.ts";
 import type { BatchBoard } from "./batches/batch-board.ts";
 import type { TraceOutcome } from "./batches/batch-result.ts";
 import { countOutcomes } from "./batches/count-outcomes.ts";

@@ -1,4 +1,4 @@
-import type { Admission } from "../otlp/ports/admission.ts";
+import type { Admission } from "../otlp/index.ts";
 import { Failure } from "../platform/failure.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";

@@ -1,5 +1,5 @@
-import type { Summary } from "../otlp/ports/admission.ts";
-import type { BatchMember, Seq } from "../storage/ports/journal.ts";
+import type { Summary } from "../otlp/index.ts";
+import type { BatchMember, Seq } from "../storage/index.ts";
 import type { TraceOutcome } from "./batches/batch-result.ts";
 
 /**

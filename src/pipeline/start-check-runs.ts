@@ -1,21 +1,26 @@
-import { codeChecks } from "../checks/library/index.ts";
-import type { CheckRunStore, SampleReader } from "../checks/ports/custom-checks.ts";
-import type { JobStore } from "../checks/ports/jobs.ts";
-import { type Check, createEvaluateCode } from "../checks/stages/check.ts";
-import { createEvaluationJobs } from "../checks/stages/evaluation-jobs.ts";
-import type { JobRunner } from "../checks/stages/job-runner.ts";
-import type { KnownChecks } from "../checks/stages/known-checks.ts";
-import type { DatapointReader } from "../datapoints/ports/datapoint-reader.ts";
+import {
+  type Check,
+  type CheckRunStore,
+  type CodeCheck,
+  createEvaluateCode,
+  createEvaluationJobs,
+  type JobRunner,
+  type JobStore,
+  type KnownChecks,
+  type SampleReader,
+} from "../checks/index.ts";
+import type { DatapointReader } from "../datapoints/index.ts";
 import type { Schedule } from "../platform/scheduling/schedule.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import type { TableWriter } from "../storage/ports/table-writer.ts";
+import type { TableWriter } from "../storage/index.ts";
 import { createRowEncoder } from "./rows/encoder.ts";
 import { createCheckRuns } from "./traces/check-runs.ts";
 import { createExamineSlice } from "./traces/run-slice.ts";
 
 interface RunsDependencies {
   readonly checkRuns: CheckRunStore;
+  readonly codeChecks: ReadonlyMap<string, CodeCheck>;
   readonly jobStore: JobStore;
   readonly datapoints: DatapointReader;
   readonly samples: SampleReader;
@@ -31,6 +36,7 @@ interface RunsDependencies {
 /** Starts the runs of checks over stored datapoints. */
 export function startCheckRuns({
   checkRuns,
+  codeChecks,
   jobStore,
   datapoints,
   samples,

@@ -1,11 +1,10 @@
-import type { FindSlowCheck } from "../checks/check.ts";
-import type { JobExecutors, JobLeases, JobStore, JudgedStore } from "../checks/ports/jobs.ts";
-import { createJobRunner, type JobRunner } from "../checks/stages/job-runner.ts";
-import type { DatapointReader } from "../datapoints/ports/datapoint-reader.ts";
-import type { MonitorStore } from "../monitors/ports/monitors.ts";
+import type { FindSlowCheck, JobExecutors, JobLeases, JobRunner, JobStore, JudgedStore } from "../checks/index.ts";
+import { createJobRunner } from "../checks/service.ts";
+import type { DatapointReader } from "../datapoints/index.ts";
+import type { MonitorStore } from "../monitors/index.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import type { TableWriter } from "../storage/ports/table-writer.ts";
+import type { TableWriter } from "../storage/index.ts";
 import type { EngineGate } from "./batches/engine-gate.ts";
 import { createRowEncoder } from "./rows/encoder.ts";
 import { createStoreVerdicts } from "./traces/store-verdicts.ts";
@@ -20,7 +19,7 @@ interface JobsDependencies {
   readonly jobs: JobStore & JudgedStore & JobLeases;
   readonly monitors: MonitorStore;
   readonly datapoints: DatapointReader;
-  /** Whether no other process runs jobs: those that an earlier process left running are released at once. */
+  /** Whether no other process runs jobs: those that an earlier process left running are released immediately. */
   readonly isAlone: boolean;
   readonly telemetry: Telemetry;
   readonly shutdownStack: ShutdownStack;

@@ -1,10 +1,10 @@
-import type { PrivacyRules } from "../datapoints/text/redaction.ts";
-import type { Admission } from "../otlp/ports/admission.ts";
+import type { PrivacyRules } from "../datapoints/index.ts";
+import type { Admission } from "../otlp/index.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import { followChanges } from "../storage/follow-changes.ts";
-import type { ProjectChanges } from "../storage/ports/project-changes.ts";
+import type { ProjectChanges } from "../storage/index.ts";
+import { followChanges } from "../storage/service.ts";
 import type { PrivacyStore, ProjectPrivacy } from "./ports/privacy.ts";
 import { createRedactingAdmission } from "./redaction/admit-redacted.ts";
 import { createRedactor } from "./redaction/redactor.ts";

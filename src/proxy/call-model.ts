@@ -3,8 +3,8 @@ import type { ModelResponse as Reply } from "../../packages/genai-wire/src/diale
 import type { Part } from "../../packages/genai-wire/src/dialects/message.ts";
 import { looseObject, looseText, parsedJson } from "../../packages/genai-wire/src/loose-json.ts";
 import type { Translator } from "../../packages/genai-wire/src/ports/translator.ts";
-import type { CallModel, ModelCall, ModelReply } from "../checks/ports/model-calls.ts";
-import type { Usage } from "../datapoints/datapoint.ts";
+import type { CallModel, ModelCall, ModelReply } from "../checks/index.ts";
+import type { Usage } from "../datapoints/index.ts";
 import {
   type HttpClient,
   type HttpRequest,

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Translator } from "../../packages/genai-wire/src/ports/translator.ts";
-import type { RejectedRequest } from "../ingest/rejected-request.ts";
+import type { RejectedRequest } from "../ingest/index.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import type { ProxySettingsStore } from "../providers/ports/proxy-settings.ts";
-import type { Provider } from "../providers/upstream.ts";
+import type { Provider, ProxySettingsStore } from "../providers/index.ts";
 import type { CallRecorder } from "./call.ts";
 import type { Egress } from "./relay/egress.ts";
 

@@ -3,7 +3,7 @@ import { Failure } from "../platform/failure.ts";
 import { unreachable } from "../platform/http/unreachable.ts";
 import type { ProjectId } from "../platform/ids.ts";
 import { createSlots } from "../platform/scheduling/slots.ts";
-import type { ProxySettings } from "../providers/upstream.ts";
+import type { ProxySettings } from "../providers/index.ts";
 import type { Outcome } from "./call.ts";
 import { type Endpoint, endpointOf, wrongPathAdvice } from "./endpoints.ts";
 import { type OwnError, ownError, refuse } from "./errors.ts";

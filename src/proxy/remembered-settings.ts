@@ -1,7 +1,6 @@
 import { createLastKnown } from "../platform/cache/last-known.ts";
 import type { ProjectId } from "../platform/ids.ts";
-import type { ProxyChoiceStore, ProxySettingsStore, UpstreamStore } from "../providers/ports/proxy-settings.ts";
-import type { ProxySettings } from "../providers/upstream.ts";
+import type { ProxyChoiceStore, ProxySettings, ProxySettingsStore, UpstreamStore } from "../providers/index.ts";
 
 interface RememberedSettingsDependencies {
   readonly upstreams: Pick<UpstreamStore, "list">;

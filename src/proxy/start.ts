@@ -1,12 +1,12 @@
 import { providers, translators } from "../../packages/genai-wire/src/providers/index.ts";
-import type { Authenticate } from "../accounts/sign-in/authenticate.ts";
-import type { RejectedRequests } from "../ingest/rejected-requests.ts";
-import type { Admission } from "../otlp/ports/admission.ts";
+import type { Authenticate } from "../accounts/index.ts";
+import type { RejectedRequests } from "../ingest/index.ts";
+import type { Admission } from "../otlp/index.ts";
 import type { AddressGuard } from "../platform/http/address.ts";
 import type { ShutdownStack } from "../platform/shutdown-stack.ts";
 import type { Telemetry } from "../platform/telemetry/telemetry.ts";
-import type { ProxyChoiceStore, UpstreamStore } from "../providers/ports/proxy-settings.ts";
-import { mayDo } from "../server/access.ts";
+import type { ProxyChoiceStore, UpstreamStore } from "../providers/index.ts";
+import { mayDo } from "../server/service.ts";
 import { createProxy } from "./proxy.ts";
 import type { Identity } from "./proxy-dependencies.ts";
 import { createCallRecorder } from "./recording/recorder.ts";

@@ -1,6 +1,6 @@
 import type { ModelId, ProjectId } from "../platform/ids.ts";
 import type { Json } from "../platform/json/json.ts";
-import type { HttpTarget } from "../providers/http-target.ts";
+import type { HttpTarget } from "../providers/index.ts";
 
 /** A provider's model with a prompt, called by the service. */
 export interface GenerationModel {

@@ -1,13 +1,20 @@
 import { hash } from "node:crypto";
-import type { ClassificationMetrics } from "../checks/metrics/classification.ts";
-import type { ConversationMetrics } from "../checks/metrics/conversations.ts";
-import type { InvarianceMetrics, SimilarityLevel } from "../checks/metrics/invariance.ts";
-import type { RetrievalAtK } from "../checks/metrics/retrieval.ts";
-import type { TrajectoryMetrics } from "../checks/metrics/trajectories.ts";
-import type { CallFacts } from "../datapoints/assembly/call-facts.ts";
-import type { BroughtVerdict, RunCheck } from "../datapoints/runs/run-check.ts";
-import type { Simulation } from "../datapoints/runs/simulation.ts";
-import type { Conversation, ConversationTurn } from "../datapoints/traces/conversation.ts";
+import type {
+  ClassificationMetrics,
+  ConversationMetrics,
+  InvarianceMetrics,
+  RetrievalAtK,
+  SimilarityLevel,
+  TrajectoryMetrics,
+} from "../checks/index.ts";
+import type {
+  BroughtVerdict,
+  CallFacts,
+  Conversation,
+  ConversationTurn,
+  RunCheck,
+  Simulation,
+} from "../datapoints/index.ts";
 import {
   type DatapointId,
   datapointId,

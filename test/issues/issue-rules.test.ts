@@ -1,8 +1,9 @@
 import { array, assert, constantFrom, integer, nat, property, record } from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Finding, Issue, IssueState } from "../../src/issues/issue.ts";
+import type { Finding, Issue } from "../../src/issues/issue.ts";
 import { decideRequest } from "../../src/issues/issue-requests.ts";
 import { decideFinding } from "../../src/issues/issue-rules.ts";
+import type { IssueState } from "../../src/issues/issue-state.ts";
 import { asDatapointId } from "../../src/platform/ids.ts";
 import { aFinding, noon } from "../support/data/examples.ts";
 

@@ -18,5 +18,5 @@ function deadly(...given: Parameters<typeof spawn>) {
 
 (childProcess as { spawn: unknown }).spawn = deadly;
 syncBuiltinESMExports();
-const { runService } = await import("../../src/app/assemble.ts");
+const { runService } = await import("../../src/app/run-service.ts");
 await runService(environment);

@@ -16,26 +16,26 @@ export interface DatapointRow {
   readonly source: "otlp" | "proxy" | "api" | "run";
   readonly operation: "chat" | "completion" | "embedding";
   readonly startedAt: string;
-  /** Sort time of lists: the start, or the arrival if the start is after it or over an hour before it */
-  readonly partitionTime: string;
   readonly durationMs: number;
   readonly timeToFirstTokenMs?: number;
   readonly provider?: string;
   readonly requestModel?: string;
   readonly responseModel?: string;
-  readonly inputPreview: string;
-  readonly outputPreview: string;
   readonly finishReasons: readonly ("stop" | "length" | "tool_calls" | "content_filter" | "error" | "other")[];
-  readonly usage: DatapointRowUsage;
-  readonly costUsd?: number;
-  readonly errorType?: "exception" | "misconfiguration" | "invalid_response" | "refusal" | "setting_out_of_bounds" | "context_too_large" | "rate_limited" | "quota_exceeded" | "content_filtered" | "timeout" | "provider_unavailable" | "stream_interrupted" | "tool_failed" | "cancelled";
-  readonly errorMessage?: string;
   readonly sessionId?: string;
   readonly userId?: string;
   readonly service?: string;
   readonly environment?: string;
   readonly release?: string;
   readonly tags: readonly string[];
+  /** Sort time of lists: the start, or the arrival if the start is after it or over an hour before it */
+  readonly partitionTime: string;
+  readonly inputPreview: string;
+  readonly outputPreview: string;
+  readonly usage: DatapointRowUsage;
+  readonly costUsd?: number;
+  readonly errorType?: "exception" | "misconfiguration" | "invalid_response" | "refusal" | "setting_out_of_bounds" | "context_too_large" | "rate_limited" | "quota_exceeded" | "content_filtered" | "timeout" | "provider_unavailable" | "stream_interrupted" | "tool_failed" | "cancelled";
+  readonly errorMessage?: string;
   /** One entry for each of its dialog */
   readonly media?: readonly ("image" | "audio" | "file")[];
   readonly verdicts: Readonly<Record<string, number>>;
@@ -312,6 +312,7 @@ export interface DatapointDetail {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
+  readonly spanIds: readonly string[];
   readonly source: "otlp" | "proxy" | "api" | "run";
   readonly convention: string;
   readonly operation: "chat" | "completion" | "embedding";
@@ -324,25 +325,24 @@ export interface DatapointDetail {
   readonly requestModel?: string;
   readonly responseModel?: string;
   readonly responseId?: string;
-  readonly input: readonly Message[];
-  readonly output: readonly Message[];
-  readonly tools?: readonly DatapointDetailTool[];
-  readonly toolChoice?: Json;
-  readonly params: DatapointDetailParams;
   readonly finishReasons: readonly ("stop" | "length" | "tool_calls" | "content_filter" | "error" | "other")[];
-  readonly usage: DatapointRowUsage;
-  readonly cost?: DatapointDetailCost;
-  readonly error?: DatapointDetailError;
   readonly sessionId?: string;
   readonly userId?: string;
   readonly service?: string;
   readonly environment?: string;
   readonly release?: string;
   readonly tags: readonly string[];
+  readonly flags: readonly ("truncated" | "content_missing" | "content_dropped" | "content_redacted" | "usage_estimated" | "partial" | "clock_skew")[];
+  readonly input: readonly Message[];
+  readonly output: readonly Message[];
+  readonly tools?: readonly DatapointDetailTool[];
+  readonly toolChoice?: Json;
+  readonly params: DatapointDetailParams;
+  readonly usage: DatapointRowUsage;
+  readonly cost?: DatapointDetailCost;
+  readonly error?: DatapointDetailError;
   readonly metadata: Readonly<Record<string, Json>>;
   readonly attributes: Readonly<Record<string, Json>>;
-  readonly flags: readonly ("truncated" | "content_missing" | "content_dropped" | "content_redacted" | "usage_estimated" | "partial" | "clock_skew")[];
-  readonly spanIds: readonly string[];
   readonly verdicts: readonly Verdict[];
   readonly monitors: readonly DatapointDetailMonitor[];
   /** For requests that limit long values: which values are cut, and their full lengths (see …/payload) */

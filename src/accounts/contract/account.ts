@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { roles, scopes } from "../../server/access.ts";
-import { AnyJson, Time } from "../../server/contract/common.ts";
+import { AnyJson, roles, scopes, Time } from "../../server/service.ts";
 import { auditOutcomes } from "../audit.ts";
 
 const Role = z.enum(roles);

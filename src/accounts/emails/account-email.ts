@@ -1,5 +1,5 @@
 import { unreachable } from "../../platform/http/unreachable.ts";
-import type { Role } from "../../server/access.ts";
+import type { Role } from "../../server/index.ts";
 
 /** Why an account email is sent. */
 export type AccountEmailReason =

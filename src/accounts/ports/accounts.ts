@@ -1,6 +1,6 @@
 import type { AccountId } from "../../platform/ids.ts";
 import type { Page, PageRequest } from "../../platform/paging.ts";
-import type { Role } from "../../server/access.ts";
+import type { Role } from "../../server/index.ts";
 import type { MailedLink, Session, User } from "../account.ts";
 import type { AuditEntry, AuditIntent, AuditOutcome } from "../audit.ts";
 

@@ -1,5 +1,5 @@
 import type { AccountId, ProjectId } from "../../platform/ids.ts";
-import type { Project, Token } from "../../server/access.ts";
+import type { Project, Token } from "../../server/index.ts";
 
 /**
  * Records store configuration and everything that must not be written partially. Every call is one

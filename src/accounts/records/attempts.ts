@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { AttemptStore } from "../ports/accounts.ts";
 
 export function createAttemptStore(db: Kysely<Tables>): AttemptStore {

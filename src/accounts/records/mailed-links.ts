@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from "kysely";
 import { z } from "zod";
 import { asAccountId } from "../../platform/ids.ts";
-import { roles } from "../../server/access.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import { roles } from "../../server/service.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { MailedLink } from "../account.ts";
 import type { MailedLinkStore } from "../ports/accounts.ts";
 

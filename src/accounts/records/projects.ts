@@ -1,8 +1,9 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import { asAccountId, asProjectId } from "../../platform/ids.ts";
-import { languages, type Project } from "../../server/access.ts";
-import { recordChange } from "../../storage/records/project-changes.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Project } from "../../server/index.ts";
+import { languages } from "../../server/service.ts";
+import type { Tables } from "../../storage/index.ts";
+import { recordChange } from "../../storage/service.ts";
 import type { ProjectStore } from "../ports/projects.ts";
 
 /** Adds what every new project begins with, inside the transaction that adds the project. */

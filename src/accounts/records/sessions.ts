@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
 import { type Session, sessionLife } from "../account.ts";
 import type { SessionStore } from "../ports/accounts.ts";
 import { userOf } from "./users.ts";

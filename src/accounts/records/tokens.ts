@@ -1,8 +1,9 @@
 import type { Kysely, Selectable } from "kysely";
 import { z } from "zod";
 import { asAccountId, asProjectId } from "../../platform/ids.ts";
-import { scopes, type Token } from "../../server/access.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Token } from "../../server/index.ts";
+import { scopes } from "../../server/service.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { TokenStore } from "../ports/projects.ts";
 
 export function createTokenStore(db: Kysely<Tables>): TokenStore {

@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { z } from "zod";
 import { type AccountId, asAccountId } from "../../platform/ids.ts";
-import { roles } from "../../server/access.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import { roles } from "../../server/service.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { User } from "../account.ts";
 import type { UserStore } from "../ports/accounts.ts";
 

@@ -1,5 +1,5 @@
-import type { Project, Token } from "../../server/access.ts";
-import { isoTime, maybeTime } from "../../server/contract/iso-time.ts";
+import type { Project, Token } from "../../server/index.ts";
+import { isoTime, maybeTime } from "../../server/service.ts";
 import type { User } from "../account.ts";
 
 export function tokenJson(token: Token) {

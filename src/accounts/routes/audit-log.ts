@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { PageQuery, pageOf } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, ok } from "../../server/routes/route.ts";
+import { defineRoute, isoTime, ok, PageQuery, pageOf } from "../../server/service.ts";
 import type { AuditEntry as DomainEntry } from "../audit.ts";
 import { AuditCheck, AuditEntry } from "../contract/account.ts";
 import type { AuditLog } from "../ports/accounts.ts";

@@ -1,7 +1,6 @@
 import { Failure, messageOf } from "../../platform/failure.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { RunAudited, Write } from "../../server/routes/add-routes.ts";
-import type { Reply } from "../../server/routes/route.ts";
+import type { Reply, RunAudited, Write } from "../../server/index.ts";
 import type { AuditIntent } from "../audit.ts";
 import type { AuditLog } from "../ports/accounts.ts";
 

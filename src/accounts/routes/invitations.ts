@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { Id } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok } from "../../server/service.ts";
 import type { MailedLink } from "../account.ts";
 import { Invitation, MadeInvitation, NewInvitation } from "../contract/account.ts";
 import type { MailedLinkStore } from "../ports/accounts.ts";

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import type { Principal } from "../../server/access.ts";
-import { Id } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import type { Principal } from "../../server/index.ts";
+import { defineRoute, Id, isoTime, notFound, ok, refusal } from "../../server/service.ts";
 import type { Session } from "../account.ts";
 import { BrowserSession, PasswordChange, SignOut, User } from "../contract/account.ts";
 import type { AuthenticationService } from "../sign-in/authentication-service.ts";

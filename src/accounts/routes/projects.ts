@@ -2,10 +2,18 @@ import { z } from "zod";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { asProjectId } from "../../platform/ids.ts";
-import { type Project as DomainProject, mayDo } from "../../server/access.ts";
-import { NewProject, Project, ProjectChange } from "../../server/contract/access.ts";
-import { Id } from "../../server/contract/common.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import type { Project as DomainProject } from "../../server/index.ts";
+import {
+  defineRoute,
+  Id,
+  mayDo,
+  NewProject,
+  notFound,
+  ok,
+  ProjectJson as Project,
+  ProjectChange,
+  refusal,
+} from "../../server/service.ts";
 import type { ProjectStore } from "../ports/projects.ts";
 import { projectJson } from "./account-json.ts";
 

@@ -1,10 +1,18 @@
 import { z } from "zod";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { asProjectId } from "../../platform/ids.ts";
-import { type Token as DomainToken, mayDo, type Principal } from "../../server/access.ts";
-import { MadeToken, NewToken, Token } from "../../server/contract/access.ts";
-import { Id } from "../../server/contract/common.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import type { Token as DomainToken, Principal } from "../../server/index.ts";
+import {
+  defineRoute,
+  Id,
+  MadeToken,
+  mayDo,
+  NewToken,
+  notFound,
+  ok,
+  refusal,
+  TokenJson as Token,
+} from "../../server/service.ts";
 import type { ProjectStore, TokenStore } from "../ports/projects.ts";
 import { hintOf, newSecret, sha256Of } from "../sign-in/secret.ts";
 import { tokenJson } from "./account-json.ts";

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { Id } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok, refusal } from "../../server/service.ts";
 import { MadeResetLink, User, UserChange } from "../contract/account.ts";
 import type { UserStore } from "../ports/accounts.ts";
 import type { AuthenticationService } from "../sign-in/authentication-service.ts";

@@ -3,7 +3,8 @@ import { createLastKnown } from "../../platform/cache/last-known.ts";
 import { messageOf } from "../../platform/failure.ts";
 import { firstAccount, globalProject, type ProjectId } from "../../platform/ids.ts";
 import type { GaffeEvent } from "../../platform/telemetry/events.ts";
-import { isUsable, type Principal, type Scope, type Token } from "../../server/access.ts";
+import type { Principal, Scope, Token } from "../../server/index.ts";
+import { isUsable } from "../../server/service.ts";
 import type { TokenStore } from "../ports/projects.ts";
 import { hasChecksum, secretShape, sha256Of } from "./secret.ts";
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { GaffeEvent } from "../../platform/telemetry/events.ts";
-import type { Visitor } from "../../server/visitor.ts";
+import type { Visitor } from "../../server/index.ts";
 import { isAlive, type Session, type User } from "../account.ts";
 import type { SessionStore } from "../ports/accounts.ts";
 import type { SessionCookie } from "./cookie.ts";

@@ -1,6 +1,6 @@
 import { messageOf } from "../../platform/failure.ts";
 import type { GaffeEvent } from "../../platform/telemetry/events.ts";
-import type { Visitor } from "../../server/visitor.ts";
+import type { Visitor } from "../../server/index.ts";
 import type { Note } from "../audit-recorder.ts";
 import type { AccountEmails } from "../emails/account-emails.ts";
 import type { MailedLinkStore, UserStore } from "../ports/accounts.ts";

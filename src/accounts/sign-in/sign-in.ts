@@ -1,4 +1,4 @@
-import type { Visitor } from "../../server/visitor.ts";
+import type { Visitor } from "../../server/index.ts";
 import type { User } from "../account.ts";
 import type { Note } from "../audit-recorder.ts";
 import type { UserStore } from "../ports/accounts.ts";

@@ -1,8 +1,7 @@
 import { Failure } from "../../platform/failure.ts";
 import { type AccountId, asProjectId, firstAccount, globalProject, type ProjectId } from "../../platform/ids.ts";
-import { mayDo, type Principal, type Project, scopesOfRole } from "../../server/access.ts";
-import type { Identify } from "../../server/identify.ts";
-import { isFromOwnPage } from "../../server/own-page.ts";
+import type { Identify, Principal, Project } from "../../server/index.ts";
+import { isFromOwnPage, mayDo, scopesOfRole } from "../../server/service.ts";
 import type { User } from "../account.ts";
 import type { UserStore } from "../ports/accounts.ts";
 import type { ProjectStore } from "../ports/projects.ts";

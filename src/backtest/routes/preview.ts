@@ -1,6 +1,5 @@
-import { Preview, PreviewRequest } from "../../monitors/contract/monitor.ts";
-import { createRefuseMistakes } from "../../monitors/routes/refuse-mistakes.ts";
-import { defineRoute, ok } from "../../server/routes/route.ts";
+import { createRefuseMistakes, Preview, PreviewRequest } from "../../monitors/service.ts";
+import { defineRoute, ok } from "../../server/service.ts";
 import { createPreview } from "../preview.ts";
 
 export function previewRoutes(

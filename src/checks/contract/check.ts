@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { NewDatapoint } from "../../datapoints/contract/datapoint.ts";
-import { issueKinds } from "../../datapoints/issue-kind.ts";
-import { severities } from "../../datapoints/severity.ts";
-import { evidenceTargets } from "../../datapoints/text/evidence.ts";
+import { evidenceTargets, issueKinds, NewDatapoint, severities } from "../../datapoints/service.ts";
 import type { Json } from "../../platform/json/json.ts";
-import { AnyJson, Id, Time } from "../../server/contract/common.ts";
+import { AnyJson, Id, Time } from "../../server/service.ts";
 import { checkModes, checkNeeds, checkSubjects, costClasses } from "../check.ts";
 import { Options } from "./options.ts";
 

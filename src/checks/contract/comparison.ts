@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { verdictStates } from "../../datapoints/verdicts/verdict.ts";
+import { verdictStates } from "../../datapoints/service.ts";
 
 export const CompareRequest = z
   .strictObject({

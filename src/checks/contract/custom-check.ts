@@ -1,8 +1,12 @@
 import { z } from "zod";
-import { DatapointRow, NewDatapoint, Verdict } from "../../datapoints/contract/datapoint.ts";
-import { severities } from "../../datapoints/severity.ts";
+import {
+  DatapointRowJson as DatapointRow,
+  NewDatapoint,
+  severities,
+  VerdictJson as Verdict,
+} from "../../datapoints/service.ts";
 import type { Json } from "../../platform/json/json.ts";
-import { AnyJson, Id, QueryText, Time } from "../../server/contract/common.ts";
+import { AnyJson, Id, QueryText, Time } from "../../server/service.ts";
 import { checkNeeds, checkSubjects } from "../check.ts";
 import { customCategory, customNamePattern } from "../custom/custom-check.ts";
 import { Check } from "./check.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Verdict } from "../../datapoints/contract/datapoint.ts";
-import { AnyJson, Id, QueryText, Time } from "../../server/contract/common.ts";
+import { VerdictJson as Verdict } from "../../datapoints/service.ts";
+import { AnyJson, Id, QueryText, Time } from "../../server/service.ts";
 import { judgeKinds, structuredOutputs } from "../judges/judge.ts";
 import { Options } from "./options.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, QueryText, RangeQuery, Time } from "../../server/contract/common.ts";
+import { Id, QueryText, RangeQuery, Time } from "../../server/service.ts";
 import { checkRunStates, verdictLabels } from "../verdicts/check-run.ts";
 import { Options } from "./options.ts";
 

@@ -1,5 +1,4 @@
-import type { Severity } from "../../datapoints/severity.ts";
-import type { EvidenceTarget } from "../../datapoints/text/evidence.ts";
+import type { EvidenceTarget, Severity } from "../../datapoints/index.ts";
 import { digestNumber } from "../../platform/crypto/digest.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import type { ProjectId } from "../../platform/ids.ts";

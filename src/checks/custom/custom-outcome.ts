@@ -1,7 +1,5 @@
 import { z } from "zod";
-import type { Evidence } from "../../datapoints/text/evidence.ts";
-import type { Subject } from "../../datapoints/traces/subject.ts";
-import type { Outcome } from "../../datapoints/verdicts/verdict.ts";
+import type { Evidence, Outcome, Subject } from "../../datapoints/index.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import type { CustomOutput } from "./custom-check.ts";
 

@@ -1,4 +1,4 @@
-import { type Subject, textOf } from "../../datapoints/traces/subject.ts";
+import { type Subject, textOf } from "../../datapoints/index.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { TemplatePart } from "../judges/judge-template.ts";

@@ -1,5 +1,4 @@
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import type { Meter, Outcome, Verdict, VerdictState } from "../../datapoints/verdicts/verdict.ts";
+import type { Datapoint, Meter, Outcome, Verdict, VerdictState } from "../../datapoints/index.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import type { DatapointId, IssueId, MonitorId, ProjectId } from "../../platform/ids.ts";

@@ -1,4 +1,4 @@
-import type { Subject } from "../../datapoints/traces/subject.ts";
+import type { Subject } from "../../datapoints/index.ts";
 import { whyNotApplicable } from "../applicability.ts";
 import type { JudgeModel, JudgeRequest } from "./judge.ts";
 import { timesOf } from "./mean.ts";

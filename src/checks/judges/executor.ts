@@ -1,5 +1,4 @@
-import { subjectOf } from "../../datapoints/traces/subject.ts";
-import type { Outcome } from "../../datapoints/verdicts/verdict.ts";
+import { type Outcome, subjectOf } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { whyNotApplicable } from "../applicability.ts";
 import type { WorkOutcome } from "../jobs/job.ts";

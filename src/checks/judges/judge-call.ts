@@ -1,6 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import type { Subject } from "../../datapoints/traces/subject.ts";
-import type { Outcome } from "../../datapoints/verdicts/verdict.ts";
+import type { Outcome, Subject } from "../../datapoints/index.ts";
 import type { Complete } from "./complete.ts";
 import type { JudgeModel, JudgeRequest } from "./judge.ts";
 import { meanOf, timesOf } from "./mean.ts";

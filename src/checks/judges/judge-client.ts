@@ -1,4 +1,4 @@
-import type { Meter } from "../../datapoints/verdicts/verdict.ts";
+import type { Meter } from "../../datapoints/index.ts";
 import type { AddressGuard } from "../../platform/http/address.ts";
 import { createHttpClient, type HttpResponse, isRetryableStatus } from "../../platform/http/http-client.ts";
 import { parseJson } from "../../platform/json/json.ts";

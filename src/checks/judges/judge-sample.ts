@@ -1,4 +1,4 @@
-import type { Datapoint } from "../../datapoints/datapoint.ts";
+import type { Datapoint } from "../../datapoints/index.ts";
 import { datapointId, type ProjectId } from "../../platform/ids.ts";
 
 /** A simple case that any judge gets right, for testing a connection. */

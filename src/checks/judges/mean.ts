@@ -1,4 +1,4 @@
-import type { Outcome } from "../../datapoints/verdicts/verdict.ts";
+import type { Outcome } from "../../datapoints/index.ts";
 import type { JudgeOptions, JudgeRequest } from "./judge.ts";
 import { scored } from "./prompt/read-answer.ts";
 

@@ -1,4 +1,4 @@
-import { costOf, listPrices, priceOf } from "../../datapoints/pricing/prices.ts";
+import { costOf, listPrices, priceOf } from "../../datapoints/index.ts";
 import type { JudgeModel } from "./judge.ts";
 import { estimateTokens } from "./prompt/blocks.ts";
 import type { Question } from "./prompt/prompt.ts";

@@ -1,5 +1,4 @@
-import type { Subject } from "../../datapoints/traces/subject.ts";
-import type { Outcome } from "../../datapoints/verdicts/verdict.ts";
+import type { Outcome, Subject } from "../../datapoints/index.ts";
 import { skipped, within } from "../verdicts/outcome.ts";
 import { type Complete, RequestRefused } from "./complete.ts";
 import type { JudgeModel, JudgeRequest } from "./judge.ts";

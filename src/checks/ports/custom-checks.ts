@@ -1,4 +1,4 @@
-import type { Query } from "../../datapoints/query/index.ts";
+import type { Query } from "../../datapoints/index.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
 import type { Page, PageRequest, Range } from "../../platform/paging.ts";
 import type { CheckVersion, CustomCheck } from "../custom/custom-check.ts";

@@ -1,4 +1,4 @@
-import type { Datapoint } from "../../datapoints/datapoint.ts";
+import type { Datapoint } from "../../datapoints/index.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { Page, PageRequest } from "../../platform/paging.ts";

@@ -1,5 +1,4 @@
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import type { Meter, Outcome } from "../../datapoints/verdicts/verdict.ts";
+import type { Datapoint, Meter, Outcome } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { JudgeCheck, JudgeModel, JudgeSpend } from "../judges/judge.ts";

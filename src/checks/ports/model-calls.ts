@@ -1,6 +1,6 @@
-import type { Usage } from "../../datapoints/datapoint.ts";
+import type { Usage } from "../../datapoints/index.ts";
 import type { Json } from "../../platform/json/json.ts";
-import type { Upstream } from "../../providers/upstream.ts";
+import type { Upstream } from "../../providers/index.ts";
 
 /** A model's endpoint and account: everything that a call needs except its messages. */
 export interface ModelLocation {

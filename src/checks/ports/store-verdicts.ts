@@ -1,4 +1,4 @@
-import type { Datapoint } from "../../datapoints/datapoint.ts";
+import type { Datapoint } from "../../datapoints/index.ts";
 import type { DatapointId } from "../../platform/ids.ts";
 import type { Job } from "../jobs/job.ts";
 

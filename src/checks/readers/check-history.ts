@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Message } from "../../datapoints/datapoint.ts";
-import { timeParam } from "../../datapoints/readers/reads.ts";
+import type { Message } from "../../datapoints/index.ts";
+import { timeParam } from "../../datapoints/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import type { CheckHistoryReader } from "../ports/check-history.ts";
 import {
   answerOf,

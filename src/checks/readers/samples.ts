@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type ReaderDependencies, timeParam } from "../../datapoints/readers/reads.ts";
-import { filedParams } from "../../datapoints/readers/verdicts.ts";
+import type { ReaderDependencies } from "../../datapoints/index.ts";
+import { filedParams, timeParam } from "../../datapoints/service.ts";
 import { asDatapointId } from "../../platform/ids.ts";
 import type { SampleReader } from "../ports/custom-checks.ts";
 

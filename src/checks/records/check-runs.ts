@@ -1,8 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { asMonitorId, asProjectId } from "../../platform/ids.ts";
-import { changeLeased, claimRows } from "../../storage/records/leases.ts";
-import { newestFirst } from "../../storage/records/newest-first.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
+import { changeLeased, claimRows, newestFirst } from "../../storage/service.ts";
 import type { CheckRunStore } from "../ports/custom-checks.ts";
 import type { CheckRun, CheckRunState, RequestedCheck, RunItem } from "../verdicts/check-run.ts";
 

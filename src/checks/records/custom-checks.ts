@@ -1,8 +1,8 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
-import type { Severity } from "../../datapoints/severity.ts";
+import type { Severity } from "../../datapoints/index.ts";
 import { asProjectId, type ProjectId } from "../../platform/ids.ts";
-import { recordChange } from "../../storage/records/project-changes.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
+import { recordChange } from "../../storage/service.ts";
 import { afterStop, type CheckDefinition, type CheckVersion, type CustomCheck } from "../custom/custom-check.ts";
 import type { CustomCheckFeed, CustomCheckStore } from "../ports/custom-checks.ts";
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { newestFirst } from "../../storage/records/newest-first.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
+import { newestFirst } from "../../storage/service.ts";
 import type { ExecutorKind } from "../jobs/job.ts";
 import type { JobReader } from "../ports/jobs.ts";
 import { jobOf } from "./jobs.ts";

@@ -1,8 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { asDatapointId, asMonitorId, asProjectId } from "../../platform/ids.ts";
-import { inPieces } from "../../storage/records/in-pieces.ts";
-import { changeLeased, claimLeases, claimRows, isNoneOf } from "../../storage/records/leases.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
+import { changeLeased, claimLeases, claimRows, inPieces, isNoneOf } from "../../storage/service.ts";
 import type { ExecutorKind, FoundBefore, Job, JobOrder, JobResult, JobState } from "../jobs/job.ts";
 import type { JobLeases, JobStore, JudgedStore } from "../ports/jobs.ts";
 import { settledColumns } from "./settled-columns.ts";

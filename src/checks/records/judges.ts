@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { SealedBox } from "../../platform/crypto/sealed-box.ts";
 import { asProjectId } from "../../platform/ids.ts";
-import { hostOf } from "../../providers/upstream.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import { hostOf } from "../../providers/service.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { JudgeModel } from "../judges/judge.ts";
 import type { JudgeStore, SpendStore } from "../ports/judges.ts";
 

@@ -1,5 +1,5 @@
-import { inPieces } from "../../storage/records/in-pieces.ts";
-import type { RecordRemoval } from "../../storage/records/record-removal.ts";
+import type { RecordRemoval } from "../../storage/index.ts";
+import { inPieces } from "../../storage/service.ts";
 
 /** Jobs, labels and runs of custom checks go with the datapoints that they are of. */
 export const checkRemoval: RecordRemoval = {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { asDatapointId } from "../../platform/ids.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { VerdictLabelStore } from "../ports/custom-checks.ts";
 import type { VerdictLabel } from "../verdicts/check-run.ts";
 

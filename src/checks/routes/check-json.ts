@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isoTime } from "../../server/contract/iso-time.ts";
+import { isoTime } from "../../server/service.ts";
 import type { CheckDescription } from "../check.ts";
 import { type CheckVersion, type CustomCheck, describeCustom } from "../custom/custom-check.ts";
 

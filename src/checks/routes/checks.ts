@@ -1,14 +1,9 @@
 import { z } from "zod";
-import type { Recognize } from "../../datapoints/assembly/recognition.ts";
-import { Verdict } from "../../datapoints/contract/datapoint.ts";
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
-import { createGivenCall } from "../../datapoints/routes/given-call.ts";
-import { evidenceTargets } from "../../datapoints/text/evidence.ts";
-import { verdictJson } from "../../datapoints/verdicts/verdict-json.ts";
+import type { Datapoint, DatapointReader, Recognize } from "../../datapoints/index.ts";
+import { createGivenCall, evidenceTargets, VerdictJson as Verdict, verdictJson } from "../../datapoints/service.ts";
 import { asDatapointId, type ProjectId } from "../../platform/ids.ts";
 import { nearest } from "../../platform/nearest.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, notFound, ok, refusal } from "../../server/service.ts";
 import type { CodeCheck } from "../check.ts";
 import { checkSubjects } from "../check.ts";
 import type { CheckExample } from "../check-example.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ProjectId } from "../../platform/ids.ts";
-import { defineRoute, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, ok, refusal } from "../../server/service.ts";
 import type { CodeCheck } from "../check.ts";
 import {
   CheckChange,

@@ -1,4 +1,4 @@
-import { defineRoute, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, ok, refusal } from "../../server/service.ts";
 import { Generated, GenerateRequest } from "../contract/custom-check.ts";
 import type { GenerateCheck } from "../stages/generate-check.ts";
 import type { ValidateDefinition } from "../stages/validate-definition.ts";

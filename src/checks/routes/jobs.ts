@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { PageQuery, pageOf } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, ok } from "../../server/routes/route.ts";
+import { defineRoute, isoTime, ok, PageQuery, pageOf } from "../../server/service.ts";
 import { Job, JobBacklog } from "../contract/judge.ts";
 import type { Job as DomainJob } from "../jobs/job.ts";
 import type { Backlog, JobReader } from "../ports/jobs.ts";

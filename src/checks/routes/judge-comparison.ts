@@ -1,10 +1,13 @@
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
-import { datapointFields, requireQuery } from "../../datapoints/query/index.ts";
-import type { Verdict } from "../../datapoints/verdicts/verdict.ts";
-import { verdictJson } from "../../datapoints/verdicts/verdict-json.ts";
+import {
+  type Datapoint,
+  type DatapointReader,
+  datapointFields,
+  requireQuery,
+  type Verdict,
+} from "../../datapoints/index.ts";
+import { verdictJson } from "../../datapoints/service.ts";
 import { asDatapointId, type ProjectId } from "../../platform/ids.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, notFound, ok, refusal } from "../../server/service.ts";
 import { CompareRequest, Comparison } from "../contract/judge.ts";
 import { isJudgeCheck } from "../judges/judge.ts";
 import type { JudgeStore, Judging } from "../ports/judges.ts";

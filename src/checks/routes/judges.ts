@@ -1,12 +1,10 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { verdictJson } from "../../datapoints/verdicts/verdict-json.ts";
+import { verdictJson } from "../../datapoints/service.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import type { AddressGuard } from "../../platform/http/address.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { Id } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok, refusal } from "../../server/service.ts";
 import { Judge, JudgeChange, JudgeTest, NewJudge } from "../contract/judge.ts";
 import { dayOf, isJudgeCheck, type JudgeModel } from "../judges/judge.ts";
 import { judgeSample } from "../judges/judge-sample.ts";

@@ -1,10 +1,7 @@
 import { z } from "zod";
-import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
-import { subjectOf } from "../../datapoints/traces/subject.ts";
+import { type DatapointReader, subjectOf } from "../../datapoints/index.ts";
 import { asDatapointId, type ProjectId } from "../../platform/ids.ts";
-import { Id } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok } from "../../server/service.ts";
 import type { CodeCheck } from "../check.ts";
 import { Label, LabelRequest } from "../contract/verdict-run.ts";
 import type { VerdictLabelStore } from "../ports/custom-checks.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { nearest } from "../../platform/nearest.ts";
-import { refusal } from "../../server/routes/route.ts";
+import { refusal } from "../../server/service.ts";
 import type { CodeCheck } from "../check.ts";
 import { customNamePattern } from "../custom/custom-check.ts";
 import type { KnownChecks } from "../stages/known-checks.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NewDatapoint } from "../../datapoints/contract/datapoint.ts";
+import { NewDatapoint } from "../../datapoints/service.ts";
 
 const system = `You are the assistant of a small furniture shop.
 Look an order up before you speak of it. Promise no refund. Answer in two sentences.`;

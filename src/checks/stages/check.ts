@@ -1,10 +1,14 @@
 import { performance } from "node:perf_hooks";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import type { EvaluationContext } from "../../datapoints/traces/evaluation-context.ts";
-import { type Subject, subjectOf } from "../../datapoints/traces/subject.ts";
-import type { Outcome, Verdict } from "../../datapoints/verdicts/verdict.ts";
+import {
+  type Datapoint,
+  type EvaluationContext,
+  type Outcome,
+  type Subject,
+  subjectOf,
+  type Verdict,
+} from "../../datapoints/index.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import { messageOf } from "../../platform/failure.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";

@@ -1,6 +1,4 @@
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import { subjectOf } from "../../datapoints/traces/subject.ts";
-import type { Meter, Outcome } from "../../datapoints/verdicts/verdict.ts";
+import { type Datapoint, type Meter, type Outcome, subjectOf } from "../../datapoints/index.ts";
 import { Failure } from "../../platform/failure.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import type { ProjectId } from "../../platform/ids.ts";

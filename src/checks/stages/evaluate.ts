@@ -1,5 +1,4 @@
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import type { Meter, Outcome, Verdict } from "../../datapoints/verdicts/verdict.ts";
+import type { Datapoint, Meter, Outcome, Verdict } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { optionsDigest } from "../jobs/job.ts";

@@ -1,6 +1,4 @@
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import { type Subject, subjectOf } from "../../datapoints/traces/subject.ts";
-import type { Verdict } from "../../datapoints/verdicts/verdict.ts";
+import { type Datapoint, type Subject, subjectOf, type Verdict } from "../../datapoints/index.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { MonitorId } from "../../platform/ids.ts";
 import { whyNotApplicable } from "../applicability.ts";

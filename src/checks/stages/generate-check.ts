@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Meter } from "../../datapoints/verdicts/verdict.ts";
+import type { Meter } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { parseJson } from "../../platform/json/json.ts";
 import { type CheckDefinition, customNamePattern } from "../custom/custom-check.ts";

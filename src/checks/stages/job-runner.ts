@@ -1,5 +1,4 @@
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
+import type { Datapoint, DatapointReader } from "../../datapoints/index.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
 import { createWorkLoop, type WorkLoop } from "../../platform/scheduling/work-loop.ts";

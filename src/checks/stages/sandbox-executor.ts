@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Outcome } from "../../datapoints/verdicts/verdict.ts";
+import type { Outcome } from "../../datapoints/index.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";

@@ -1,8 +1,12 @@
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import type { BroughtVerdict, RunCheck } from "../../datapoints/runs/run-check.ts";
-import type { RunContext } from "../../datapoints/runs/run-context.ts";
-import { subjectOf } from "../../datapoints/traces/subject.ts";
-import type { Outcome, Verdict } from "../../datapoints/verdicts/verdict.ts";
+import {
+  type BroughtVerdict,
+  type Datapoint,
+  type Outcome,
+  type RunCheck,
+  type RunContext,
+  subjectOf,
+  type Verdict,
+} from "../../datapoints/index.ts";
 import { evidenceOf } from "../custom/custom-outcome.ts";
 import { optionsDigest } from "../jobs/job.ts";
 

@@ -1,7 +1,12 @@
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import { runContextOf } from "../../datapoints/runs/run-context.ts";
-import { type EvaluationContext, type Metric, metricOf, metrics } from "../../datapoints/traces/evaluation-context.ts";
-import { textOf } from "../../datapoints/traces/subject.ts";
+import {
+  type Datapoint,
+  type EvaluationContext,
+  type Metric,
+  metricOf,
+  metrics,
+  runContextOf,
+  textOf,
+} from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 
 /** What a check may read about earlier calls: metric values of similar calls, or the answers of a test run. */

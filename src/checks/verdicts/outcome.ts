@@ -1,6 +1,4 @@
-import type { ErrorType } from "../../datapoints/errors/error-types.ts";
-import type { Evidence } from "../../datapoints/text/evidence.ts";
-import type { Outcome } from "../../datapoints/verdicts/verdict.ts";
+import type { ErrorType, Evidence, Outcome } from "../../datapoints/index.ts";
 
 /** Builds the outcome of a check named after a property: true passes. */
 export function property(holds: boolean, explanation: string, evidence: readonly Evidence[] = []): Outcome {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { splitFields } from "../../datapoints/lists/facets.ts";
-import { QueryText, Time } from "../../server/contract/common.ts";
+import { splitFields } from "../../datapoints/service.ts";
+import { QueryText, Time } from "../../server/service.ts";
 import { chartKinds, chartMeasures, chartsAtMost } from "../dashboard.ts";
 
 const name = z.string().trim().min(1).max(80);

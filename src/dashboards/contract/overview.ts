@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { facetFields } from "../../datapoints/lists/facets.ts";
-import { verdictStates } from "../../datapoints/verdicts/verdict.ts";
-import { Time } from "../../server/contract/common.ts";
+import { facetFields, verdictStates } from "../../datapoints/service.ts";
+import { Time } from "../../server/service.ts";
 
 const buckets = {
   bucketMs: z.number().describe("Width of every bucket, milliseconds; chosen for the range"),

@@ -1,7 +1,4 @@
-import type { Buckets } from "../../datapoints/lists/buckets.ts";
-import type { FacetField, SplitField } from "../../datapoints/lists/facets.ts";
-import type { Scope } from "../../datapoints/ports/scope.ts";
-import type { VerdictState } from "../../datapoints/verdicts/verdict.ts";
+import type { Buckets, FacetField, Scope, SplitField, VerdictState } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Range } from "../../platform/paging.ts";
 

@@ -1,26 +1,23 @@
 import { z } from "zod";
-import type { Buckets } from "../../datapoints/lists/buckets.ts";
-import type { FacetField } from "../../datapoints/lists/facets.ts";
-import type { Scope } from "../../datapoints/ports/scope.ts";
-import { hourSource } from "../../datapoints/readers/hours.ts";
-import type { TimedReaderDependencies } from "../../datapoints/readers/reads.ts";
+import type { Buckets, FacetField, Scope, TimedReaderDependencies } from "../../datapoints/index.ts";
 import {
   bucketParams,
   bucketSql,
   chartShare,
+  checksKind,
   facetShare,
   failingByBucket,
   findingsInRange,
+  hourSource,
   inRange,
   matching,
+  ofNewestPart,
   oneWeekAtATime,
   rangeParams,
-} from "../../datapoints/readers/scope-sql.ts";
-import { checksKind } from "../../datapoints/rollups/kinds.ts";
-import { rollupFields } from "../../datapoints/rollups/rollup-sql.ts";
-import { ofNewestPart } from "../../datapoints/trace-readers/newest-part.ts";
-import { facetSql, hourlyMetrics, metricsSource, rowSource } from "../../issues/readers/metrics-source.ts";
-import type { Params } from "../../storage/clickhouse/client.ts";
+  rollupFields,
+} from "../../datapoints/service.ts";
+import { facetSql, hourlyMetrics, metricsSource, rowSource } from "../../issues/service.ts";
+import type { Params } from "../../storage/index.ts";
 import type { Facet, Outcomes, OverviewReader } from "../ports/overview.ts";
 import { usageOf } from "./usage.ts";
 

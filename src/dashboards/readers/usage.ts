@@ -1,17 +1,15 @@
 import { z } from "zod";
-import { fields } from "../../datapoints/clickhouse/fields.ts";
-import type { Buckets } from "../../datapoints/lists/buckets.ts";
-import type { SplitField } from "../../datapoints/lists/facets.ts";
-import type { Scope } from "../../datapoints/ports/scope.ts";
-import { type ReaderDependencies, withoutNulls } from "../../datapoints/readers/reads.ts";
+import type { Buckets, ReaderDependencies, Scope, SplitField } from "../../datapoints/index.ts";
 import {
   bucketParams,
   bucketSql,
   chartShare,
   failingByBucket,
+  fields,
   oneWeekAtATime,
-} from "../../datapoints/readers/scope-sql.ts";
-import { metricsSource } from "../../issues/readers/metrics-source.ts";
+  withoutNulls,
+} from "../../datapoints/service.ts";
+import { metricsSource } from "../../issues/service.ts";
 import type { Usage } from "../ports/overview.ts";
 
 /** Returns the usage, latency and cost of calls over time. */

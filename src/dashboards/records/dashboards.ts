@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import { asProjectId } from "../../platform/ids.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { Dashboard, DashboardChart } from "../dashboard.ts";
 import type { DashboardStore } from "../ports/dashboards.ts";
 

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import { asProjectId } from "../../platform/ids.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { SavedViewStore } from "../ports/saved-views.ts";
 import type { SavedView } from "../saved-view.ts";
 

@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { datapointFields } from "../../datapoints/query/index.ts";
-import { queryOf } from "../../datapoints/routes/requested-range.ts";
+import { datapointFields } from "../../datapoints/index.ts";
+import { queryOf } from "../../datapoints/service.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { Id } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok, refusal } from "../../server/service.ts";
 import { Dashboard, DashboardChange, NewDashboard } from "../contract/dashboard.ts";
 import { type DashboardChart, type Dashboard as DomainDashboard, dashboardsAtMost } from "../dashboard.ts";
 import type { DashboardStore } from "../ports/dashboards.ts";

@@ -1,14 +1,9 @@
 import { z } from "zod";
-import type { CheckCostReader } from "../../checks/ports/check-costs.ts";
-import { type Buckets, bucketsOf, bucketTimes } from "../../datapoints/lists/buckets.ts";
-import { facetFields, splitFields } from "../../datapoints/lists/facets.ts";
-import { listPrices } from "../../datapoints/pricing/prices.ts";
-import { datapointFields, withoutField } from "../../datapoints/query/index.ts";
-import { queryOf, rangeOf } from "../../datapoints/routes/requested-range.ts";
+import type { CheckCostReader } from "../../checks/index.ts";
+import { type Buckets, datapointFields, listPrices, withoutField } from "../../datapoints/index.ts";
+import { bucketsOf, bucketTimes, facetFields, queryOf, rangeOf, splitFields } from "../../datapoints/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { QueryText, RangeQuery } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, ok } from "../../server/routes/route.ts";
+import { defineRoute, isoTime, ok, QueryText, RangeQuery } from "../../server/service.ts";
 import { CheckCosts, CheckResults, Facet, Histogram, Latencies, ListPrice, Usage } from "../contract/overview.ts";
 import type { OverviewReader, Usage as UsageRow } from "../ports/overview.ts";
 

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { randomId } from "../../platform/crypto/random-id.ts";
-import { Id } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok, refusal } from "../../server/service.ts";
 import { NewSavedView, SavedView, SavedViewChange } from "../contract/view.ts";
 import type { SavedViewStore } from "../ports/saved-views.ts";
 import { type SavedView as DomainView, viewsAtMost } from "../saved-view.ts";

@@ -1,4 +1,4 @@
-import type { LogRecord, Span } from "../../otlp/span.ts";
+import type { LogRecord, Span } from "../../otlp/index.ts";
 import type { Operation } from "../datapoint.ts";
 import type { Notes } from "../shapes/notes.ts";
 import type { Reading } from "./reading.ts";

@@ -1,5 +1,4 @@
-import type { Source } from "../../otlp/source.ts";
-import { type LogRecord, type Span, truncatedValues, usageEstimated } from "../../otlp/span.ts";
+import { type LogRecord, type Source, type Span, truncatedValues, usageEstimated } from "../../otlp/index.ts";
 import { datapointId, type ProjectId } from "../../platform/ids.ts";
 import type { CallError, Datapoint, Flag } from "../datapoint.ts";
 import { classifyError } from "../errors/error-classifier.ts";

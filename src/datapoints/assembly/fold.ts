@@ -1,4 +1,4 @@
-import type { Span } from "../../otlp/span.ts";
+import type { Span } from "../../otlp/index.ts";
 import { isSilent } from "../shapes/attributes/genai.ts";
 import type { Notes } from "../shapes/notes.ts";
 import type { Claim, Convention, TraceView } from "./convention.ts";

@@ -1,5 +1,4 @@
-import type { Source } from "../../otlp/source.ts";
-import type { LogRecord, Span } from "../../otlp/span.ts";
+import type { LogRecord, Source, Span } from "../../otlp/index.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
 import type { Datapoint } from "../datapoint.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { sources } from "../../otlp/source.ts";
-import { Time } from "../../server/contract/common.ts";
+import { sources } from "../../otlp/index.ts";
+import { Time } from "../../server/service.ts";
 
 export const Session = z
   .strictObject({

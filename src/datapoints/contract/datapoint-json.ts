@@ -1,5 +1,5 @@
-import type { AttributeValue } from "../../otlp/span.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
+import type { AttributeValue } from "../../otlp/index.ts";
+import { isoTime } from "../../server/service.ts";
 import type { Datapoint } from "../datapoint.ts";
 
 /** Returns a datapoint as the API does (docs/api): ISO times with milliseconds, absent keys omitted. */

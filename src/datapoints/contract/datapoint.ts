@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { unreachable } from "../../platform/http/unreachable.ts";
-import { AnyJson, JsonObject, pageOf, Time } from "../../server/contract/common.ts";
+import { AnyJson, JsonObject, pageOf, Time } from "../../server/service.ts";
 import { finishReasons, operations, roles, type Datapoint as StoredDatapoint } from "../datapoint.ts";
 import { errorTypes } from "../errors/error-types.ts";
 import { type ListedKey, type StoredKey, storedEntries, type storedFields } from "../fields/catalogue.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { JsonObject, Time } from "../../server/contract/common.ts";
+import { JsonObject, Time } from "../../server/service.ts";
 import { DatapointRow } from "./datapoint.ts";
 
 const reading = {

@@ -1,4 +1,4 @@
-import { sources } from "../../otlp/source.ts";
+import { sources } from "../../otlp/index.ts";
 import { finishReasons, flags, operations } from "../datapoint.ts";
 import { errorTypes } from "../errors/error-types.ts";
 import { field, plain } from "../query/field.ts";

@@ -1,5 +1,4 @@
-import type { Source } from "../../otlp/source.ts";
-import type { LogRecord, Span } from "../../otlp/span.ts";
+import type { LogRecord, Source, Span } from "../../otlp/index.ts";
 import type { DatapointId } from "../../platform/ids.ts";
 
 /** A span to store, with the result of datapoint assembly. */

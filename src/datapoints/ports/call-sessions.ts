@@ -1,4 +1,4 @@
-import type { Source } from "../../otlp/source.ts";
+import type { Source } from "../../otlp/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Page, PageRequest } from "../../platform/paging.ts";
 import type { Scope } from "./scope.ts";

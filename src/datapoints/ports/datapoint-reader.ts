@@ -1,4 +1,4 @@
-import type { LogRecord, Span } from "../../otlp/span.ts";
+import type { LogRecord, Span } from "../../otlp/index.ts";
 import type { DatapointId, IssueId, MonitorId, ProjectId } from "../../platform/ids.ts";
 import type { Page, PageRequest, Range } from "../../platform/paging.ts";
 import type { TracePart } from "../assembly/recognition.ts";

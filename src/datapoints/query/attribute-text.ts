@@ -1,4 +1,4 @@
-import type { AttributeValue } from "../../otlp/span.ts";
+import type { AttributeValue } from "../../otlp/index.ts";
 import type { Json } from "../../platform/json/json.ts";
 
 /** Longer values are compared by their beginning only; in UTF-16 code units. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sources } from "../../otlp/source.ts";
+import { sources } from "../../otlp/index.ts";
 import type { Session, SessionReader } from "../ports/call-sessions.ts";
 import type { Scope } from "../ports/scope.ts";
 import { cursorOf, positionOf } from "./cursor.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Params } from "../../storage/clickhouse/client.ts";
+import type { Params } from "../../storage/index.ts";
 import type { DatapointReader } from "../ports/datapoint-reader.ts";
 import { arrivals } from "./arrivals.ts";
 import { details } from "./details.ts";

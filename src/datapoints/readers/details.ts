@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Attributes } from "../../otlp/span.ts";
+import type { Attributes } from "../../otlp/index.ts";
 import { asMonitorId, type DatapointId, type ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import type { CallError, Datapoint } from "../datapoint.ts";
 import { contextSizes } from "../errors/error-classifier.ts";
 import type { StoredDatapoint } from "../ports/datapoint-reader.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Range } from "../../platform/paging.ts";
-import type { Params } from "../../storage/clickhouse/client.ts";
+import type { Params } from "../../storage/index.ts";
 import type { Scope } from "../ports/scope.ts";
 import type { Query } from "../query/ast.ts";
 import { type HourKind, hourMs, settledMs } from "../rollups/kinds.ts";

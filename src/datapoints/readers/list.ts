@@ -1,6 +1,6 @@
 import type { ProjectId } from "../../platform/ids.ts";
 import type { PageRequest, Range } from "../../platform/paging.ts";
-import { isTooMuch } from "../../storage/clickhouse/problems.ts";
+import { isTooMuch } from "../../storage/service.ts";
 import {
   firstWindowMs,
   isSpent,

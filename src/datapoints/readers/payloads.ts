@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import type { PayloadReader } from "../ports/payloads.ts";
 
 const columns = ["input", "output", "tools"] as const;

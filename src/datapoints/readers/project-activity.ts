@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { asProjectId } from "../../platform/ids.ts";
-import type { ClickHouse, Params } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse, Params } from "../../storage/index.ts";
 import type { ProjectActivity } from "../ports/project-activity.ts";
 import { timeParam } from "./reads.ts";
 

@@ -1,4 +1,4 @@
-import type { ClickHouse, Params } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse, Params } from "../../storage/index.ts";
 import type { Query } from "../query/ast.ts";
 
 /** Compiles a query to a predicate over a row of `datapoints` with its parameters; "1" if it matches everything. */

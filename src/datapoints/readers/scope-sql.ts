@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Params } from "../../storage/clickhouse/client.ts";
+import type { Params } from "../../storage/index.ts";
 import type { Buckets } from "../lists/buckets.ts";
 import type { Scope } from "../ports/scope.ts";
 import { type ReaderDependencies, timeParam } from "./reads.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import type { SenderReader } from "../ports/sender-reader.ts";
 import { timeParam, withoutNulls } from "./reads.ts";
 import { inRange, oneWeekAtATime, rangeParams } from "./scope-sql.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 
 const Row = z.strictObject({ now: z.number() });
 

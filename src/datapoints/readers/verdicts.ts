@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { asDatapointId, asMonitorId, type DatapointId, type ProjectId } from "../../platform/ids.ts";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import type { ErrorType } from "../errors/error-types.ts";
 import type { Evidence } from "../text/evidence.ts";
 import type { Verdict, VerdictState } from "../verdicts/verdict.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ClickHouse, Params } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse, Params } from "../../storage/index.ts";
 import { timeParam } from "../readers/reads.ts";
 import { inRange } from "../readers/scope-sql.ts";
 import { checksKind, type HourKind, hourMs, settledMs, usageKind } from "./kinds.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ClickHouse, Params } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse, Params } from "../../storage/index.ts";
 import { timeParam } from "../readers/reads.ts";
 
 /** Seconds before the newest part: the operating system has flushed older page cache to disk. */

@@ -1,6 +1,14 @@
-import { Id, PageQuery, pageOf, QueryText, RangeQuery } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
+import {
+  defineRoute,
+  Id,
+  isoTime,
+  notFound,
+  ok,
+  PageQuery,
+  pageOf,
+  QueryText,
+  RangeQuery,
+} from "../../server/service.ts";
 import { Session } from "../contract/call-session.ts";
 import type { SessionReader, Session as StoredSession } from "../ports/call-sessions.ts";
 import { datapointFields } from "../query/index.ts";

@@ -1,9 +1,7 @@
 import { z } from "zod";
-import type { Admission } from "../../otlp/ports/admission.ts";
+import type { Admission } from "../../otlp/index.ts";
 import { asDatapointId, datapointId } from "../../platform/ids.ts";
-import { Id, PageQuery, QueryText, RangeQuery } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok, PageQuery, QueryText, RangeQuery } from "../../server/service.ts";
 import { cutJson } from "../assembly/cut-json.ts";
 import { DatapointDetail, DatapointPage, NewDatapoint, Recorded } from "../contract/datapoint.ts";
 import { datapointJson } from "../contract/datapoint-json.ts";

@@ -1,5 +1,5 @@
 import type { ProjectId } from "../../platform/ids.ts";
-import { refusal } from "../../server/routes/route.ts";
+import { refusal } from "../../server/service.ts";
 import type { Recognize } from "../assembly/recognition.ts";
 import type { NewDatapoint } from "../contract/datapoint.ts";
 import type { Datapoint } from "../datapoint.ts";

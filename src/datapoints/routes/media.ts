@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRoute, notFound } from "../../server/routes/route.ts";
+import { defineRoute, notFound } from "../../server/service.ts";
 import type { MediaReader } from "../ports/datapoint-reader.ts";
 
 interface MediaRoutesDependencies {

@@ -1,6 +1,7 @@
 import { Failure } from "../../platform/failure.ts";
 import { within } from "../../platform/scheduling/retry.ts";
-import { type StoreCondition, storeNames } from "../../storage/clickhouse/store-condition.ts";
+import type { StoreCondition } from "../../storage/index.ts";
+import { storeNames } from "../../storage/service.ts";
 
 /** A response must arrive within two seconds, even if a store does not respond. */
 const partTimeoutMs = 1500;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { asDatapointId } from "../../platform/ids.ts";
-import { Id } from "../../server/contract/common.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, notFound, ok, refusal } from "../../server/service.ts";
 import { pointerKeys } from "../assembly/cut-json.ts";
 import { Payload } from "../contract/payload.ts";
 import type { PayloadReader } from "../ports/payloads.ts";

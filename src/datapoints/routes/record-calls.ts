@@ -1,6 +1,4 @@
-import { encodeTraces } from "../../otlp/encode.ts";
-import type { Admission } from "../../otlp/ports/admission.ts";
-import type { Span } from "../../otlp/span.ts";
+import { type Admission, encodeTraces, type Span } from "../../otlp/index.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 

@@ -1,6 +1,6 @@
 import { Failure, messageOf } from "../../platform/failure.ts";
 import type { Range } from "../../platform/paging.ts";
-import { refusal } from "../../server/routes/route.ts";
+import { refusal } from "../../server/service.ts";
 import type { FieldSet } from "../query/index.ts";
 import { type Query, requireQuery } from "../query/index.ts";
 

@@ -1,4 +1,4 @@
-import { isoTime } from "../../server/contract/iso-time.ts";
+import { isoTime } from "../../server/service.ts";
 import type { DatapointRow } from "../ports/datapoint-reader.ts";
 
 /** Converts values to API JSON. Fields are named, so that a field added later is not exposed by accident. */

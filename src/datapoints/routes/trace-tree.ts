@@ -1,9 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { z } from "zod";
 import type { ProjectId } from "../../platform/ids.ts";
-import { Id } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok } from "../../server/service.ts";
 import { spanLocations } from "../assembly/span-locations.ts";
 import { ToolRuns, TraceSpan, TraceTree } from "../contract/trace.ts";
 import type { DatapointRow } from "../ports/datapoint-reader.ts";

@@ -1,6 +1,4 @@
-import { Id } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok } from "../../server/service.ts";
 import { attributesJson } from "../contract/datapoint-json.ts";
 import { Trace } from "../contract/trace.ts";
 import type { StoredSpan, StoredTrace, TraceReader } from "../ports/datapoint-reader.ts";

@@ -1,4 +1,4 @@
-import type { Attributes, AttributeValue } from "../../otlp/span.ts";
+import type { Attributes, AttributeValue } from "../../otlp/index.ts";
 
 /**
  * Encodes attribute values as JSON text without loss: what JSON lacks is an object with one key that starts with

@@ -1,8 +1,8 @@
-import type { Attributes, Scope, SpanLink } from "../../otlp/span.ts";
+import type { Attributes, Scope, SpanLink } from "../../otlp/index.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import { RowWriter } from "../../platform/files/row-binary.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { traceKeyHalves } from "../../storage/clickhouse/trace-key.ts";
+import { traceKeyHalves } from "../../storage/index.ts";
 import type { Medium } from "../assembly/recognition.ts";
 import { rowTime } from "../clickhouse/row-time.ts";
 import type { AssembledLog, AssembledSpan, TraceBatchRow } from "../ports/assembled-trace.ts";

@@ -1,4 +1,4 @@
-import type { AttributeValue } from "../../otlp/span.ts";
+import type { AttributeValue } from "../../otlp/index.ts";
 import type { TestRunId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { isJsonObject, type JsonValue, member, parseJson } from "../../platform/json/json.ts";

@@ -1,4 +1,4 @@
-import type { Span } from "../../otlp/span.ts";
+import type { Span } from "../../otlp/index.ts";
 import type { Convention, TraceView } from "../assembly/convention.ts";
 import { fill, type Reading } from "../assembly/reading.ts";
 import { eventsOf, logsOf } from "./attributes/events.ts";

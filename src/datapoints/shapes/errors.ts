@@ -1,4 +1,4 @@
-import type { Span } from "../../otlp/span.ts";
+import type { Span } from "../../otlp/index.ts";
 import type { ErrorFacts } from "../assembly/reading.ts";
 import { number, text } from "./attributes/attributes.ts";
 import { parse } from "./json.ts";

@@ -1,4 +1,4 @@
-import type { AttributeValue } from "../../otlp/span.ts";
+import type { AttributeValue } from "../../otlp/index.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { Notes } from "./notes.ts";
 import { recoverTruncated } from "./truncated.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { AttributeValue, Span } from "../../otlp/span.ts";
+import type { AttributeValue, Span } from "../../otlp/index.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import type { NewDatapoint } from "../contract/datapoint.ts";
 

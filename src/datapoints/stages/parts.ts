@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { LogRecord, Span } from "../../otlp/span.ts";
+import type { LogRecord, Span } from "../../otlp/index.ts";
 import type { TracePart } from "../assembly/recognition.ts";
 import { isFuller } from "../traces/trace-view.ts";
 

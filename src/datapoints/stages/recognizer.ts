@@ -1,4 +1,4 @@
-import type { LogRecord, Span } from "../../otlp/span.ts";
+import type { LogRecord, Span } from "../../otlp/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Claim, Convention, TraceView } from "../assembly/convention.ts";
 import { type CallContext, datapointOf, unfinishedDatapoint } from "../assembly/datapoint-of.ts";

@@ -1,5 +1,5 @@
 import type { Range } from "../../platform/paging.ts";
-import { isTooMuch } from "../../storage/clickhouse/problems.ts";
+import { isTooMuch } from "../../storage/service.ts";
 import { minWindowMs, shorterWindowMs } from "../lists/time-windows.ts";
 import type { TimedReaderDependencies } from "../readers/reads.ts";
 import { facetShare } from "../readers/scope-sql.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Source } from "../../otlp/source.ts";
-import type { LogRecord, Span, SpanLink, SpanStatus } from "../../otlp/span.ts";
+import type { LogRecord, Source, Span, SpanLink, SpanStatus } from "../../otlp/index.ts";
 import { asDatapointId } from "../../platform/ids.ts";
 import type { AssembledLog, AssembledSpan } from "../ports/assembled-trace.ts";
 import { attributesOfColumn } from "../readers/details.ts";

@@ -1,7 +1,7 @@
 import { TupleParam } from "@clickhouse/client";
 import { z } from "zod";
 import type { ProjectId } from "../../platform/ids.ts";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import { type PartsRequest, type TraceParts, wholeTrace } from "../ports/datapoint-reader.ts";
 import { timeParam } from "../readers/reads.ts";
 import { logColumns, logOf, spanColumns, spanOf } from "./spans.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { z } from "zod";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import type { TraceOutlineReader } from "../ports/trace-outlines.ts";
 import { listColumns, listedOf } from "../readers/datapoint-columns.ts";
 import { timeParam, withoutNulls } from "../readers/reads.ts";

@@ -1,5 +1,5 @@
 import type { ProjectId } from "../../platform/ids.ts";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import { type PartsRequest, type TraceParts, wholeTrace } from "../ports/datapoint-reader.ts";
 import { logColumns, logOf, spanColumns, spanOf } from "./spans.ts";
 import { assembled } from "./stored-parts.ts";

@@ -1,7 +1,7 @@
 import { TupleParam } from "@clickhouse/client";
 import { z } from "zod";
 import { asDatapointId, asIssueId, asMonitorId, type ProjectId } from "../../platform/ids.ts";
-import type { ClickHouse, Params } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse, Params } from "../../storage/index.ts";
 import type { StoredReading } from "../ports/datapoint-reader.ts";
 import { timeParam, withoutNulls } from "../readers/reads.ts";
 import { oneWeekAtATime } from "../readers/scope-sql.ts";

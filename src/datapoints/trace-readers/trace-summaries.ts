@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { asProjectId } from "../../platform/ids.ts";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
-import { traceKey } from "../../storage/clickhouse/trace-key.ts";
+import { type ClickHouse, traceKey } from "../../storage/index.ts";
 import type { TraceName, TraceSummary } from "../ports/datapoint-reader.ts";
 import { timeParam } from "../readers/reads.ts";
 

@@ -1,5 +1,5 @@
 import type { ProjectId } from "../../platform/ids.ts";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import type { DatapointRow, StoredTrace, TraceReader } from "../ports/datapoint-reader.ts";
 import { listColumns, listedOf } from "../readers/datapoint-columns.ts";
 import { withVerdicts } from "../readers/list.ts";

@@ -1,4 +1,4 @@
-import type { Attributes, Span, SpanEvent } from "../../otlp/span.ts";
+import type { Attributes, Span, SpanEvent } from "../../otlp/index.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import type { Datapoint } from "../datapoint.ts";
 

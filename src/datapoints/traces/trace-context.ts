@@ -1,4 +1,4 @@
-import type { Attributes, AttributeValue, Span } from "../../otlp/span.ts";
+import type { Attributes, AttributeValue, Span } from "../../otlp/index.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { TraceView } from "../assembly/convention.ts";
 import { text, texts } from "../shapes/attributes/attributes.ts";

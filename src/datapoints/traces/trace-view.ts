@@ -1,4 +1,4 @@
-import type { Attributes, LogRecord, Span } from "../../otlp/span.ts";
+import type { Attributes, LogRecord, Span } from "../../otlp/index.ts";
 import type { TraceView } from "../assembly/convention.ts";
 import { plain } from "../shapes/json.ts";
 

@@ -1,4 +1,4 @@
-import { isoTime } from "../../server/contract/iso-time.ts";
+import { isoTime } from "../../server/service.ts";
 import type { Verdict } from "./verdict.ts";
 
 export function verdictJson(verdict: Verdict) {

@@ -10,8 +10,8 @@ import {
   type StatusObject,
   type sendUnaryData,
 } from "@grpc/grpc-js";
-import { defaultLimits, type OtlpLimits } from "../../otlp/limits.ts";
-import type { OtlpSignal } from "../../otlp/scan.ts";
+import type { OtlpLimits, OtlpSignal } from "../../otlp/index.ts";
+import { defaultLimits } from "../../otlp/service.ts";
 import { Failure } from "../../platform/failure.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { Accept, Accepted } from "../otlp/accept.ts";

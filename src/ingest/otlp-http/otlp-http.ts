@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { defaultLimits, type OtlpLimits } from "../../otlp/limits.ts";
-import type { BodyFormat } from "../../otlp/prepare.ts";
-import type { OtlpSignal } from "../../otlp/scan.ts";
+import type { BodyFormat, OtlpLimits, OtlpSignal } from "../../otlp/index.ts";
+import { defaultLimits } from "../../otlp/service.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import type { Accept, Accepted } from "../otlp/accept.ts";
 import {

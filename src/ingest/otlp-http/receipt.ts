@@ -1,5 +1,4 @@
-import type { Summary } from "../../otlp/ports/admission.ts";
-import type { OtlpSignal } from "../../otlp/scan.ts";
+import type { OtlpSignal, Summary } from "../../otlp/index.ts";
 import type { Accepted } from "../otlp/accept.ts";
 
 export interface Receipt {

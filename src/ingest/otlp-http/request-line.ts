@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { BodyFormat } from "../../otlp/prepare.ts";
-import type { OtlpSignal } from "../../otlp/scan.ts";
+import type { BodyFormat, OtlpSignal } from "../../otlp/index.ts";
 import { type RpcCode, rpcCodes } from "../otlp/answers.ts";
 import type { RefusalReason } from "../otlp/events.ts";
 

@@ -1,7 +1,5 @@
-import { type Admission, type Admitted, isOverQuota } from "../../otlp/ports/admission.ts";
-import { type Body, describeRejected, type Prepared } from "../../otlp/prepare.ts";
-import type { OtlpSignal, RejectedItem } from "../../otlp/scan.ts";
-import type { Source } from "../../otlp/source.ts";
+import type { Admission, Admitted, Body, OtlpSignal, Prepared, RejectedItem, Source } from "../../otlp/index.ts";
+import { describeRejected, isOverQuota } from "../../otlp/service.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";

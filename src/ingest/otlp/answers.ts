@@ -1,6 +1,4 @@
-import type { BodyFormat } from "../../otlp/prepare.ts";
-import type { OtlpSignal } from "../../otlp/scan.ts";
-import { createWireWriter } from "../../otlp/wire-writer.ts";
+import { type BodyFormat, createWireWriter, type OtlpSignal } from "../../otlp/index.ts";
 
 export const rpcCodes = {
   invalidArgument: 3,

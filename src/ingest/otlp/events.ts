@@ -1,4 +1,4 @@
-import { rejectReasons } from "../../otlp/scan-item.ts";
+import { rejectReasons } from "../../otlp/service.ts";
 import { type EventDeclaration, everyCombination, type GaffeEvent } from "../../platform/telemetry/events.ts";
 import { rpcCodes } from "./answers.ts";
 

@@ -1,4 +1,5 @@
-import { type Body, type Prepared, prepareBody } from "../../otlp/prepare.ts";
+import type { Body, Prepared } from "../../otlp/index.ts";
+import { prepareBody } from "../../otlp/service.ts";
 import { createThreadPool, ownMemory } from "../../platform/threads/thread-pool.ts";
 
 export interface PreparePool {

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { digest } from "../../platform/crypto/digest.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { RejectedRequestStore } from "../ports/rejected-requests.ts";
 import type { RejectedRequest } from "../rejected-request.ts";
 

@@ -1,4 +1,4 @@
-import type { RecordRemoval } from "../../storage/records/record-removal.ts";
+import type { RecordRemoval } from "../../storage/index.ts";
 
 export const rejectedRequestRemoval: RecordRemoval = {
   async project(step, project, before) {

@@ -1,12 +1,9 @@
 import { z } from "zod";
-import { DatapointRow } from "../../datapoints/contract/datapoint.ts";
-import { errorTypes } from "../../datapoints/errors/error-types.ts";
-import { issueKinds } from "../../datapoints/issue-kind.ts";
-import { severities } from "../../datapoints/severity.ts";
-import { evidenceTargets } from "../../datapoints/text/evidence.ts";
-import { HttpUrl, Id, Moment, Time } from "../../server/contract/common.ts";
-import { issueStates } from "../issue.ts";
+import { errorTypes } from "../../datapoints/index.ts";
+import { DatapointRowJson as DatapointRow, evidenceTargets, issueKinds, severities } from "../../datapoints/service.ts";
+import { HttpUrl, Id, Moment, Time } from "../../server/service.ts";
 import { issueChangeKinds } from "../issue-change.ts";
+import { issueStates } from "../issue-state.ts";
 
 export const Issue = z
   .strictObject({

@@ -1,5 +1,4 @@
-import type { DatapointRow } from "../../datapoints/ports/datapoint-reader.ts";
-import type { Evidence } from "../../datapoints/text/evidence.ts";
+import type { DatapointRow, Evidence } from "../../datapoints/index.ts";
 import type { IssueId, ProjectId } from "../../platform/ids.ts";
 import type { Page, PageRequest } from "../../platform/paging.ts";
 

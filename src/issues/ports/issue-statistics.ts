@@ -1,4 +1,4 @@
-import type { Contrast } from "../../datapoints/lists/contrast.ts";
+import type { Contrast } from "../../datapoints/index.ts";
 import type { IssueId, MonitorId, ProjectId } from "../../platform/ids.ts";
 import type { Range } from "../../platform/paging.ts";
 import type { IssueGroup } from "./findings.ts";

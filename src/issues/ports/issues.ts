@@ -1,9 +1,9 @@
-import type { IssueKind } from "../../datapoints/issue-kind.ts";
-import type { Query } from "../../datapoints/query/ast.ts";
+import type { IssueKind, Query } from "../../datapoints/index.ts";
 import type { IssueId, ProjectId, ScenarioSetId } from "../../platform/ids.ts";
 import type { Page, PageRequest } from "../../platform/paging.ts";
-import type { Issue, IssueState } from "../issue.ts";
+import type { Issue } from "../issue.ts";
 import type { IssueActivity, IssueChange } from "../issue-change.ts";
+import type { IssueState } from "../issue-state.ts";
 
 /** Sort keys of the issue list; each sorts newest or highest first. */
 export const issueSorts = ["last_seen", "first_seen", "number"] as const;

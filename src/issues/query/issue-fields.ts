@@ -2,7 +2,7 @@ import { errorTypes } from "../../datapoints/errors/error-types.ts";
 import { issueKinds } from "../../datapoints/issue-kind.ts";
 import { type FieldSet, field, plain } from "../../datapoints/query/field.ts";
 import { severities } from "../../datapoints/severity.ts";
-import { issueStates } from "../issue.ts";
+import { issueStates } from "../issue-state.ts";
 
 /** Query fields of issues. */
 export const issueFields: FieldSet = [

@@ -1,12 +1,9 @@
 import { z } from "zod";
-import { cursorOf, positionOf } from "../../datapoints/readers/cursor.ts";
-import { rowsAt } from "../../datapoints/readers/list.ts";
-import { timeParam } from "../../datapoints/readers/reads.ts";
-import { oneWeekAtATime } from "../../datapoints/readers/scope-sql.ts";
-import type { Evidence } from "../../datapoints/text/evidence.ts";
+import type { Evidence } from "../../datapoints/index.ts";
+import { cursorOf, oneWeekAtATime, positionOf, rowsAt, timeParam } from "../../datapoints/service.ts";
 import { asDatapointId, asIssueId, type IssueId, type ProjectId } from "../../platform/ids.ts";
 import type { PageRequest } from "../../platform/paging.ts";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import type { FindingReader, IssueCounts, IssueGroup, Steps } from "../ports/findings.ts";
 import { groupedBy } from "./issue-groups.ts";
 

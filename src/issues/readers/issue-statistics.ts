@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { contrastSql } from "../../datapoints/readers/contrast-sql.ts";
-import { timeParam } from "../../datapoints/readers/reads.ts";
+import { contrastSql, timeParam } from "../../datapoints/service.ts";
 import { asIssueId, type IssueId } from "../../platform/ids.ts";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import type { Densest, IssueStatistics } from "../ports/issue-statistics.ts";
 import { groupedBy } from "./issue-groups.ts";
 

@@ -1,12 +1,6 @@
-import { fields } from "../../datapoints/clickhouse/fields.ts";
-import type { FacetField } from "../../datapoints/lists/facets.ts";
-import type { Scope } from "../../datapoints/ports/scope.ts";
-import { hourSource } from "../../datapoints/readers/hours.ts";
-import type { ReaderDependencies } from "../../datapoints/readers/reads.ts";
-import { matching } from "../../datapoints/readers/scope-sql.ts";
-import { usageKind } from "../../datapoints/rollups/kinds.ts";
-import { latencyStep } from "../../datapoints/rollups/rollup-sql.ts";
-import type { Params } from "../../storage/clickhouse/client.ts";
+import type { FacetField, ReaderDependencies, Scope } from "../../datapoints/index.ts";
+import { fields, hourSource, latencyStep, matching, usageKind } from "../../datapoints/service.ts";
+import type { Params } from "../../storage/index.ts";
 
 /** The source of call metrics, with the SQL expression of each metric. */
 export interface MetricsSource {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Filter, Query, Value } from "../../datapoints/query/index.ts";
+import type { Filter, Query, Value } from "../../datapoints/index.ts";
 import { Failure } from "../../platform/failure.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 

@@ -1,11 +1,11 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import { errorTypes } from "../../datapoints/errors/error-types.ts";
-import { issueKinds } from "../../datapoints/issue-kind.ts";
-import { severities } from "../../datapoints/severity.ts";
+import { errorTypes } from "../../datapoints/index.ts";
+import { issueKinds, severities } from "../../datapoints/service.ts";
 import { asDatapointId, asIssueId, asMonitorId, asProjectId, asScenarioSetId } from "../../platform/ids.ts";
-import type { Tables } from "../../storage/records/tables.ts";
-import { type Issue, issueStates } from "../issue.ts";
+import type { Tables } from "../../storage/index.ts";
+import { type Issue } from "../issue.ts";
+import { issueStates } from "../issue-state.ts";
 
 export function rowOfIssue(issue: Issue): Tables["issues"] {
   return {

@@ -1,10 +1,8 @@
 import type { ExpressionBuilder, Kysely, Transaction } from "kysely";
 import { digest } from "../../platform/crypto/digest.ts";
 import { asIssueId, asProjectId, type IssueId, type ProjectId } from "../../platform/ids.ts";
-import { cursorOf, readCursor } from "../../storage/records/cursor.ts";
-import { inPieces } from "../../storage/records/in-pieces.ts";
-import { lockProject } from "../../storage/records/lock-project.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
+import { cursorOf, inPieces, lockProject, readCursor } from "../../storage/service.ts";
 import type { Issue } from "../issue.ts";
 import { type IssueActivity, type IssueChange, issueChangeKinds } from "../issue-change.ts";
 import type { IssueFilter, IssueSort, IssueStore, IssueWatch } from "../ports/issues.ts";

@@ -1,4 +1,5 @@
-import { goneText, type RecordRemoval } from "../../storage/records/record-removal.ts";
+import type { RecordRemoval } from "../../storage/index.ts";
+import { goneText } from "../../storage/service.ts";
 
 /** Issues show another occurrence, or none, when theirs is deleted. */
 export const issueRemoval: RecordRemoval = {

@@ -1,4 +1,4 @@
-import { defineRoute, ok } from "../../server/routes/route.ts";
+import { defineRoute, ok } from "../../server/service.ts";
 import { IssuesChanged, IssuesRequest } from "../contract/issue.ts";
 import { decideRequest } from "../issue-requests.ts";
 import type { IssueStore } from "../ports/issues.ts";

@@ -1,12 +1,8 @@
 import { z } from "zod";
-import { datapointJson } from "../../datapoints/contract/datapoint-json.ts";
-import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
-import { printFieldValue } from "../../datapoints/query/index.ts";
+import { type DatapointReader, printFieldValue } from "../../datapoints/index.ts";
+import { datapointJson } from "../../datapoints/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { appLinks } from "../../server/app-links.ts";
-import { Id } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, ok } from "../../server/routes/route.ts";
+import { appLinks, defineRoute, Id, isoTime, ok } from "../../server/service.ts";
 import { Differences, IssueDetail, IssueTrend, SimilarIssues } from "../contract/issue.ts";
 import type { Issue } from "../issue.ts";
 import { overRepresented } from "../over-represented.ts";

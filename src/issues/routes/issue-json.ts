@@ -1,5 +1,5 @@
-import { errorAdvice } from "../../datapoints/errors/error-rules.ts";
-import { isoTime, maybeTime } from "../../server/contract/iso-time.ts";
+import { errorAdvice } from "../../datapoints/index.ts";
+import { isoTime, maybeTime } from "../../server/service.ts";
 import type { Issue } from "../issue.ts";
 import type { IssueCounts } from "../ports/findings.ts";
 

@@ -1,5 +1,5 @@
-import type { Verdict } from "../../datapoints/verdicts/verdict.ts";
-import type { AppLinks } from "../../server/app-links.ts";
+import type { Verdict } from "../../datapoints/index.ts";
+import type { AppLinks } from "../../server/index.ts";
 import type { Differences, IssueDetail } from "../contract/issue.ts";
 import type { Occurrence } from "../ports/findings.ts";
 

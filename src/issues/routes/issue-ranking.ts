@@ -1,5 +1,5 @@
 import type { ProjectId } from "../../platform/ids.ts";
-import { refusal } from "../../server/routes/route.ts";
+import { refusal } from "../../server/service.ts";
 import type { Issue } from "../issue.ts";
 import { issueGroups } from "../issue-group.ts";
 import type { FindingReader } from "../ports/findings.ts";

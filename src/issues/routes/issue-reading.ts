@@ -1,7 +1,6 @@
-import type { MonitorStore } from "../../monitors/ports/monitors.ts";
+import type { MonitorStore } from "../../monitors/index.ts";
 import { asIssueId, type ProjectId } from "../../platform/ids.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { notFound } from "../../server/routes/route.ts";
+import { isoTime, notFound } from "../../server/service.ts";
 import type { Issue } from "../issue.ts";
 import { issueGroups } from "../issue-group.ts";
 import type { FindingReader, IssueGroup } from "../ports/findings.ts";

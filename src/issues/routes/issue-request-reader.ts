@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { IssueId, ProjectId } from "../../platform/ids.ts";
-import { refusal } from "../../server/routes/route.ts";
+import { refusal } from "../../server/service.ts";
 import type { IssueRequest } from "../contract/issue.ts";
 import type { Issue } from "../issue.ts";
 import type { IssueRequest as Requested } from "../issue-requests.ts";

@@ -1,5 +1,5 @@
-import type { Threshold } from "../../monitors/monitor.ts";
-import { isReached, windowMsOf } from "../../monitors/threshold.ts";
+import type { Threshold } from "../../monitors/index.ts";
+import { isReached, windowMsOf } from "../../monitors/service.ts";
 import type { IssueId, ProjectId } from "../../platform/ids.ts";
 import type { Finding, Issue } from "../issue.ts";
 import { issueGroups } from "../issue-group.ts";

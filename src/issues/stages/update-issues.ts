@@ -1,4 +1,4 @@
-import type { Threshold } from "../../monitors/monitor.ts";
+import type { Threshold } from "../../monitors/index.ts";
 import type { IssueId, MonitorId, ProjectId } from "../../platform/ids.ts";
 import type { Finding, Issue } from "../issue.ts";
 import type { IssueChange } from "../issue-change.ts";

@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { Options } from "../../checks/contract/options.ts";
-import { DatapointRow } from "../../datapoints/contract/datapoint.ts";
-import { issueKinds } from "../../datapoints/issue-kind.ts";
-import { severities } from "../../datapoints/severity.ts";
-import { type VerdictState, verdictStates } from "../../datapoints/verdicts/verdict.ts";
+import { Options } from "../../checks/service.ts";
+import type { VerdictState } from "../../datapoints/index.ts";
+import { DatapointRowJson as DatapointRow, issueKinds, severities, verdictStates } from "../../datapoints/service.ts";
 import { clockTimePattern, isTimeZone } from "../../platform/text/local-time.ts";
-import { QueryText, Time } from "../../server/contract/common.ts";
+import { QueryText, Time } from "../../server/service.ts";
 import { cadences } from "../monitor.ts";
 import { monitorHealthStates } from "../monitor-health.ts";
 import { notifiableChanges } from "../notifiable-change.ts";

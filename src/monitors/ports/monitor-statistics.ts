@@ -1,4 +1,4 @@
-import type { VerdictState } from "../../datapoints/verdicts/verdict.ts";
+import type { VerdictState } from "../../datapoints/index.ts";
 import type { MonitorId, ProjectId } from "../../platform/ids.ts";
 import type { Range } from "../../platform/paging.ts";
 

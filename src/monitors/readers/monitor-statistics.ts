@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { overLimitPattern } from "../../checks/minute-limit.ts";
-import { timeParam } from "../../datapoints/readers/reads.ts";
-import type { VerdictState } from "../../datapoints/verdicts/verdict.ts";
+import { overLimitPattern } from "../../checks/index.ts";
+import type { VerdictState } from "../../datapoints/index.ts";
+import { timeParam } from "../../datapoints/service.ts";
 import { asMonitorId, type MonitorId, type ProjectId } from "../../platform/ids.ts";
 import type { Range } from "../../platform/paging.ts";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import type { MonitorStatistics, MonitorTotals } from "../ports/monitor-statistics.ts";
 
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import { asMonitorId, type MonitorId, type ProjectId } from "../../platform/ids.ts";
-import { lockProject } from "../../storage/records/lock-project.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
+import { lockProject } from "../../storage/service.ts";
 import type { MonitorChange } from "../monitor-change.ts";
 import { monitorChangeKinds, type NotifiedHealth } from "../monitor-change.ts";
 import type { MonitorHealthStore } from "../ports/monitors.ts";

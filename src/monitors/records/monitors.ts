@@ -1,8 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import { asMonitorId, asProjectId, type ProjectId } from "../../platform/ids.ts";
-import { cursorOf, readCursor } from "../../storage/records/cursor.ts";
-import { recordChange } from "../../storage/records/project-changes.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
+import { cursorOf, readCursor, recordChange } from "../../storage/service.ts";
 import { defaultMonitorsOf } from "../default-monitors.ts";
 import type { Monitor } from "../monitor.ts";
 import type { MonitorFeed, MonitorStore } from "../ports/monitors.ts";
@@ -98,7 +97,7 @@ export function createMonitorFeed(db: Kysely<Tables>): MonitorFeed {
   };
 }
 
-export function rowOfMonitor(monitor: Monitor): Tables["monitors"] {
+function rowOfMonitor(monitor: Monitor): Tables["monitors"] {
   return {
     id: monitor.id,
     project_id: monitor.projectId,

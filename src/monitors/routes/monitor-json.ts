@@ -1,4 +1,4 @@
-import { isoTime } from "../../server/contract/iso-time.ts";
+import { isoTime } from "../../server/service.ts";
 import type { Monitor } from "../monitor.ts";
 
 export function monitorJson(monitor: Monitor) {

@@ -1,11 +1,8 @@
-import type { JobReader } from "../../checks/ports/jobs.ts";
-import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
-import type { Query } from "../../datapoints/query/index.ts";
-import { verdictStates } from "../../datapoints/verdicts/verdict.ts";
+import type { JobReader } from "../../checks/index.ts";
+import type { DatapointReader, Query } from "../../datapoints/index.ts";
+import { verdictStates } from "../../datapoints/service.ts";
 import { asMonitorId, type MonitorId, type ProjectId } from "../../platform/ids.ts";
-import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok, PageQuery, pageOf } from "../../server/service.ts";
 import { MonitorStatus } from "../contract/monitor.ts";
 import type { Monitor } from "../monitor.ts";
 import type { MonitorStatistics } from "../ports/monitor-statistics.ts";

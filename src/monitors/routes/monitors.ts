@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { asMonitorId, type MonitorId, type ProjectId } from "../../platform/ids.ts";
-import { Id } from "../../server/contract/common.ts";
+import { defineRoute, Id, notFound, ok, refusal } from "../../server/service.ts";
 
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
 import { Monitor, MonitorChange, NewMonitor } from "../contract/monitor.ts";
 import type { Monitor as DomainMonitor } from "../monitor.ts";
 import { monitorJson } from "./monitor-json.ts";

@@ -1,6 +1,6 @@
-import { refuseWrongChecks } from "../../checks/routes/requested-checks.ts";
-import { conditionFields } from "../../datapoints/query/index.ts";
-import { queryOf } from "../../datapoints/routes/requested-range.ts";
+import { refuseWrongChecks } from "../../checks/service.ts";
+import { conditionFields } from "../../datapoints/index.ts";
+import { queryOf } from "../../datapoints/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { NewMonitor } from "../contract/monitor.ts";
 

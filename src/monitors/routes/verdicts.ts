@@ -1,16 +1,18 @@
-import type { CodeCheck } from "../../checks/check.ts";
-import { CheckRun, CheckRunDetail, VerdictsRequest } from "../../checks/contract/verdict-run.ts";
-import type { CheckRunStore, SampleReader, VerdictTally } from "../../checks/ports/custom-checks.ts";
-import { refuseWrongChecks } from "../../checks/routes/requested-checks.ts";
-import type { KnownChecks } from "../../checks/stages/known-checks.ts";
-import type { CheckRun as DomainRun, RunItem } from "../../checks/verdicts/check-run.ts";
-import { datapointFields } from "../../datapoints/query/index.ts";
-import { queryOf, rangeOf } from "../../datapoints/routes/requested-range.ts";
+import type {
+  CheckRunStore,
+  CodeCheck,
+  CheckRun as DomainRun,
+  KnownChecks,
+  RunItem,
+  SampleReader,
+  VerdictTally,
+} from "../../checks/index.ts";
+import { CheckRunJson as CheckRun, CheckRunDetail, refuseWrongChecks, VerdictsRequest } from "../../checks/service.ts";
+import { datapointFields } from "../../datapoints/index.ts";
+import { queryOf, rangeOf } from "../../datapoints/service.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { asDatapointId, asMonitorId, type ProjectId } from "../../platform/ids.ts";
-import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok, PageQuery, pageOf, refusal } from "../../server/service.ts";
 import type { Monitor } from "../monitor.ts";
 import type { MonitorStore } from "../ports/monitors.ts";
 import { isSampled } from "../stages/match-monitors.ts";

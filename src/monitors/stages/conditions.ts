@@ -7,7 +7,7 @@ import {
   type Query,
   type RequiredValue,
   requiredValues,
-} from "../../datapoints/query/index.ts";
+} from "../../datapoints/index.ts";
 
 /** A compiled monitor condition. */
 export interface Condition {

@@ -1,4 +1,4 @@
-import { type Matchable, type RequiredValue, valuesIn } from "../../datapoints/query/index.ts";
+import { type Matchable, type RequiredValue, valuesIn } from "../../datapoints/index.ts";
 import type { WatchedMonitor } from "../monitor.ts";
 import type { Condition } from "./conditions.ts";
 

@@ -1,9 +1,6 @@
 import { hash } from "node:crypto";
-import { isOverLimit, overLimitReason } from "../../checks/minute-limit.ts";
-import type { CheckRequest } from "../../checks/stages/check.ts";
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import { matchable } from "../../datapoints/query/index.ts";
-import type { Verdict } from "../../datapoints/verdicts/verdict.ts";
+import { type CheckRequest, isOverLimit, overLimitReason } from "../../checks/index.ts";
+import { type Datapoint, matchable, type Verdict } from "../../datapoints/index.ts";
 import type { MonitorId, ProjectId } from "../../platform/ids.ts";
 import type { Monitor, WatchedMonitor } from "../monitor.ts";
 import { type CompileCondition, createConditions } from "./conditions.ts";

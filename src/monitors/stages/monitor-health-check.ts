@@ -1,4 +1,4 @@
-import type { ProjectActivity } from "../../datapoints/ports/project-activity.ts";
+import type { ProjectActivity } from "../../datapoints/index.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { MonitorId, ProjectId } from "../../platform/ids.ts";
 import { createSchedule } from "../../platform/scheduling/schedule.ts";

@@ -1,7 +1,5 @@
-import { isOverLimit } from "../../checks/minute-limit.ts";
-import type { JobReader } from "../../checks/ports/jobs.ts";
-import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
-import type { Query } from "../../datapoints/query/index.ts";
+import { isOverLimit, type JobReader } from "../../checks/index.ts";
+import type { DatapointReader, Query } from "../../datapoints/index.ts";
 import type { MonitorId, ProjectId } from "../../platform/ids.ts";
 import type { Range } from "../../platform/paging.ts";
 import type { Monitor } from "../monitor.ts";

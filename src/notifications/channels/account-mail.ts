@@ -1,5 +1,4 @@
-import type { AccountEmail } from "../../accounts/emails/account-email.ts";
-import type { AccountMail } from "../../accounts/ports/account-mail.ts";
+import type { AccountEmail, AccountMail } from "../../accounts/index.ts";
 import { oneLine } from "../message.ts";
 import { escaped, mailPage } from "./mail-page.ts";
 import { createSmtp, type SmtpDependencies } from "./smtp.ts";

@@ -1,4 +1,4 @@
-import type { Severity } from "../../datapoints/severity.ts";
+import type { Severity } from "../../datapoints/index.ts";
 import {
   bySeverity,
   headlineOf,

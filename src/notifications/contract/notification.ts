@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { monitorChangeKinds } from "../../monitors/monitor-change.ts";
-import { HttpUrl, Time } from "../../server/contract/common.ts";
+import { monitorChangeKinds } from "../../monitors/service.ts";
+import { HttpUrl, Time } from "../../server/service.ts";
 import { channelKinds } from "../channel.ts";
 import { deliveryKinds, deliveryStates } from "../delivery.ts";
 import { muteScopes } from "../mute.ts";

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import { isSealed, type SealedBox } from "../../platform/crypto/sealed-box.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import { asProjectId } from "../../platform/ids.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
 import { builtInEmail, type Channel, type ChannelTarget } from "../channel.ts";
 import type { ChannelStore } from "../ports/notifications.ts";
 

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import { newestFirst } from "../../storage/records/newest-first.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
+import { newestFirst } from "../../storage/service.ts";
 import type { MonitorEvent } from "../notification-event.ts";
 import type { DeliveryBacklog, DeliveryHistory, DeliveryRecord } from "../ports/notifications.ts";
 import { deliveryOf } from "./outbox.ts";

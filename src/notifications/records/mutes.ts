@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import { z } from "zod";
 import { asProjectId } from "../../platform/ids.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
 import { type Mute, muteScopes } from "../mute.ts";
 import type { MuteStore } from "../ports/notifications.ts";
 

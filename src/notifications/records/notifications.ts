@@ -1,9 +1,9 @@
 import { sql, type Transaction } from "kysely";
-import type { IssueChange } from "../../issues/issue-change.ts";
-import type { MonitorChange } from "../../monitors/monitor-change.ts";
-import { monitorOf } from "../../monitors/records/monitors.ts";
+import type { IssueChange } from "../../issues/index.ts";
+import type { MonitorChange } from "../../monitors/index.ts";
+import { monitorOfRow as monitorOf } from "../../monitors/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
 import { builtInEmail, severityRank } from "../channel.ts";
 import {
   type Audience,

@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { z } from "zod";
 import { asProjectId } from "../../platform/ids.ts";
-import { changeLeased, claimLeases, isNoneOf } from "../../storage/records/leases.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
+import { changeLeased, claimLeases, isNoneOf } from "../../storage/service.ts";
 import { type Delivery, deliveryKinds, deliveryStates } from "../delivery.ts";
 import type { NotificationEvent } from "../notification-event.ts";
 import type { Outbox } from "../ports/notifications.ts";

@@ -1,8 +1,7 @@
 import type { Transaction } from "kysely";
 import type { ProjectId } from "../../platform/ids.ts";
-import { inPieces } from "../../storage/records/in-pieces.ts";
-import { goneText, type RecordRemoval } from "../../storage/records/record-removal.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { RecordRemoval, Tables } from "../../storage/index.ts";
+import { goneText, inPieces } from "../../storage/service.ts";
 import type { IssueEvent } from "../notification-event.ts";
 
 /** Messages no longer quote deleted calls. */

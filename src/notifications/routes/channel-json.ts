@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { unreachable } from "../../platform/http/unreachable.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
+import { isoTime } from "../../server/service.ts";
 import { type Channel, type ChannelTarget, emailChannelId } from "../channel.ts";
 import type { NewTarget } from "../contract/notification.ts";
 import type { DeliveryRecord } from "../ports/notifications.ts";

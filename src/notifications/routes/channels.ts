@@ -1,9 +1,8 @@
 import { z } from "zod";
-import type { UserStore } from "../../accounts/ports/accounts.ts";
+import type { UserStore } from "../../accounts/index.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, notFound, ok, PageQuery, pageOf, refusal } from "../../server/service.ts";
 import { type Channel as DomainChannel, emailChannelId } from "../channel.ts";
 import {
   Channel,

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { Id } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok } from "../../server/service.ts";
 import { Mute } from "../contract/notification.ts";
 import type { MuteStore } from "../ports/notifications.ts";
 

@@ -1,12 +1,9 @@
-import type { ProjectStore } from "../../accounts/ports/projects.ts";
-import type { Message as DatapointMessage } from "../../datapoints/datapoint.ts";
-import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
-import { plainText } from "../../datapoints/shapes/messages/messages.ts";
-import { issueGroups } from "../../issues/issue-group.ts";
-import type { FindingReader, IssueCounts } from "../../issues/ports/findings.ts";
-import type { IssueStore } from "../../issues/ports/issues.ts";
+import type { ProjectStore } from "../../accounts/index.ts";
+import { type Message as DatapointMessage, type DatapointReader, plainText } from "../../datapoints/index.ts";
+import type { FindingReader, IssueCounts, IssueStore } from "../../issues/index.ts";
+import { issueGroups } from "../../issues/service.ts";
 import type { IssueId, ProjectId } from "../../platform/ids.ts";
-import { appLinks } from "../../server/app-links.ts";
+import { appLinks } from "../../server/service.ts";
 import type { Channel } from "../channel.ts";
 import type { Leased } from "../delivery.ts";
 import { type IssueItem, type Message, type MessageItem, oneLine, type Turn } from "../message.ts";

@@ -1,9 +1,9 @@
 import { buffer } from "node:stream/consumers";
 import { deserialize, serialize } from "node:v8";
-import type { JobOrder } from "../../checks/jobs/job.ts";
-import type { Finding } from "../../issues/issue.ts";
+import type { JobOrder } from "../../checks/index.ts";
+import type { Finding } from "../../issues/index.ts";
 import { asProjectId, type DatapointId, type IssueId, type ProjectId } from "../../platform/ids.ts";
-import type { SavedResult } from "../../storage/ports/journal.ts";
+import type { SavedResult } from "../../storage/index.ts";
 import type { TableRows } from "../ports/processed-trace.ts";
 
 export interface TraceOutcome {

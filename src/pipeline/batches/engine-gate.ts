@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../../platform/failure.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { TableWriter } from "../../storage/ports/table-writer.ts";
+import type { TableWriter } from "../../storage/index.ts";
 import type { EngineCondition } from "../ports/pipeline-status.ts";
 
 interface Dependencies {

@@ -1,16 +1,12 @@
-import type { CheckHistory } from "../../checks/verdicts/check-history.ts";
-import {
-  type PartsRequest,
-  type TraceReader,
-  type TraceSummary,
-  wholeTrace,
-} from "../../datapoints/ports/datapoint-reader.ts";
-import { spanLinksOf } from "../../otlp/span-links.ts";
+import type { CheckHistory } from "../../checks/index.ts";
+import type { PartsRequest, TraceReader, TraceSummary } from "../../datapoints/index.ts";
+import { wholeTrace } from "../../datapoints/service.ts";
+import { spanLinksOf } from "../../otlp/service.ts";
 import { Failure } from "../../platform/failure.ts";
 import { type RetryOptions, retrying } from "../../platform/scheduling/retry.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { Tombstones } from "../../privacy/stages/tombstones.ts";
-import type { BatchMember, Journal, NewResult } from "../../storage/ports/journal.ts";
+import type { Tombstones } from "../../privacy/index.ts";
+import type { BatchMember, Journal, NewResult } from "../../storage/index.ts";
 import { stageRetries } from "../stage-retries.ts";
 import type { HistoryFeed } from "../traces/history-feed.ts";
 import type { EarlierTrace, ProcessEntry, WorkerReply, WorkerTask } from "../traces/process.ts";

@@ -1,6 +1,5 @@
-import type { JobStore } from "../../checks/ports/jobs.ts";
-import type { Finding } from "../../issues/issue.ts";
-import type { Retracted } from "../../issues/stages/update-issues.ts";
+import type { JobStore } from "../../checks/index.ts";
+import type { Finding, Retracted } from "../../issues/index.ts";
 import { Failure, messageOf } from "../../platform/failure.ts";
 import { retrying } from "../../platform/scheduling/retry.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";

@@ -1,4 +1,4 @@
-import type { BatchMember, Journal, Seq, WriteBatch } from "../../storage/ports/journal.ts";
+import type { BatchMember, Journal, Seq, WriteBatch } from "../../storage/index.ts";
 import { itemKey, type TakenTrace } from "../traces/taken-trace.ts";
 
 /** A write batch that was unfinished at the last stop, with its traces. */

@@ -3,7 +3,7 @@ import { messageOf } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { retrying } from "../../platform/scheduling/retry.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { BatchMember, NewDeadLetter, WriteBatch, WriteBatchStore } from "../../storage/ports/journal.ts";
+import type { BatchMember, NewDeadLetter, WriteBatch, WriteBatchStore } from "../../storage/index.ts";
 import { stageRetries } from "../stage-retries.ts";
 import { createReconcile, type Reconciled } from "../traces/reconcile.ts";
 import type { TakenTrace } from "../traces/taken-trace.ts";

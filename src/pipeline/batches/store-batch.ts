@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../../platform/failure.ts";
-import type { TableWriter } from "../../storage/ports/table-writer.ts";
+import type { TableWriter } from "../../storage/index.ts";
 import type { BatchResult, SavedTable, TraceOutcome } from "./batch-result.ts";
 import type { EngineGate } from "./engine-gate.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Time } from "../../server/contract/common.ts";
+import { Time } from "../../server/service.ts";
 
 export const DeadLetter = z
   .strictObject({

@@ -1,5 +1,5 @@
 import type { ProjectId } from "../../platform/ids.ts";
-import type { ProjectBacklog } from "../../storage/ports/journal.ts";
+import type { ProjectBacklog } from "../../storage/index.ts";
 
 /**
  * Whether the engine accepts rows. `away`: it does not respond; `refusing`: it responds and rejects even a trivial

@@ -1,11 +1,16 @@
-import type { SlowRequest } from "../../checks/jobs/job.ts";
-import type { Medium } from "../../datapoints/assembly/recognition.ts";
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import type { AssembledLog, AssembledSpan, TraceBatchRow } from "../../datapoints/ports/assembled-trace.ts";
-import type { StoredVerdict, Verdict } from "../../datapoints/verdicts/verdict.ts";
-import type { Finding } from "../../issues/issue.ts";
+import type { SlowRequest } from "../../checks/index.ts";
+import type {
+  AssembledLog,
+  AssembledSpan,
+  Datapoint,
+  Medium,
+  StoredVerdict,
+  TraceBatchRow,
+  Verdict,
+} from "../../datapoints/index.ts";
+import type { Finding } from "../../issues/index.ts";
 import type { DatapointId, MonitorId, ProjectId } from "../../platform/ids.ts";
-import type { TableBatch } from "../../storage/ports/table-writer.ts";
+import type { TableBatch } from "../../storage/index.ts";
 
 export interface EvaluatedDatapoint extends Judged {
   /**

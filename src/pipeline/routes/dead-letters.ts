@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, notFound, ok } from "../../server/routes/route.ts";
-import type { DeadLetterQueue, DeadLetter as DomainDeadLetter } from "../../storage/ports/journal.ts";
+import { defineRoute, Id, isoTime, notFound, ok, PageQuery, pageOf } from "../../server/service.ts";
+import type { DeadLetterQueue, DeadLetter as DomainDeadLetter } from "../../storage/index.ts";
 import { DeadLetter, DeadLetterReplay } from "../contract/pipeline.ts";
 import type { DeadLetterActions } from "../ports/pipeline-status.ts";
 

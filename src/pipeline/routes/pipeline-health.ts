@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { type Queue, queueSentence, queueState } from "../../checks/jobs/queue-health.ts";
+import type { Queue } from "../../checks/index.ts";
+import { queueSentence, queueState } from "../../checks/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import type { StoreCondition } from "../../storage/clickhouse/store-condition.ts";
-import { storeNames } from "../../storage/clickhouse/store-condition.ts";
-import type { DeadLetterQueue, Journal } from "../../storage/ports/journal.ts";
+import { isoTime } from "../../server/service.ts";
+import type { DeadLetterQueue, Journal, StoreCondition } from "../../storage/index.ts";
+import { storeNames } from "../../storage/service.ts";
 import type { PipelineHealth } from "../contract/pipeline.ts";
 import type { BatchStatus, EngineCondition, PipelineStatus } from "../ports/pipeline-status.ts";
 

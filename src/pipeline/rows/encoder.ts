@@ -1,11 +1,18 @@
-import { rowTime } from "../../datapoints/clickhouse/row-time.ts";
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import { type RowHead, writeDatapoint, writePayload } from "../../datapoints/rows/datapoint-rows.ts";
-import { writeLog, writeMedium, writeSpan, writeTraceBatch } from "../../datapoints/rows/span-rows.ts";
+import {
+  type Datapoint,
+  type RowHead,
+  rowTime,
+  writeDatapoint,
+  writeLog,
+  writeMedium,
+  writePayload,
+  writeSpan,
+  writeTraceBatch,
+} from "../../datapoints/index.ts";
 import { freeMemory } from "../../platform/files/free-memory.ts";
 import { RowWriter } from "../../platform/files/row-binary.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { expiringTables, type Table } from "../../storage/clickhouse/tables.ts";
+import { expiringTables, type Table } from "../../storage/index.ts";
 import type {
   EvaluatedDatapoint,
   ProcessedTrace,

@@ -1,6 +1,5 @@
-import type { RowHead } from "../../datapoints/rows/datapoint-rows.ts";
-import type { Verdict } from "../../datapoints/verdicts/verdict.ts";
-import type { Finding } from "../../issues/issue.ts";
+import type { RowHead, Verdict } from "../../datapoints/index.ts";
+import type { Finding } from "../../issues/index.ts";
 import type { RowWriter } from "../../platform/files/row-binary.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
 

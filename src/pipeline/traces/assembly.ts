@@ -1,5 +1,5 @@
 import type { ProjectId } from "../../platform/ids.ts";
-import type { BatchMember, EntryHead, Seq } from "../../storage/ports/journal.ts";
+import type { BatchMember, EntryHead, Seq } from "../../storage/index.ts";
 import { type AssemblyOptions, type ItemRef, itemKey, type TakenTrace, type TraceKey } from "./taken-trace.ts";
 
 interface BufferedTrace extends TraceKey {

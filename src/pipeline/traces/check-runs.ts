@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CheckRunStore, SampleReader } from "../../checks/ports/custom-checks.ts";
-import type { CheckRun, RunItem } from "../../checks/verdicts/check-run.ts";
+import type { CheckRun, CheckRunStore, RunItem, SampleReader } from "../../checks/index.ts";
 import { messageOf } from "../../platform/failure.ts";
 import { createSchedule, type Schedule } from "../../platform/scheduling/schedule.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";

@@ -1,14 +1,13 @@
-import type { CheckDescription } from "../../checks/check.ts";
-import type { Check } from "../../checks/stages/check.ts";
-import type { EvaluationJobs } from "../../checks/stages/evaluation-jobs.ts";
-import { broughtVerdicts } from "../../checks/verdicts/brought-verdict.ts";
-import { isJudgesOwn } from "../../datapoints/assembly/own-call.ts";
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import { type RunContext, runContextOf } from "../../datapoints/runs/run-context.ts";
-import type { EvaluationContext } from "../../datapoints/traces/evaluation-context.ts";
-import { findingsOf } from "../../issues/findings.ts";
-import type { EarlierVerdicts, MonitorMatch } from "../../monitors/stages/match-monitors.ts";
-import type { ProjectMonitors } from "../../monitors/stages/project-monitors.ts";
+import { broughtVerdicts, type Check, type CheckDescription, type EvaluationJobs } from "../../checks/index.ts";
+import {
+  type Datapoint,
+  type EvaluationContext,
+  isJudgesOwn,
+  type RunContext,
+  runContextOf,
+} from "../../datapoints/index.ts";
+import { findingsOf } from "../../issues/index.ts";
+import type { EarlierVerdicts, MonitorMatch, ProjectMonitors } from "../../monitors/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Judged } from "../ports/processed-trace.ts";
 

@@ -1,6 +1,11 @@
 import { LRUCache } from "lru-cache";
-import type { CheckHistoryReader } from "../../checks/ports/check-history.ts";
-import { type CheckHistory, type HistoryKey, historyName, type Values } from "../../checks/verdicts/check-history.ts";
+import {
+  type CheckHistory,
+  type CheckHistoryReader,
+  type HistoryKey,
+  historyName,
+  type Values,
+} from "../../checks/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 
 interface Dependencies {

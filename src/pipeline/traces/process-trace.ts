@@ -1,11 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Recognize, Recognized, TraceInput, TracePart } from "../../datapoints/assembly/recognition.ts";
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import type { StoredReading, TraceParts } from "../../datapoints/ports/datapoint-reader.ts";
-import { distinctLogs, distinctSpans } from "../../datapoints/stages/parts.ts";
-import { type EvaluationContext, type TraceSpan, traceSpanOf } from "../../datapoints/traces/evaluation-context.ts";
-import type { EarlierVerdicts } from "../../monitors/stages/match-monitors.ts";
-import type { LogRecord, Span } from "../../otlp/span.ts";
+import {
+  type Datapoint,
+  distinctLogs,
+  distinctSpans,
+  type EvaluationContext,
+  type Recognize,
+  type Recognized,
+  type StoredReading,
+  type TraceInput,
+  type TracePart,
+  type TraceParts,
+  type TraceSpan,
+  traceSpanOf,
+} from "../../datapoints/index.ts";
+import type { EarlierVerdicts } from "../../monitors/index.ts";
+import type { LogRecord, Span } from "../../otlp/index.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
 import type {
   EvaluatedDatapoint,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../../platform/failure.ts";
 import { type RetryOptions, retrying } from "../../platform/scheduling/retry.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { WriteBatch, WriteBatchStore } from "../../storage/ports/journal.ts";
+import type { WriteBatch, WriteBatchStore } from "../../storage/index.ts";
 import type { TraceOutcome } from "../batches/batch-result.ts";
 import type { EvaluateBatch, Summaries } from "../batches/evaluate-batch.ts";
 import type { StoreBatch } from "../batches/store-batch.ts";

@@ -1,16 +1,24 @@
-import { type JobOrder, optionsDigest } from "../../checks/jobs/job.ts";
-import type { JobStore } from "../../checks/ports/jobs.ts";
-import type { Check, CheckRequest } from "../../checks/stages/check.ts";
-import type { EvaluationJobs } from "../../checks/stages/evaluation-jobs.ts";
-import type { KnownChecks } from "../../checks/stages/known-checks.ts";
-import type { CheckRun, RunItem } from "../../checks/verdicts/check-run.ts";
-import { isJudgesOwn } from "../../datapoints/assembly/own-call.ts";
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import type { DatapointReader, StoredDatapoint } from "../../datapoints/ports/datapoint-reader.ts";
-import { runContextOf } from "../../datapoints/runs/run-context.ts";
-import type { Verdict } from "../../datapoints/verdicts/verdict.ts";
-import { isLimited } from "../../monitors/monitor-health.ts";
-import type { TableWriter } from "../../storage/ports/table-writer.ts";
+import {
+  type Check,
+  type CheckRequest,
+  type CheckRun,
+  type EvaluationJobs,
+  type JobOrder,
+  type JobStore,
+  type KnownChecks,
+  optionsDigest,
+  type RunItem,
+} from "../../checks/index.ts";
+import {
+  type Datapoint,
+  type DatapointReader,
+  isJudgesOwn,
+  runContextOf,
+  type StoredDatapoint,
+  type Verdict,
+} from "../../datapoints/index.ts";
+import { isLimited } from "../../monitors/service.ts";
+import type { TableWriter } from "../../storage/index.ts";
 import type { RowEncoder } from "../ports/processed-trace.ts";
 
 interface RunSliceDependencies {

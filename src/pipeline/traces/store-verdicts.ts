@@ -1,15 +1,17 @@
-import type { CheckDescription } from "../../checks/check.ts";
-import { type FoundBefore, type Job, verdictOf } from "../../checks/jobs/job.ts";
-import type { JudgedStore } from "../../checks/ports/jobs.ts";
-import type { StoreVerdicts } from "../../checks/ports/store-verdicts.ts";
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
-import { findingsOf } from "../../issues/findings.ts";
-import type { Finding } from "../../issues/issue.ts";
-import type { MonitorStore } from "../../monitors/ports/monitors.ts";
+import {
+  type CheckDescription,
+  type FoundBefore,
+  type Job,
+  type JudgedStore,
+  type StoreVerdicts,
+  verdictOf,
+} from "../../checks/index.ts";
+import type { Datapoint, DatapointReader } from "../../datapoints/index.ts";
+import { type Finding, findingsOf } from "../../issues/index.ts";
+import type { MonitorStore } from "../../monitors/index.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { TableBatch, TableWriter } from "../../storage/ports/table-writer.ts";
+import type { TableBatch, TableWriter } from "../../storage/index.ts";
 import type { EngineGate } from "../batches/engine-gate.ts";
 import type { RowEncoder, VerdictUpdate } from "../ports/processed-trace.ts";
 

@@ -1,5 +1,5 @@
 import type { ProjectId } from "../../platform/ids.ts";
-import type { Seq } from "../../storage/ports/journal.ts";
+import type { Seq } from "../../storage/index.ts";
 
 export interface AssemblyOptions {
   /** A trace is taken once no part of it has arrived for this long. */

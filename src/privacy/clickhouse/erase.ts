@@ -1,11 +1,7 @@
 import { z } from "zod";
-import { timeParam } from "../../datapoints/readers/reads.ts";
-import { hourMs } from "../../datapoints/rollups/kinds.ts";
-import { createRollupWatermarks } from "../../datapoints/rollups/rollup-watermarks.ts";
+import { createRollupWatermarks, hourMs, timeParam } from "../../datapoints/service.ts";
 import { asDatapointId, asIssueId, type ProjectId } from "../../platform/ids.ts";
-import type { ClickHouse, Params } from "../../storage/clickhouse/client.ts";
-import { derivedTables } from "../../storage/clickhouse/tables.ts";
-import type { IssueRemainder } from "../../storage/records/record-removal.ts";
+import { type ClickHouse, derivedTables, type IssueRemainder, type Params } from "../../storage/index.ts";
 import type { DeletionCounts } from "../deletion.ts";
 import type { Erased, Eraser, Erasure } from "../ports/deletions.ts";
 

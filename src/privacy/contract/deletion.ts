@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Time } from "../../server/contract/common.ts";
+import { Time } from "../../server/service.ts";
 import { deletionKinds, deletionStates } from "../deletion.ts";
 
 export const NewDeletion = z

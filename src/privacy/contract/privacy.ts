@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { patternLimits, redactionKinds } from "../../datapoints/text/redaction.ts";
+import { patternLimits, redactionKinds } from "../../datapoints/index.ts";
 import { redactionPatternProblem } from "../redact/patterns.ts";
 
 const RedactionPattern = z

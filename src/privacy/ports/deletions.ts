@@ -1,5 +1,5 @@
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
-import type { IssueRemainder } from "../../storage/records/record-removal.ts";
+import type { IssueRemainder } from "../../storage/index.ts";
 import type { Deletion, DeletionCounts, Tombstone } from "../deletion.ts";
 
 export interface DeletedTrace {

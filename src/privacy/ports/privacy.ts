@@ -1,4 +1,4 @@
-import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
+import type { PrivacyRules } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 
 /** Privacy settings of a project; the service's settings apply to absent ones. */

@@ -1,4 +1,4 @@
-import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
+import type { PrivacyRules } from "../../datapoints/index.ts";
 
 /** Replaces secrets and personal data with typed markers, off the main thread; `types` names every marker. */
 export type TextScrubber = (

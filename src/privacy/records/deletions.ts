@@ -1,9 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { asProjectId } from "../../platform/ids.ts";
-import { inPieces } from "../../storage/records/in-pieces.ts";
-import { claimRows } from "../../storage/records/leases.ts";
-import type { RecordRemoval } from "../../storage/records/record-removal.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { RecordRemoval, Tables } from "../../storage/index.ts";
+import { claimRows, inPieces } from "../../storage/service.ts";
 import { type Deletion, type DeletionKind, deletionStates, nothingDeleted } from "../deletion.ts";
 import type { DeletionStore } from "../ports/deletions.ts";
 import { createRecordRemoval } from "./record-removal.ts";

@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from "kysely";
-import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
+import type { PrivacyRules } from "../../datapoints/index.ts";
 import { asProjectId } from "../../platform/ids.ts";
-import { recordChange } from "../../storage/records/project-changes.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
+import { recordChange } from "../../storage/service.ts";
 import type { PrivacyStore, ProjectPrivacy } from "../ports/privacy.ts";
 
 export function createPrivacyStore(db: Kysely<Tables>): PrivacyStore {

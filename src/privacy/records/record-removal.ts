@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { RecordRemoval, RemovedCounts } from "../../storage/records/record-removal.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { RecordRemoval, RemovedCounts, Tables } from "../../storage/index.ts";
 import type { DeletionStore } from "../ports/deletions.ts";
 
 /** Removes what the modules' tables hold about deleted data, in the order of `removals`, in one transaction. */
@@ -18,8 +17,8 @@ export function createRecordRemoval(
     remove: (removal: RecordRemoval, step: Transaction<Tables>) => Promise<RemovedCounts | void> | undefined,
   ): Promise<RemovedCounts> {
     return db.transaction().execute(async (step) => {
-      let counts: RemovedCounts = {};
-      for (const removal of removals) counts = { ...counts, ...(await remove(removal, step)) };
+      const counts: RemovedCounts = {};
+      for (const removal of removals) Object.assign(counts, await remove(removal, step));
       return counts;
     });
   }

@@ -1,5 +1,5 @@
 import type { CountryCode } from "libphonenumber-js";
-import { type PersonalKind, typeOfRule } from "../../datapoints/text/redaction.ts";
+import { type PersonalKind, typeOfRule } from "../../datapoints/index.ts";
 import {
   addressesIn,
   birthDatesIn,

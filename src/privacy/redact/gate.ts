@@ -1,4 +1,4 @@
-import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
+import type { PrivacyRules } from "../../datapoints/index.ts";
 import type { SecretPack } from "../../platform/sensitive/secret-rule.ts";
 import { commonKeywords, secretRules } from "../../platform/sensitive/secrets.ts";
 

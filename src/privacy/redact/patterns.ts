@@ -1,6 +1,5 @@
 import { RE2JS } from "re2js";
-import { patternProblem } from "../../datapoints/query/regex.ts";
-import { patternLimits, type RedactionPattern } from "../../datapoints/text/redaction.ts";
+import { patternLimits, patternProblem, type RedactionPattern } from "../../datapoints/index.ts";
 import { Failure } from "../../platform/failure.ts";
 import type { Sensitive } from "./finders.ts";
 

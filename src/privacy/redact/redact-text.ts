@@ -1,4 +1,4 @@
-import { markerOf, type PersonalKind, type PrivacyRules, personalKinds } from "../../datapoints/text/redaction.ts";
+import { markerOf, type PersonalKind, type PrivacyRules, personalKinds } from "../../datapoints/index.ts";
 import { type SecretPack, secretPacks } from "../../platform/sensitive/secret-rule.ts";
 import { hasRun } from "../../platform/text/keywords.ts";
 import { unescaped } from "./escapes.ts";

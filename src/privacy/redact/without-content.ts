@@ -1,4 +1,4 @@
-import { contentDroppedKey } from "../../datapoints/text/redaction.ts";
+import { contentDroppedKey } from "../../datapoints/index.ts";
 
 /**
  * Returns whether an attribute's text is retained in a project that drops content. Retained are names, ids and

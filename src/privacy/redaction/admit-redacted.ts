@@ -1,5 +1,5 @@
-import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
-import type { Admission } from "../../otlp/ports/admission.ts";
+import type { PrivacyRules } from "../../datapoints/index.ts";
+import type { Admission } from "../../otlp/index.ts";
 import { freeMemory } from "../../platform/files/free-memory.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";

@@ -1,8 +1,6 @@
-import { contentDroppedKey, type PrivacyRules } from "../../datapoints/text/redaction.ts";
-import { anyValue, keyValue } from "../../otlp/fields.ts";
-import type { Signal } from "../../otlp/ports/admission.ts";
-import { rewriteTexts } from "../../otlp/rewrite/rewrite.ts";
-import { createWireWriter } from "../../otlp/wire-writer.ts";
+import { contentDroppedKey, type PrivacyRules } from "../../datapoints/index.ts";
+import { anyValue, createWireWriter, keyValue, type Signal } from "../../otlp/index.ts";
+import { rewriteTexts } from "../../otlp/service.ts";
 import { createGate } from "../redact/gate.ts";
 import { createTextRedactor } from "../redact/redact-text.ts";
 import { staysWithoutContent } from "../redact/without-content.ts";

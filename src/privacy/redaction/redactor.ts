@@ -1,5 +1,5 @@
-import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
-import type { Batch } from "../../otlp/ports/admission.ts";
+import type { PrivacyRules } from "../../datapoints/index.ts";
+import type { Batch } from "../../otlp/index.ts";
 import { createThreadPool, ownMemory } from "../../platform/threads/thread-pool.ts";
 import type { TextScrubber } from "../ports/text-scrubber.ts";
 import { createBatchRedactor, type ReadRaw, type RedactedBatch } from "./redact-batch.ts";

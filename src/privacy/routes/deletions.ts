@@ -1,10 +1,8 @@
 import { z } from "zod";
-import type { ProjectStore } from "../../accounts/ports/projects.ts";
+import type { ProjectStore } from "../../accounts/index.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { Id } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, isoTime, notFound, ok, refusal } from "../../server/service.ts";
 import { Deletion, NewDeletion } from "../contract/deletion.ts";
 import { type Deletion as DomainDeletion, deletionDigest, nothingDeleted } from "../deletion.ts";
 import type { DeletionStore } from "../ports/deletions.ts";

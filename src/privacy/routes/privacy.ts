@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
-import type { PrivacyRules } from "../../datapoints/text/redaction.ts";
+import type { PrivacyRules } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { defineRoute, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, ok, refusal } from "../../server/service.ts";
 import { Privacy, PrivacyChange, RedactionOutcome, RedactionTrial } from "../contract/privacy.ts";
 import type { PrivacyStore, ProjectPrivacy } from "../ports/privacy.ts";
 import { createTextRedactor } from "../redact/redact-text.ts";

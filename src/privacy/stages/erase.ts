@@ -1,7 +1,7 @@
 import { messageOf } from "../../platform/failure.ts";
 import { asDatapointId, type ProjectId } from "../../platform/ids.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { DeadLetterQueue } from "../../storage/ports/journal.ts";
+import type { DeadLetterQueue } from "../../storage/index.ts";
 import { type Deletion, type DeletionCounts, nothingDeleted, passesWanted, plus } from "../deletion.ts";
 import type { DeletionStore, Eraser, Erasure } from "../ports/deletions.ts";
 import type { Tombstones } from "./tombstones.ts";

@@ -1,4 +1,4 @@
-import type { RecordRemoval } from "../../storage/records/record-removal.ts";
+import type { RecordRemoval } from "../../storage/index.ts";
 import { projectOwner } from "../secret-owner.ts";
 
 /** Keys of models go with the models; the project's own keys remain. */

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { SealedBox } from "../../platform/crypto/sealed-box.ts";
 import { asProjectId } from "../../platform/ids.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { SecretName, SecretStore } from "../ports/secrets.ts";
 
 export function createSecretStore(db: Kysely<Tables>, box: SealedBox): SecretStore {

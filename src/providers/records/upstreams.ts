@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { ProxyChoiceStore, UpstreamStore } from "../ports/proxy-settings.ts";
 import { dialects, type Upstream, type UpstreamAuth } from "../upstream.ts";
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, isoTime, notFound, ok, refusal } from "../../server/service.ts";
 import { NewProviderKey, ProviderKey } from "../contract/provider-key.ts";
 import type { ModelHosts } from "../model-hosts.ts";
 import type { SecretStore } from "../ports/secrets.ts";

@@ -2,7 +2,7 @@ import { Untranslatable } from "../../../packages/genai-wire/src/chat/fit.ts";
 import { ChatRequest } from "../../../packages/genai-wire/src/chat/request.ts";
 import { looseObject, parsedJson } from "../../../packages/genai-wire/src/loose-json.ts";
 import type { NativeRequest, Translator } from "../../../packages/genai-wire/src/ports/translator.ts";
-import type { Upstream } from "../../providers/upstream.ts";
+import type { Upstream } from "../../providers/index.ts";
 import { type OwnError, ownError } from "../errors.ts";
 import { nativeHeaders, withoutHeaders } from "../relay/headers.ts";
 import type { Rewriting } from "../rewriting.ts";

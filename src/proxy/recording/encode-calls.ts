@@ -1,5 +1,4 @@
-import { encodeTraces } from "../../otlp/encode.ts";
-import type { Span } from "../../otlp/span.ts";
+import { encodeTraces, type Span } from "../../otlp/index.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import { asProjectId, type ProjectId } from "../../platform/ids.ts";
 import type { FinishedCall, RecordedBytes } from "../call.ts";

@@ -1,9 +1,9 @@
-import { rejectedIn } from "../../otlp/export-response.ts";
+import { rejectedIn } from "../../otlp/service.ts";
 import { messageOf } from "../../platform/failure.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
 import { createThreadPool } from "../../platform/threads/thread-pool.ts";
-import type { Entry, Journal, WriteBatchStore } from "../../storage/ports/journal.ts";
+import type { Entry, Journal, WriteBatchStore } from "../../storage/index.ts";
 import { type RecordingTask, recordingThread } from "./recording-tasks.ts";
 
 export interface ExporterDependencies {

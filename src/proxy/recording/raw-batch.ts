@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { anyValue, exportRequest, keyValue, resourceItems, scope, scopeItems, span } from "../../otlp/fields.ts";
+import { anyValue, exportRequest, keyValue, resourceItems, scope, scopeItems, span } from "../../otlp/index.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import type { FinishedCall, RecordedBytes } from "../call.ts";
 import { bytesOf, type EncodedCalls } from "./encode-calls.ts";

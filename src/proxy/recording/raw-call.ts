@@ -1,4 +1,4 @@
-import { keyValue } from "../../otlp/fields.ts";
+import { keyValue } from "../../otlp/index.ts";
 import type { FinishedCall } from "../call.ts";
 
 /** Scope of spans that hold an unread call. They are read before they are stored or exported. */

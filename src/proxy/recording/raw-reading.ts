@@ -1,6 +1,4 @@
-import { decodeTraces } from "../../otlp/decode.ts";
-import { encodeTraces } from "../../otlp/encode.ts";
-import type { Span } from "../../otlp/span.ts";
+import { decodeTraces, encodeTraces, type Span } from "../../otlp/index.ts";
 import type { FinishedCall, RecordedBytes } from "../call.ts";
 import { type RawFacts, rawKeys, rawScope } from "./raw-call.ts";
 import { spanOf } from "./span.ts";

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Admission, isOverQuota } from "../../otlp/ports/admission.ts";
+import type { Admission } from "../../otlp/index.ts";
+import { isOverQuota } from "../../otlp/service.ts";
 import { Failure } from "../../platform/failure.ts";
 import { freeMemory } from "../../platform/files/free-memory.ts";
 import type { ProjectId } from "../../platform/ids.ts";

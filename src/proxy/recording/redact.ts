@@ -1,4 +1,4 @@
-import type { AttributeValue } from "../../otlp/span.ts";
+import type { AttributeValue } from "../../otlp/index.ts";
 
 const marker = "[redacted:provider_key]";
 

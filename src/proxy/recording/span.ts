@@ -1,8 +1,7 @@
 import type { Dialect, ModelRequest, ModelResponse } from "../../../packages/genai-wire/src/dialects/dialect.ts";
 import { type Loose, looseObject, parsedJson } from "../../../packages/genai-wire/src/loose-json.ts";
-import { originAttribute } from "../../datapoints/assembly/own-call.ts";
-import { resendCount } from "../../datapoints/retries.ts";
-import { type AttributeValue, type Span, usageEstimated } from "../../otlp/span.ts";
+import { originAttribute, resendCount } from "../../datapoints/index.ts";
+import { type AttributeValue, type Span, usageEstimated } from "../../otlp/index.ts";
 import { readServerSentEvents } from "../../platform/http/sse.ts";
 import type { FinishedCall } from "../call.ts";
 import { estimatedUsage } from "../estimate.ts";

@@ -1,5 +1,5 @@
 import { unquoted } from "../../platform/json/unquoted.ts";
-import type { UpstreamAuth } from "../../providers/upstream.ts";
+import type { UpstreamAuth } from "../../providers/index.ts";
 
 const hopByHop = [
   "connection",

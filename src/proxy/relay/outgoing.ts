@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { looseObject, parsedJson } from "../../../packages/genai-wire/src/loose-json.ts";
-import { type ProxySettings, type Route, routeOf } from "../../providers/upstream.ts";
+import type { ProxySettings, Route } from "../../providers/index.ts";
+import { routeOf } from "../../providers/service.ts";
 import { type OwnCode, type OwnError, ownError } from "../errors.ts";
 import { type ModelSpot, modelIn, withoutPrefix } from "../model.ts";
 import { translate } from "../native/translate.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { IdempotencyStore } from "../ports/idempotency.ts";
 
 const retentionMs = 24 * 3600 * 1000;

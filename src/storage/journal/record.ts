@@ -1,8 +1,7 @@
 import { Buffer } from "node:buffer";
 import { crc32 } from "node:zlib";
 import { z } from "zod";
-import type { Batch } from "../../otlp/ports/admission.ts";
-import { sources } from "../../otlp/source.ts";
+import { type Batch, sources } from "../../otlp/index.ts";
 import { asProjectId } from "../../platform/ids.ts";
 
 const Head = z.strictObject({

@@ -1,4 +1,4 @@
-import type { Batch } from "../../otlp/ports/admission.ts";
+import type { Batch } from "../../otlp/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 
 /** The position of an entry in the journal. Ascending and never reused, even after a restart. */

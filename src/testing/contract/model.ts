@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { namesIn } from "../../checks/judges/prompt-template.ts";
-import { errorTypes } from "../../datapoints/errors/error-types.ts";
+import { namesIn } from "../../checks/service.ts";
+import { errorTypes } from "../../datapoints/index.ts";
 import { nearest } from "../../platform/nearest.ts";
-import { secret } from "../../providers/contract/provider-key.ts";
-import { AnyJson, JsonObject, Time } from "../../server/contract/common.ts";
-import { GivenJson, Name, Tags } from "../../server/contract/named.ts";
+import { secret } from "../../providers/service.ts";
+import { AnyJson, GivenJson, JsonObject, Name, Tags, Time } from "../../server/service.ts";
 import { testRunTypes } from "../test-run.ts";
 
 const Custom = z.strictObject({

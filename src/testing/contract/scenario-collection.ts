@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { inputForms } from "../../checks/collected-input.ts";
-import { Id, QueryText, RangeQuery } from "../../server/contract/common.ts";
-import { GivenJson, Name, Tags } from "../../server/contract/named.ts";
+import { inputForms } from "../../checks/service.ts";
+import { GivenJson, Id, Name, QueryText, RangeQuery, Tags } from "../../server/service.ts";
 import { ScenarioSet } from "./scenario-set.ts";
 
 const collectAtMost = 1000;

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { tones } from "../../checks/tones.ts";
-import { AnyJson, JsonObject, Time } from "../../server/contract/common.ts";
-import { GivenJson, Name, Tags } from "../../server/contract/named.ts";
+import { tones } from "../../checks/service.ts";
+import { AnyJson, GivenJson, JsonObject, Name, Tags, Time } from "../../server/service.ts";
 import { RunChecks } from "./test-run.ts";
 
 export const SeedRow = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Options } from "../../checks/contract/options.ts";
-import { JsonObject } from "../../server/contract/common.ts";
+import { Options } from "../../checks/service.ts";
+import { JsonObject } from "../../server/service.ts";
 import { template } from "./model.ts";
 
 const driverTemplate = template(["scenario_input", "input", "scenario_result"]);

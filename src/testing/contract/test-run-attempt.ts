@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { Verdict } from "../../datapoints/contract/datapoint.ts";
-import { errorTypes } from "../../datapoints/errors/error-types.ts";
-import { AnyJson } from "../../server/contract/common.ts";
-import { GivenJson } from "../../server/contract/named.ts";
+import { errorTypes } from "../../datapoints/index.ts";
+import { VerdictJson as Verdict } from "../../datapoints/service.ts";
+import { AnyJson, GivenJson } from "../../server/service.ts";
 
 export const LeaseRequest = z
   .strictObject({

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { Options } from "../../checks/contract/options.ts";
-import { similarityLevels } from "../../checks/metrics/invariance.ts";
-import { HttpUrl, JsonObject, Time } from "../../server/contract/common.ts";
-import { Name, Tags } from "../../server/contract/named.ts";
+import { Options, similarityLevels } from "../../checks/service.ts";
+import { HttpUrl, JsonObject, Name, Tags, Time } from "../../server/service.ts";
 import { testRunStates, testRunTypes } from "../test-run.ts";
 import { NewSimulation, Simulation } from "./simulation.ts";
 

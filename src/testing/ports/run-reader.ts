@@ -1,4 +1,4 @@
-import type { Verdict } from "../../datapoints/verdicts/verdict.ts";
+import type { Verdict } from "../../datapoints/index.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
 import type { Range } from "../../platform/paging.ts";
 

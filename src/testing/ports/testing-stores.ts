@@ -1,4 +1,4 @@
-import type { Conversation } from "../../datapoints/traces/conversation.ts";
+import type { Conversation } from "../../datapoints/index.ts";
 import type { ModelId, ProjectId, ScenarioSetId, TestRunId } from "../../platform/ids.ts";
 import type { Page, PageRequest } from "../../platform/paging.ts";
 import type { RegisteredModel } from "../registered-model.ts";

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { timeParam } from "../../datapoints/readers/reads.ts";
-import { verdictsOf } from "../../datapoints/readers/verdicts.ts";
+import { timeParam, verdictsOf } from "../../datapoints/service.ts";
 import { asDatapointId, type DatapointId } from "../../platform/ids.ts";
-import type { ClickHouse } from "../../storage/clickhouse/client.ts";
+import type { ClickHouse } from "../../storage/index.ts";
 import type { JudgedTry, RunReader } from "../ports/run-reader.ts";
 
 const atOnce = 500;

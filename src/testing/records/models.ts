@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from "kysely";
 import { asModelId, asProjectId } from "../../platform/ids.ts";
 import { canonicalJson, type JsonValue } from "../../platform/json/json.ts";
-import { newestFirst } from "../../storage/records/newest-first.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
+import { newestFirst } from "../../storage/service.ts";
 import type { ModelStore } from "../ports/testing-stores.ts";
 import type { ModelDefinition, RegisteredModel } from "../registered-model.ts";
 

@@ -1,8 +1,7 @@
 import type { Transaction } from "kysely";
 import { asTestRunId, type ProjectId } from "../../platform/ids.ts";
-import { inPieces } from "../../storage/records/in-pieces.ts";
-import type { RecordRemoval } from "../../storage/records/record-removal.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { RecordRemoval, Tables } from "../../storage/index.ts";
+import { inPieces } from "../../storage/service.ts";
 import { tryDatapoints } from "../test-run.ts";
 
 export const testingRemoval: RecordRemoval = {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
 import type { RunLeases } from "../ports/testing-stores.ts";
 import { runOf } from "./test-runs.ts";
 

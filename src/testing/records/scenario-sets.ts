@@ -1,8 +1,8 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import { asProjectId, asScenarioSetId } from "../../platform/ids.ts";
 import type { JsonValue } from "../../platform/json/json.ts";
-import { newestFirst } from "../../storage/records/newest-first.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
+import { newestFirst } from "../../storage/service.ts";
 import type { ScenarioStore } from "../ports/testing-stores.ts";
 import type { ScenarioOrigin, ScenarioRow, ScenarioSet } from "../scenario.ts";
 

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import type { Conversation } from "../../datapoints/traces/conversation.ts";
+import type { Conversation } from "../../datapoints/index.ts";
 import { asTestRunId, type TestRunId } from "../../platform/ids.ts";
 import type { JsonValue } from "../../platform/json/json.ts";
-import { claimRows } from "../../storage/records/leases.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
+import { claimRows } from "../../storage/service.ts";
 import type { RunRowStore } from "../ports/testing-stores.ts";
 import type { ScenarioOrigin } from "../scenario.ts";
 import type { RowResult, RunProgress, RunRow, TestRun } from "../test-run.ts";

@@ -1,10 +1,9 @@
 import type { Kysely, Selectable } from "kysely";
-import type { SimilarityLevel } from "../../checks/metrics/invariance.ts";
-import type { RunCheck } from "../../datapoints/runs/run-check.ts";
-import type { Simulation } from "../../datapoints/runs/simulation.ts";
+import type { SimilarityLevel } from "../../checks/index.ts";
+import type { RunCheck, Simulation } from "../../datapoints/index.ts";
 import { asModelId, asProjectId, asScenarioSetId, asTestRunId } from "../../platform/ids.ts";
-import { newestFirst } from "../../storage/records/newest-first.ts";
-import type { Tables } from "../../storage/records/tables.ts";
+import type { Tables } from "../../storage/index.ts";
+import { newestFirst } from "../../storage/service.ts";
 import type { TestRunStore } from "../ports/testing-stores.ts";
 import type { RunMetrics, TestRun, TestRunState, TestRunType } from "../test-run.ts";
 

@@ -1,6 +1,5 @@
-import { classifyError } from "../../datapoints/errors/error-classifier.ts";
-import { costOf, listPrices, priceOf } from "../../datapoints/pricing/prices.ts";
-import { defineRoute, ok, refusal } from "../../server/routes/route.ts";
+import { classifyError, costOf, listPrices, priceOf } from "../../datapoints/index.ts";
+import { defineRoute, ok, refusal } from "../../server/service.ts";
 import { Trial, TrialRequest } from "../contract/model.ts";
 import type { ModelStore } from "../ports/testing-stores.ts";
 import type { ModelDefinition } from "../registered-model.ts";

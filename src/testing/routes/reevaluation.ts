@@ -1,10 +1,8 @@
-import type { CodeCheck } from "../../checks/check.ts";
-import { refuseLocalChecks, refuseWrongChecks } from "../../checks/routes/requested-checks.ts";
-import type { KnownChecks } from "../../checks/stages/known-checks.ts";
+import type { CodeCheck, KnownChecks } from "../../checks/index.ts";
+import { refuseLocalChecks, refuseWrongChecks } from "../../checks/service.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { asTestRunId } from "../../platform/ids.ts";
-import { Id } from "../../server/contract/common.ts";
-import { defineRoute, notFound, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, notFound, refusal } from "../../server/service.ts";
 import { Reevaluation, TestRun } from "../contract/test-run.ts";
 import type { RunRowStore, TestRunStore } from "../ports/testing-stores.ts";
 import type { Settling } from "../runs/settle.ts";

@@ -1,17 +1,14 @@
 import type { z } from "zod";
-import type { SampleReader } from "../../checks/ports/custom-checks.ts";
-import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
-import { datapointFields } from "../../datapoints/query/index.ts";
-import { queryOf, rangeOf } from "../../datapoints/routes/requested-range.ts";
-import type { FindingReader } from "../../issues/ports/findings.ts";
-import type { IssueStore } from "../../issues/ports/issues.ts";
-import { createIssueReading } from "../../issues/routes/issue-reading.ts";
-import type { MonitorStore } from "../../monitors/ports/monitors.ts";
+import type { SampleReader } from "../../checks/index.ts";
+import { type DatapointReader, datapointFields } from "../../datapoints/index.ts";
+import { queryOf, rangeOf } from "../../datapoints/service.ts";
+import type { FindingReader, IssueStore } from "../../issues/index.ts";
+import { createIssueReading } from "../../issues/service.ts";
+import type { MonitorStore } from "../../monitors/index.ts";
 import { asDatapointId, asTestRunId, type DatapointId, type ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
-import type { PrivacyStore, ProjectPrivacy } from "../../privacy/ports/privacy.ts";
-import type { TextScrubber } from "../../privacy/ports/text-scrubber.ts";
-import { defineRoute, notFound, refusal } from "../../server/routes/route.ts";
+import type { PrivacyStore, ProjectPrivacy, TextScrubber } from "../../privacy/index.ts";
+import { defineRoute, notFound, refusal } from "../../server/service.ts";
 import {
   CollectedScenarioSet,
   FailingScenarioSet,

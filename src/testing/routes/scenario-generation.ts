@@ -1,12 +1,11 @@
 import { z } from "zod";
-import type { CodeCheck } from "../../checks/check.ts";
-import { refuseWrongChecks } from "../../checks/routes/requested-checks.ts";
-import type { KnownChecks } from "../../checks/stages/known-checks.ts";
+import type { CodeCheck, KnownChecks } from "../../checks/index.ts";
+import { refuseWrongChecks } from "../../checks/service.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { asScenarioSetId, type ProjectId } from "../../platform/ids.ts";
 import type { JsonObject } from "../../platform/json/json.ts";
 import { nearest } from "../../platform/nearest.ts";
-import { defineRoute, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, ok, refusal } from "../../server/service.ts";
 import {
   GeneratedSet,
   GenerateRequest,

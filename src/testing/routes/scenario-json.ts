@@ -1,5 +1,4 @@
-import { appLinks } from "../../server/app-links.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
+import { appLinks, isoTime } from "../../server/service.ts";
 import type { ScenarioSet } from "../scenario.ts";
 
 /** Returns a scenario set as JSON of the API. */

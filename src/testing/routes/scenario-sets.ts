@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { asScenarioSetId, type ProjectId } from "../../platform/ids.ts";
-import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, notFound, ok, PageQuery, pageOf, refusal } from "../../server/service.ts";
 import {
   NewScenarioSet,
   ScenarioRow,

@@ -1,6 +1,6 @@
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { asScenarioSetId, type ProjectId } from "../../platform/ids.ts";
-import { refusal } from "../../server/routes/route.ts";
+import { refusal } from "../../server/service.ts";
 import type { ScenarioStore } from "../ports/testing-stores.ts";
 import { type CollectedSeed, keyOfInput, type ScenarioRow, type ScenarioSet, scenarioRows } from "../scenario.ts";
 

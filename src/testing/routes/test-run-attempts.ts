@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { newConversation } from "../../datapoints/traces/conversation.ts";
+import { newConversation } from "../../datapoints/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { Id } from "../../server/contract/common.ts";
-import { defineRoute, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, ok, refusal } from "../../server/service.ts";
 import { LeaseRenewal, LeaseRequest, Leases, TryResults } from "../contract/test-run-attempt.ts";
 import type { ModelStore, RunRowStore } from "../ports/testing-stores.ts";
 import { isServed } from "../registered-model.ts";

@@ -1,10 +1,7 @@
 import type { z } from "zod";
-import { classifyError } from "../../datapoints/errors/error-classifier.ts";
-import type { Simulation } from "../../datapoints/runs/simulation.ts";
-import { verdictJson } from "../../datapoints/verdicts/verdict-json.ts";
-import { appLinks } from "../../server/app-links.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { refusal } from "../../server/routes/route.ts";
+import { classifyError, type Simulation } from "../../datapoints/index.ts";
+import { verdictJson } from "../../datapoints/service.ts";
+import { appLinks, isoTime, refusal } from "../../server/service.ts";
 import type { NewTestRun } from "../contract/test-run.ts";
 import type { JudgedRow } from "../runs/run-metrics.ts";
 import type { RowResult, RunProgress, TestRun } from "../test-run.ts";

@@ -1,12 +1,14 @@
 import { z } from "zod";
-import type { CodeCheck } from "../../checks/check.ts";
-import { CompareRequest, Comparison } from "../../checks/contract/comparison.ts";
-import { refuseLocalChecks, refuseWrongChecks } from "../../checks/routes/requested-checks.ts";
-import type { KnownChecks } from "../../checks/stages/known-checks.ts";
+import type { CodeCheck, KnownChecks } from "../../checks/index.ts";
+import {
+  JudgeComparisonRequest as CompareRequest,
+  Comparison,
+  refuseLocalChecks,
+  refuseWrongChecks,
+} from "../../checks/service.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import { asModelId, asScenarioSetId, asTestRunId, type ProjectId } from "../../platform/ids.ts";
-import { Id, PageQuery, pageOf } from "../../server/contract/common.ts";
-import { defineRoute, notFound, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, Id, notFound, ok, PageQuery, pageOf, refusal } from "../../server/service.ts";
 import { NewTestRun, ResumeRequest, TestRun } from "../contract/test-run.ts";
 import { TestRunRow } from "../contract/test-run-attempt.ts";
 import type { ModelStore, RunLeases, RunRowStore, ScenarioStore, TestRunStore } from "../ports/testing-stores.ts";

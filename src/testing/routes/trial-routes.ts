@@ -1,14 +1,10 @@
 import { z } from "zod";
-import { CompareRequest, DryRun, DryRunRequest } from "../../checks/contract/custom-check.ts";
-import type { CheckDefinition } from "../../checks/custom/custom-check.ts";
-import type { CustomCheckStore, VerdictLabelStore } from "../../checks/ports/custom-checks.ts";
-import { definitionOf } from "../../checks/routes/custom-checks.ts";
-import type { TryDefinition } from "../../checks/stages/custom-check-trial.ts";
-import type { Recognize } from "../../datapoints/assembly/recognition.ts";
-import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
-import { createGivenCall } from "../../datapoints/routes/given-call.ts";
+import type { CheckDefinition, CustomCheckStore, TryDefinition, VerdictLabelStore } from "../../checks/index.ts";
+import { CompareRequest, DryRun, DryRunRequest, definitionOf } from "../../checks/service.ts";
+import type { DatapointReader, Recognize } from "../../datapoints/index.ts";
+import { createGivenCall } from "../../datapoints/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { defineRoute, ok, refusal } from "../../server/routes/route.ts";
+import { defineRoute, ok, refusal } from "../../server/service.ts";
 import { createTrials } from "./trials.ts";
 
 interface TrialRoutesDependencies {

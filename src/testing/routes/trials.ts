@@ -1,18 +1,22 @@
-import { type CheckDefinition, versionOf } from "../../checks/custom/custom-check.ts";
-import type { VerdictLabelStore } from "../../checks/ports/custom-checks.ts";
-import type { TryDefinition } from "../../checks/stages/custom-check-trial.ts";
-import { verdictNow } from "../../checks/stages/evaluate.ts";
-import type { VerdictLabel } from "../../checks/verdicts/check-run.ts";
-import type { Datapoint } from "../../datapoints/datapoint.ts";
-import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
-import { datapointFields } from "../../datapoints/query/index.ts";
-import { queryOf } from "../../datapoints/routes/requested-range.ts";
-import { subjectOf } from "../../datapoints/traces/subject.ts";
-import type { Verdict } from "../../datapoints/verdicts/verdict.ts";
-import { verdictJson } from "../../datapoints/verdicts/verdict-json.ts";
+import {
+  type CheckDefinition,
+  type TryDefinition,
+  type VerdictLabel,
+  type VerdictLabelStore,
+  versionOf,
+} from "../../checks/index.ts";
+import { verdictNow } from "../../checks/service.ts";
+import {
+  type Datapoint,
+  type DatapointReader,
+  datapointFields,
+  subjectOf,
+  type Verdict,
+} from "../../datapoints/index.ts";
+import { queryOf, verdictJson } from "../../datapoints/service.ts";
 import { asDatapointId, type ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
+import { isoTime } from "../../server/service.ts";
 
 interface TrialsDependencies {
   readonly datapoints: DatapointReader;

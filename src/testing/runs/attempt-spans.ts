@@ -1,10 +1,7 @@
 import { commonParams, toolsOf } from "../../../packages/genai-wire/src/dialects/openai-parts.ts";
-import type { CallFacts } from "../../datapoints/assembly/call-facts.ts";
-import { NewDatapoint } from "../../datapoints/contract/datapoint.ts";
-import { roles } from "../../datapoints/datapoint.ts";
-import { runAttributes } from "../../datapoints/runs/run-context.ts";
-import { spanOf } from "../../datapoints/sources/recorded-span.ts";
-import type { AttributeValue, Span } from "../../otlp/span.ts";
+import { type CallFacts, roles, runAttributes } from "../../datapoints/index.ts";
+import { NewDatapoint, spanOf } from "../../datapoints/service.ts";
+import type { AttributeValue, Span } from "../../otlp/index.ts";
 import { isJsonObject, type Json, type JsonValue, member } from "../../platform/json/json.ts";
 import type { RegisteredModel } from "../registered-model.ts";
 import { type RowResult, type RunRow, runSpan, type TestRun } from "../test-run.ts";

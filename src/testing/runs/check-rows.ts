@@ -1,9 +1,7 @@
-import { textOf } from "../../checks/judges/prompt-template.ts";
-import type { Evaluate } from "../../checks/stages/evaluate.ts";
-import type { Recognize } from "../../datapoints/assembly/recognition.ts";
-import { NewDatapoint } from "../../datapoints/contract/datapoint.ts";
-import type { RunCheck } from "../../datapoints/runs/run-check.ts";
-import { spanOf } from "../../datapoints/sources/recorded-span.ts";
+import type { Evaluate } from "../../checks/index.ts";
+import { textOf } from "../../checks/service.ts";
+import type { Recognize, RunCheck } from "../../datapoints/index.ts";
+import { NewDatapoint, spanOf } from "../../datapoints/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { GeneratedRow } from "./generate.ts";
 

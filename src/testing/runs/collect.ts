@@ -1,11 +1,16 @@
-import { collectedInput, type InputForm } from "../../checks/collected-input.ts";
-import type { DatapointReader, StoredDatapoint } from "../../datapoints/ports/datapoint-reader.ts";
-import { runContextOf } from "../../datapoints/runs/run-context.ts";
-import { type PrivacyRules, redactionKinds } from "../../datapoints/text/redaction.ts";
+import type { InputForm } from "../../checks/index.ts";
+import { collectedInput } from "../../checks/service.ts";
+import {
+  type DatapointReader,
+  type PrivacyRules,
+  redactionKinds,
+  runContextOf,
+  type StoredDatapoint,
+} from "../../datapoints/index.ts";
 import type { DatapointId, ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { textsOf, withTexts } from "../../platform/json/json-texts.ts";
-import type { TextScrubber } from "../../privacy/ports/text-scrubber.ts";
+import type { TextScrubber } from "../../privacy/index.ts";
 import { type CollectedSeed, keyOfInput } from "../scenario.ts";
 
 interface CollectDependencies {

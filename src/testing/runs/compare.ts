@@ -1,5 +1,5 @@
-import { textOf } from "../../checks/judges/prompt-template.ts";
-import type { Verdict } from "../../datapoints/verdicts/verdict.ts";
+import { textOf } from "../../checks/service.ts";
+import type { Verdict } from "../../datapoints/index.ts";
 import type { DatapointId, TestRunId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { adjustForMany } from "../../platform/statistics/false-discovery.ts";

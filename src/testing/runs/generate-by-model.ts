@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { textOf } from "../../checks/judges/prompt-template.ts";
-import type { CallJudgeModel } from "../../checks/ports/judges.ts";
-import type { Tone } from "../../checks/tones.ts";
+import type { CallJudgeModel, Tone } from "../../checks/index.ts";
+import { textOf } from "../../checks/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { type JsonObject, parseJson } from "../../platform/json/json.ts";

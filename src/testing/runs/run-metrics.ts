@@ -1,9 +1,14 @@
-import { classificationMetrics } from "../../checks/metrics/classification.ts";
-import { conversationMetrics } from "../../checks/metrics/conversations.ts";
-import { invarianceMetrics, type VariedAnswer } from "../../checks/metrics/invariance.ts";
-import { retrievalMetrics } from "../../checks/metrics/retrieval.ts";
-import { expectedCalls, madeCalls, trajectoryMetrics } from "../../checks/metrics/trajectories.ts";
-import type { Verdict } from "../../datapoints/verdicts/verdict.ts";
+import type { VariedAnswer } from "../../checks/index.ts";
+import {
+  classificationMetrics,
+  conversationMetrics,
+  expectedCalls,
+  invarianceMetrics,
+  madeCalls,
+  retrievalMetrics,
+  trajectoryMetrics,
+} from "../../checks/service.ts";
+import type { Verdict } from "../../datapoints/index.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import type { DatapointId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";

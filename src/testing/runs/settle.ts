@@ -1,7 +1,6 @@
-import { decideRunEnded } from "../../issues/issue-rules.ts";
-import type { IssueStore, IssueWatch } from "../../issues/ports/issues.ts";
-import { encodeTraces } from "../../otlp/encode.ts";
-import type { Admission } from "../../otlp/ports/admission.ts";
+import type { IssueStore, IssueWatch } from "../../issues/index.ts";
+import { decideRunEnded } from "../../issues/service.ts";
+import { type Admission, encodeTraces } from "../../otlp/index.ts";
 import { digest } from "../../platform/crypto/digest.ts";
 import { Failure } from "../../platform/failure.ts";
 import { datapointId, type TestRunId } from "../../platform/ids.ts";

@@ -1,5 +1,5 @@
-import { expectedCalls } from "../../checks/metrics/trajectories.ts";
-import type { Verdict } from "../../datapoints/verdicts/verdict.ts";
+import { expectedCalls } from "../../checks/service.ts";
+import type { Verdict } from "../../datapoints/index.ts";
 import type { DatapointId, TestRunId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { type ChangedRow, type ComparedRun, previewOf } from "./compare.ts";

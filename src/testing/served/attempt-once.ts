@@ -2,7 +2,7 @@ import type { HttpClient } from "../../platform/http/http-client.ts";
 import { asModelId, asTestRunId, type ModelId, type ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { isJsonObject, type JsonValue, parseJson } from "../../platform/json/json.ts";
-import type { SecretStore } from "../../providers/ports/secrets.ts";
+import type { SecretStore } from "../../providers/index.ts";
 import type { ModelDefinition } from "../registered-model.ts";
 import type { TestRunType } from "../test-run.ts";
 import type { CallServedModel } from "./call-served-model.ts";

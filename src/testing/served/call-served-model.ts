@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { JudgeModel } from "../../checks/judges/judge.ts";
-import type { JudgeCallOutcome, JudgeGate } from "../../checks/ports/judges.ts";
-import type { CallModel, ModelCall, ModelReply } from "../../checks/ports/model-calls.ts";
-import { costOf, listPrices, priceOf } from "../../datapoints/pricing/prices.ts";
+import type { CallModel, JudgeCallOutcome, JudgeGate, JudgeModel, ModelCall, ModelReply } from "../../checks/index.ts";
+import { costOf, listPrices, priceOf } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
-import { hostOf } from "../../providers/upstream.ts";
+import { hostOf } from "../../providers/service.ts";
 import type { ModelLocationResult } from "./find-model-location.ts";
 import { createGate, type Gate } from "./gates.ts";
 

@@ -1,13 +1,5 @@
-import type { Simulation } from "../../datapoints/runs/simulation.ts";
-import {
-  afterDriver,
-  afterFailure,
-  afterJudge,
-  afterTarget,
-  type Conversation,
-  type ConversationEnd,
-  newConversation,
-} from "../../datapoints/traces/conversation.ts";
+import type { Conversation, ConversationEnd, Simulation } from "../../datapoints/index.ts";
+import { afterDriver, afterFailure, afterJudge, afterTarget, newConversation } from "../../datapoints/service.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { RowResult, RunRow, StepOf, TestRun } from "../test-run.ts";

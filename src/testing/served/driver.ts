@@ -1,7 +1,6 @@
-import { fillTemplate } from "../../checks/judges/prompt-template.ts";
-import type { ChatMessageJson } from "../../checks/ports/model-calls.ts";
-import type { Simulation } from "../../datapoints/runs/simulation.ts";
-import type { Conversation } from "../../datapoints/traces/conversation.ts";
+import type { ChatMessageJson } from "../../checks/index.ts";
+import { fillTemplate } from "../../checks/service.ts";
+import type { Conversation, Simulation } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { RunRow } from "../test-run.ts";
 import type { CallServedModel, ServedModelReply } from "./call-served-model.ts";

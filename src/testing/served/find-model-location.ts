@@ -1,11 +1,7 @@
-import type { JudgeKind, JudgeModel } from "../../checks/judges/judge.ts";
-import type { JudgeStore } from "../../checks/ports/judges.ts";
-import type { ModelLocation } from "../../checks/ports/model-calls.ts";
+import type { JudgeKind, JudgeModel, JudgeStore, ModelLocation } from "../../checks/index.ts";
 import type { ModelId, ProjectId } from "../../platform/ids.ts";
-import type { ProxySettingsStore } from "../../providers/ports/proxy-settings.ts";
-import type { SecretStore } from "../../providers/ports/secrets.ts";
-import { projectOwner } from "../../providers/secret-owner.ts";
-import { type Dialect, hostOf, type Provider, routeOf, type Upstream } from "../../providers/upstream.ts";
+import type { Dialect, Provider, ProxySettingsStore, SecretStore, Upstream } from "../../providers/index.ts";
+import { hostOf, projectOwner, routeOf } from "../../providers/service.ts";
 
 /** Keys from a request, by the id of a provider or upstream. They are never stored. */
 export type GivenKeys = ReadonlyMap<string, string>;

@@ -1,7 +1,6 @@
-import { fillTemplate, type TemplateValues } from "../../checks/judges/prompt-template.ts";
-import type { ChatMessageJson, ModelReply } from "../../checks/ports/model-calls.ts";
-import type { CallFacts } from "../../datapoints/assembly/call-facts.ts";
-import type { Conversation, ConversationMessage } from "../../datapoints/traces/conversation.ts";
+import type { ChatMessageJson, ModelReply, TemplateValues } from "../../checks/index.ts";
+import { fillTemplate } from "../../checks/service.ts";
+import type { CallFacts, Conversation, ConversationMessage } from "../../datapoints/index.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { type JsonValue, member, parseJson } from "../../platform/json/json.ts";

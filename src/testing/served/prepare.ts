@@ -1,7 +1,7 @@
 import type { HttpClient } from "../../platform/http/http-client.ts";
 import { unreachable } from "../../platform/http/unreachable.ts";
-import { type HttpTarget, secretsOf } from "../../providers/http-target.ts";
-import type { SecretStore } from "../../providers/ports/secrets.ts";
+import type { HttpTarget, SecretStore } from "../../providers/index.ts";
+import { secretsOf } from "../../providers/service.ts";
 import type { RegisteredModel } from "../registered-model.ts";
 import type { TestRun } from "../test-run.ts";
 import type { CallServedModel } from "./call-served-model.ts";

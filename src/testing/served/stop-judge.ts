@@ -1,5 +1,5 @@
-import type { Evaluate } from "../../checks/stages/evaluate.ts";
-import type { Recognize } from "../../datapoints/assembly/recognition.ts";
+import type { Evaluate } from "../../checks/index.ts";
+import type { Recognize } from "../../datapoints/index.ts";
 import type { RegisteredModel } from "../registered-model.ts";
 import { attemptSpans } from "../runs/attempt-spans.ts";
 import { resultOf, type StopJudge } from "./converse.ts";

@@ -1,6 +1,4 @@
-import type { CallFacts } from "../../datapoints/assembly/call-facts.ts";
-import type { BroughtVerdict } from "../../datapoints/runs/run-check.ts";
-import type { Conversation } from "../../datapoints/traces/conversation.ts";
+import type { BroughtVerdict, CallFacts, Conversation } from "../../datapoints/index.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { RunRow } from "../test-run.ts";
 

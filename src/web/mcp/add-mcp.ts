@@ -1,12 +1,9 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { presentedToken } from "../../accounts/sign-in/credentials.ts";
+import { presentedToken } from "../../accounts/service.ts";
 import type { JsonObject, JsonValue } from "../../platform/json/json.ts";
-import { fulfils, type Principal } from "../../server/access.ts";
-import { appLinks } from "../../server/app-links.ts";
-import { isFromForeignPage } from "../../server/own-page.ts";
-import type { Allow } from "../../server/routes/allow.ts";
-import { type Route, refusal } from "../../server/routes/route.ts";
+import type { Allow, Principal, Route } from "../../server/index.ts";
+import { appLinks, fulfils, isFromForeignPage, refusal } from "../../server/service.ts";
 import { type Bound, bind, type Request as ToolRequest } from "./arguments.ts";
 import { createServer, type RouteResponse } from "./serve.ts";
 import { textOf } from "./shown.ts";

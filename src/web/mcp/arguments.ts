@@ -2,7 +2,8 @@ import { z } from "zod";
 import { unreachable } from "../../platform/http/unreachable.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../platform/json/json.ts";
 import { nearest } from "../../platform/nearest.ts";
-import { type Route, refusal } from "../../server/routes/route.ts";
+import type { Route } from "../../server/index.ts";
+import { refusal } from "../../server/service.ts";
 import { textOf } from "./shown.ts";
 import type { Tool } from "./tools.ts";
 

@@ -1,4 +1,5 @@
-import { type Cut, cutJson } from "../../datapoints/assembly/cut-json.ts";
+import type { Cut } from "../../datapoints/index.ts";
+import { cutJson } from "../../datapoints/service.ts";
 import type { JsonValue } from "../../platform/json/json.ts";
 
 /** Characters of one response, about 10,000 tokens: clients show that much to a model without truncating it. */

@@ -1,6 +1,6 @@
 import { randomId } from "../../platform/crypto/random-id.ts";
-import type { Problem } from "../../server/contract/common.ts";
-import type { ProblemType } from "../../server/routes/route.ts";
+import type { ProblemType } from "../../server/index.ts";
+import type { Problem } from "../../server/service.ts";
 
 interface DataText {
   readonly content: string;

@@ -10,10 +10,8 @@ import {
 import { Failure } from "../../platform/failure.ts";
 import type { JsonObject, JsonValue } from "../../platform/json/json.ts";
 import { nearest } from "../../platform/nearest.ts";
-import type { Scope } from "../../server/access.ts";
-import type { AppLinks } from "../../server/app-links.ts";
-import { Problem } from "../../server/contract/common.ts";
-import { problems } from "../../server/routes/route.ts";
+import type { AppLinks, Scope } from "../../server/index.ts";
+import { Problem, problems } from "../../server/service.ts";
 import { type Bound, pageLimits, type Request, requestOf } from "./arguments.ts";
 import { fittingJson, fittingText } from "./fit.ts";
 import { pageOf } from "./pages.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../platform/json/json.ts";
-import type { AppLinks } from "../../server/app-links.ts";
+import type { AppLinks } from "../../server/index.ts";
 import type { Paging } from "./pages.ts";
 import { checkBrief, datapointBrief, textOf, traceBrief, verdictsOf } from "./shown.ts";
 

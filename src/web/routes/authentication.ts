@@ -1,3 +1,4 @@
+import type { AuthenticationService, SignedUp as SignedUpHere } from "../../accounts/index.ts";
 import {
   LinkInspection,
   LinkShown,
@@ -5,16 +6,14 @@ import {
   Mailed,
   Me,
   ResetRequest,
-  SignedUp,
+  SignedUpJson as SignedUp,
   SignIn,
   SignUp,
   User,
-} from "../../accounts/contract/account.ts";
-import { userJson } from "../../accounts/routes/account-json.ts";
-import type { AuthenticationService } from "../../accounts/sign-in/authentication-service.ts";
-import type { SignedUp as SignedUpHere } from "../../accounts/sign-in/sign-up.ts";
-import type { Principal } from "../../server/access.ts";
-import { defineOpenRoute, ok, type Reply } from "../../server/routes/route.ts";
+  userJson,
+} from "../../accounts/service.ts";
+import type { Principal, Reply } from "../../server/index.ts";
+import { defineOpenRoute, ok } from "../../server/service.ts";
 
 interface AuthenticationRoutesDependencies {
   readonly authenticationService: AuthenticationService;

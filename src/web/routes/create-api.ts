@@ -4,14 +4,18 @@ import helmet from "@fastify/helmet";
 import swagger from "@fastify/swagger";
 import fastify, { type FastifyInstance } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
-import { createAudited } from "../../accounts/routes/audited.ts";
-import { addUnsubscribe } from "../../notifications/routes/unsubscribe.ts";
-import { type AdderDependencies, createAdder, createOpenAdder } from "../../server/routes/add-routes.ts";
-import { type AllowDependencies, createAllow } from "../../server/routes/allow.ts";
-import { addCompression } from "../../server/routes/compress.ts";
-import { requireAuthRules } from "../../server/routes/guard.ts";
-import { createErrorHandler, sendProblem } from "../../server/routes/problems.ts";
-import type { OpenRoute, Route } from "../../server/routes/route.ts";
+import { createAudited } from "../../accounts/service.ts";
+import { addUnsubscribe } from "../../notifications/service.ts";
+import type { AdderDependencies, AllowDependencies, OpenRoute, Route } from "../../server/index.ts";
+import {
+  addCompression,
+  createAdder,
+  createAllow,
+  createErrorHandler,
+  createOpenAdder,
+  requireAuthRules,
+  sendProblem,
+} from "../../server/service.ts";
 import { addMcp } from "../mcp/add-mcp.ts";
 import { addDocuments } from "./documents.ts";
 import { openapiOptions } from "./openapi.ts";

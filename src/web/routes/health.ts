@@ -1,33 +1,32 @@
 import { z } from "zod";
-import { JobBacklog } from "../../checks/contract/judge.ts";
-import { type Queue, queueSentence, queueState } from "../../checks/jobs/queue-health.ts";
-import type { CustomCheckStore } from "../../checks/ports/custom-checks.ts";
-import type { JobReader } from "../../checks/ports/jobs.ts";
-import type { JudgeStore, Judging, SpendStore } from "../../checks/ports/judges.ts";
-import { failingJudges } from "../../checks/routes/failing-judges.ts";
-import { backlogJson } from "../../checks/routes/jobs.ts";
-import type { DatapointReader } from "../../datapoints/ports/datapoint-reader.ts";
-import type { SenderReader } from "../../datapoints/ports/sender-reader.ts";
-import { datapointFields, requireQuery } from "../../datapoints/query/index.ts";
-import { createPartReader } from "../../datapoints/routes/part-reader.ts";
-import { rangeOf } from "../../datapoints/routes/requested-range.ts";
-import type { ContentSwitch } from "../../datapoints/sources/content-advice.ts";
-import { fixOf } from "../../ingest/rejected-request.ts";
-import type { RejectedRequests } from "../../ingest/rejected-requests.ts";
-import { contentAdviceFor, senderAdvice } from "../../ingest/source-advice.ts";
-import type { DeliveryBacklog } from "../../notifications/ports/notifications.ts";
-import { PipelineHealth, QueueState, Unavailable } from "../../pipeline/contract/pipeline.ts";
-import type { PipelineStatus } from "../../pipeline/ports/pipeline-status.ts";
-import { deadLetterQueue, pipelineHealth, pipelineQueue } from "../../pipeline/routes/pipeline-health.ts";
+import type { CustomCheckStore, JobReader, JudgeStore, Judging, Queue, SpendStore } from "../../checks/index.ts";
+import { backlogJson, failingJudges, JobBacklog, queueSentence, queueState } from "../../checks/service.ts";
+import {
+  type ContentSwitch,
+  type DatapointReader,
+  datapointFields,
+  requireQuery,
+  type SenderReader,
+} from "../../datapoints/index.ts";
+import { createPartReader, rangeOf } from "../../datapoints/service.ts";
+import type { RejectedRequests } from "../../ingest/index.ts";
+import { contentAdviceFor, fixOf, senderAdvice } from "../../ingest/service.ts";
+import type { DeliveryBacklog } from "../../notifications/index.ts";
+import type { PipelineStatus } from "../../pipeline/index.ts";
+import {
+  deadLetterQueue,
+  PipelineHealth,
+  pipelineHealth,
+  pipelineQueue,
+  QueueState,
+  Unavailable,
+} from "../../pipeline/service.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import type { Range } from "../../platform/paging.ts";
 import type { Losses } from "../../platform/telemetry/losses.ts";
-import type { Principal } from "../../server/access.ts";
-import { RangeQuery, Time } from "../../server/contract/common.ts";
-import { isoTime } from "../../server/contract/iso-time.ts";
-import { defineRoute, ok } from "../../server/routes/route.ts";
-import type { StoreCondition } from "../../storage/clickhouse/store-condition.ts";
-import type { DeadLetterQueue, Journal } from "../../storage/ports/journal.ts";
+import type { Principal } from "../../server/index.ts";
+import { defineRoute, isoTime, ok, RangeQuery, Time } from "../../server/service.ts";
+import type { DeadLetterQueue, Journal, StoreCondition } from "../../storage/index.ts";
 
 const Health = z
   .strictObject({

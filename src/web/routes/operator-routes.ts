@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Telemetry } from "../../platform/telemetry/telemetry.ts";
-import type { Allow } from "../../server/routes/allow.ts";
-import type { StoreCondition } from "../../storage/clickhouse/store-condition.ts";
-import type { Journal, JournalDamage } from "../../storage/ports/journal.ts";
+import type { Allow } from "../../server/index.ts";
+import type { Journal, JournalDamage, StoreCondition } from "../../storage/index.ts";
 import { documentPage } from "./document-page.ts";
 import { openapiOf } from "./openapi.ts";
 

@@ -1,15 +1,13 @@
-import type { ProjectStore } from "../../accounts/ports/projects.ts";
-import { projectJson } from "../../accounts/routes/account-json.ts";
-import { sampleCalls } from "../../checks/routes/sample-calls.ts";
-import { recordCalls } from "../../datapoints/routes/record-calls.ts";
-import { spanOf } from "../../datapoints/sources/recorded-span.ts";
-import type { Admission } from "../../otlp/ports/admission.ts";
+import type { ProjectStore } from "../../accounts/index.ts";
+import { projectJson } from "../../accounts/service.ts";
+import { sampleCalls } from "../../checks/service.ts";
+import { recordCalls, spanOf } from "../../datapoints/service.ts";
+import type { Admission } from "../../otlp/index.ts";
 import { randomId } from "../../platform/crypto/random-id.ts";
 import type { ProjectId } from "../../platform/ids.ts";
 import { type AccountId, asProjectId } from "../../platform/ids.ts";
-import type { Project as DomainProject } from "../../server/access.ts";
-import { Project } from "../../server/contract/access.ts";
-import { defineRoute, refusal } from "../../server/routes/route.ts";
+import type { Project as DomainProject } from "../../server/index.ts";
+import { defineRoute, ProjectJson as Project, refusal } from "../../server/service.ts";
 
 const name = "Sample";
 

@@ -135,7 +135,7 @@ export async function startApi({ authentication = {}, ...changes }: Changes = {}
     modelHosts: createModelHosts({ settings: { of: () => ({ upstreams: [] }) }, providers }),
     evaluation: createDatapointEvaluation({ ...records, now }),
     monitorsUsing: createMonitorsUsing(records.monitors),
-    findScenarioSet: records.scenarios.get,
+    findScenarioSet: (project, key) => records.scenarios.get(project, key),
     countOpenIssues: createCountOpenIssues(records.issues),
     settling: createSettling({
       ...records,

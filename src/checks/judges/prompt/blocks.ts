@@ -1,5 +1,4 @@
-import type { Message } from "../../../datapoints/datapoint.ts";
-import { type Subject, textOf } from "../../../datapoints/traces/subject.ts";
+import { type Message, type Subject, textOf } from "../../../datapoints/index.ts";
 import { unreachable } from "../../../platform/http/unreachable.ts";
 import type { Json } from "../../../platform/json/json.ts";
 import { member } from "../../../platform/json/json.ts";

@@ -1,4 +1,4 @@
-import type { Evidence, EvidenceTarget } from "../../../datapoints/text/evidence.ts";
+import type { Evidence, EvidenceTarget } from "../../../datapoints/index.ts";
 import type { JudgeField } from "../judge.ts";
 import type { Block } from "./blocks.ts";
 

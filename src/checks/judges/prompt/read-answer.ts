@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Evidence } from "../../../datapoints/text/evidence.ts";
-import type { Outcome } from "../../../datapoints/verdicts/verdict.ts";
+import type { Evidence, Outcome } from "../../../datapoints/index.ts";
 import { unreachable } from "../../../platform/http/unreachable.ts";
 import { parseJson } from "../../../platform/json/json.ts";
 import { underRule } from "../../custom/custom-outcome.ts";

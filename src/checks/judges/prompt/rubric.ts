@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
-import type { Severity } from "../../../datapoints/severity.ts";
-import type { EvidenceTarget } from "../../../datapoints/text/evidence.ts";
+import type { EvidenceTarget, Severity } from "../../../datapoints/index.ts";
 import type { CheckMode, CheckNeed, CheckSubject, SlowCheck } from "../../check.ts";
 import type { JudgeAnswer, JudgeCheck, JudgeField, Rubric } from "../judge.ts";
 

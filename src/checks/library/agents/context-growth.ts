@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Datapoint } from "../../../datapoints/datapoint.ts";
+import type { Datapoint } from "../../../datapoints/index.ts";
 import { defineCheck, scored } from "../../check.ts";
 import { skipped, within } from "../../verdicts/outcome.ts";
 import { agentRounds } from "./shared-properties.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Attributes } from "../../../otlp/span.ts";
+import type { Attributes } from "../../../otlp/index.ts";
 import { matchesGlob } from "../../../platform/text/glob.ts";
 import { defineCheck, passesWhenTrue } from "../../check.ts";
 import { property, skipped } from "../../verdicts/outcome.ts";

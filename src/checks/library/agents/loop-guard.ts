@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Subject, textOf, toolCallsOf } from "../../../datapoints/traces/subject.ts";
+import { type Subject, textOf, toolCallsOf } from "../../../datapoints/index.ts";
 import { canonicalJson } from "../../../platform/json/json.ts";
 import { fold } from "../../../platform/text/fold.ts";
 import { defineCheck } from "../../check.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Subject, toolCallsOf } from "../../../datapoints/traces/subject.ts";
+import { type Subject, toolCallsOf } from "../../../datapoints/index.ts";
 import { canonicalJson } from "../../../platform/json/json.ts";
 import { defineCheck, passesWhenFalse } from "../../check.ts";
 import { defect, skipped } from "../../verdicts/outcome.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TraceSpan } from "../../../datapoints/traces/evaluation-context.ts";
+import type { TraceSpan } from "../../../datapoints/index.ts";
 import { defineCheck, scored } from "../../check.ts";
 import { skipped, within } from "../../verdicts/outcome.ts";
 import { agentSpans } from "./shared-properties.ts";

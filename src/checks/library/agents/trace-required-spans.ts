@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Attributes } from "../../../otlp/span.ts";
+import type { Attributes } from "../../../otlp/index.ts";
 import { isJsonObject, type JsonValue, member } from "../../../platform/json/json.ts";
 import { matchesGlob } from "../../../platform/text/glob.ts";
 import { defineCheck, passesWhenTrue } from "../../check.ts";

@@ -1,6 +1,5 @@
-import type { TraceSpan } from "../../../datapoints/traces/evaluation-context.ts";
-import type { Subject } from "../../../datapoints/traces/subject.ts";
-import type { Attributes } from "../../../otlp/span.ts";
+import type { Subject, TraceSpan } from "../../../datapoints/index.ts";
+import type { Attributes } from "../../../otlp/index.ts";
 
 /** Returns the spans of the trace by start; none if the trace is unknown. */
 export const spansOf = ({ context }: Subject): readonly TraceSpan[] => context.spans?.() ?? [];

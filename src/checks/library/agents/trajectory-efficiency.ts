@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toolCallsOf } from "../../../datapoints/traces/subject.ts";
+import { toolCallsOf } from "../../../datapoints/index.ts";
 import { member } from "../../../platform/json/json.ts";
 import { defineCheck, scored } from "../../check.ts";
 import { skipped, within } from "../../verdicts/outcome.ts";

@@ -1,4 +1,4 @@
-import type { Datapoint } from "../../../datapoints/datapoint.ts";
+import type { Datapoint } from "../../../datapoints/index.ts";
 
 /** Returns the duration of each turn in milliseconds. */
 export function turnsOf(calls: readonly Datapoint[]): readonly number[] {

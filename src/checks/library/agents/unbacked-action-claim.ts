@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Message } from "../../../datapoints/datapoint.ts";
-import type { Subject } from "../../../datapoints/traces/subject.ts";
+import type { Message, Subject } from "../../../datapoints/index.ts";
 import { member, parseJson } from "../../../platform/json/json.ts";
 import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
 import { defect, skipped } from "../../verdicts/outcome.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { phrasePattern } from "../../../datapoints/text/phrases.ts";
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import { type PreparedText, phrasePattern } from "../../../datapoints/index.ts";
 import { type CodeCheck, defineCheck } from "../../check.ts";
 import { defect } from "../../verdicts/outcome.ts";
 import { wording } from "./shared-properties.ts";

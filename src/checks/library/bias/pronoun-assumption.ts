@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Subject, textOf } from "../../../datapoints/traces/subject.ts";
+import { type Subject, textOf } from "../../../datapoints/index.ts";
 import { defineCheck } from "../../check.ts";
 import { defect, skipped } from "../../verdicts/outcome.ts";
 import { wording } from "./shared-properties.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wholeWordPositions } from "../../../datapoints/text/phrases.ts";
+import { wholeWordPositions } from "../../../datapoints/index.ts";
 import { defineCheck, passesWhenFalse } from "../../check.ts";
 import { defect, skipped } from "../../verdicts/outcome.ts";
 import { houseRule } from "./shared-properties.ts";

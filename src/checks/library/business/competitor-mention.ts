@@ -1,7 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { z } from "zod";
-import type { Evidence } from "../../../datapoints/text/evidence.ts";
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { Evidence, PreparedText } from "../../../datapoints/index.ts";
 import { defineCheck, passesWhenFalse } from "../../check.ts";
 import { defect, skipped } from "../../verdicts/outcome.ts";
 import { policy } from "./shared-properties.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sourceText } from "../../../datapoints/sources/sources.ts";
+import { sourceText } from "../../../datapoints/index.ts";
 import { emailsIn } from "../../../platform/sensitive/personal-data.ts";
 import { phonesIn } from "../../../platform/sensitive/phone.ts";
 import { defineCheck, passesWhenTrue } from "../../check.ts";

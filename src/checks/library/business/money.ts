@@ -1,4 +1,4 @@
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { PreparedText } from "../../../datapoints/index.ts";
 import type { FoundNumber } from "../../../platform/text/numbers.ts";
 
 /** Includes amounts whose currency is a word after the number. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sourceText } from "../../../datapoints/sources/sources.ts";
+import { sourceText } from "../../../datapoints/index.ts";
 import { numbersOf } from "../../../platform/text/numbers.ts";
 import { defineCheck } from "../../check.ts";
 import { property, skipped } from "../../verdicts/outcome.ts";

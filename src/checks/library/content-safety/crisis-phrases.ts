@@ -1,5 +1,4 @@
-import { phrasePattern } from "../../../datapoints/text/phrases.ts";
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import { type PreparedText, phrasePattern } from "../../../datapoints/index.ts";
 
 export function crisisIn(text: PreparedText, wanted: "all" | readonly string[]) {
   const bare = text.phrased;

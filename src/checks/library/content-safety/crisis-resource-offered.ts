@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { phrasePattern } from "../../../datapoints/text/phrases.ts";
-import type { Subject } from "../../../datapoints/traces/subject.ts";
+import { phrasePattern, type Subject } from "../../../datapoints/index.ts";
 import { defineCheck, passesWhenTrue } from "../../check.ts";
 import { property, skipped } from "../../verdicts/outcome.ts";
 import { crisisIn } from "./crisis-phrases.ts";

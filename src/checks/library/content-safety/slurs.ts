@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { phrasePattern } from "../../../datapoints/text/phrases.ts";
+import { phrasePattern } from "../../../datapoints/index.ts";
 import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
 import { defect } from "../../verdicts/outcome.ts";
 

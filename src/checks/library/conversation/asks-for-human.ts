@@ -1,4 +1,4 @@
-import { phrasePattern } from "../../../datapoints/text/phrases.ts";
+import { phrasePattern } from "../../../datapoints/index.ts";
 
 const person =
   "(?:(?:a |an |the |some |your |another |any |real |live |actual |human )*(?:human|person|agent|representative|rep|manager|supervisor|operator|advisor|someone real|customer (?:service|support)|support (?:agent|team|person)|staff member|employee))";

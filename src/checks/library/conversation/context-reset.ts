@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { phrasePattern } from "../../../datapoints/text/phrases.ts";
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import { type PreparedText, phrasePattern } from "../../../datapoints/index.ts";
 import { emailsIn } from "../../../platform/sensitive/personal-data.ts";
 import { datesOf } from "../../../platform/text/dates.ts";
 import { defineCheck, passesWhenFalse } from "../../check.ts";

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { phraseIn, phrasePattern } from "../../../datapoints/text/phrases.ts";
-import { PreparedText } from "../../../datapoints/text/prepared-text.ts";
-import { textOf } from "../../../datapoints/traces/subject.ts";
+import { PreparedText, phraseIn, phrasePattern, textOf } from "../../../datapoints/index.ts";
 import { matchesGlob } from "../../../platform/text/glob.ts";
 import { defineCheck, passesWhenTrue } from "../../check.ts";
 import { property, skipped } from "../../verdicts/outcome.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { phraseIn } from "../../../datapoints/text/phrases.ts";
+import { phraseIn } from "../../../datapoints/index.ts";
 import { defineCheck, passesWhenFalse } from "../../check.ts";
 import { OwnPhrases } from "../../check-options.ts";
 import { defect, skipped } from "../../verdicts/outcome.ts";

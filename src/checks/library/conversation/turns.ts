@@ -1,6 +1,4 @@
-import type { Evidence } from "../../../datapoints/text/evidence.ts";
-import { PreparedText } from "../../../datapoints/text/prepared-text.ts";
-import { type Subject, textOf } from "../../../datapoints/traces/subject.ts";
+import { type Evidence, PreparedText, type Subject, textOf } from "../../../datapoints/index.ts";
 
 /** Returns the messages of user and assistant, at most the last hundred with text. */
 export const spokenMessages = ({ conversation }: Subject) =>

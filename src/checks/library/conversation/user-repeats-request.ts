@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { PreparedText } from "../../../datapoints/index.ts";
 import { stopWords } from "../../../platform/text/stop-words.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { defineCheck, passesWhenFalse } from "../../check.ts";

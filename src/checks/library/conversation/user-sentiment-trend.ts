@@ -1,6 +1,6 @@
 import vader from "vader-sentiment";
 import { z } from "zod";
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { PreparedText } from "../../../datapoints/index.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { defineCheck, scored } from "../../check.ts";
 import { skipped, within } from "../../verdicts/outcome.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Subject } from "../../../datapoints/traces/subject.ts";
+import type { Subject } from "../../../datapoints/index.ts";
 import { defineCheck } from "../../check.ts";
 import { property } from "../../verdicts/outcome.ts";
 import { labelForm, withReferences } from "./expected-answers.ts";

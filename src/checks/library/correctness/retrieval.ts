@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Subject } from "../../../datapoints/traces/subject.ts";
-import type { Outcome } from "../../../datapoints/verdicts/verdict.ts";
+import type { Outcome, Subject } from "../../../datapoints/index.ts";
 import { isJsonObject, member } from "../../../platform/json/json.ts";
 import { defineCheck, scored, usually } from "../../check.ts";
 import { shareOption } from "../../check-options.ts";

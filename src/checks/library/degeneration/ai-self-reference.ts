@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { phraseIn, phrasePattern } from "../../../datapoints/text/phrases.ts";
+import { phraseIn, phrasePattern } from "../../../datapoints/index.ts";
 import { defineCheck } from "../../check.ts";
 import { OwnPhrases } from "../../check-options.ts";
 import { defect } from "../../verdicts/outcome.ts";

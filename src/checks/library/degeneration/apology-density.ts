@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textOf } from "../../../datapoints/traces/subject.ts";
+import { textOf } from "../../../datapoints/index.ts";
 import { defineCheck, scored } from "../../check.ts";
 import { skipped, within } from "../../verdicts/outcome.ts";
 import { boilerplate } from "./shared-properties.ts";

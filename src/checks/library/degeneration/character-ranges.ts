@@ -1,5 +1,4 @@
-import type { Evidence } from "../../../datapoints/text/evidence.ts";
-import type { Subject } from "../../../datapoints/traces/subject.ts";
+import type { Evidence, Subject } from "../../../datapoints/index.ts";
 
 export function rangesOf(subject: Subject, pattern: RegExp): readonly Evidence[] {
   return (["output", "input"] as const).flatMap((target) => {

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Evidence } from "../../../datapoints/text/evidence.ts";
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { Evidence, PreparedText } from "../../../datapoints/index.ts";
 import { linearPattern } from "../../../platform/text/linear-pattern.ts";
 import { UserPattern } from "../../check-options.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { phrasePattern } from "../../../datapoints/text/phrases.ts";
+import { phrasePattern } from "../../../datapoints/index.ts";
 import { defineCheck } from "../../check.ts";
 import { defect } from "../../verdicts/outcome.ts";
 import { firstOf, patterns } from "./first-phrase.ts";

@@ -1,4 +1,4 @@
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { PreparedText } from "../../../datapoints/index.ts";
 import { atPath } from "../../../platform/json/json.ts";
 
 /** Returns the answer, or the text or number at a dotted path of its JSON; undefined if it is missing. */

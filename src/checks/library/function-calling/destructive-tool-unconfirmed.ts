@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { phraseIn, phrasePattern } from "../../../datapoints/text/phrases.ts";
+import { phraseIn, phrasePattern } from "../../../datapoints/index.ts";
 import { linearPattern } from "../../../platform/text/linear-pattern.ts";
 import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
 import { UserPattern } from "../../check-options.ts";

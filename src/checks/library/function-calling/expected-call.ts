@@ -1,4 +1,4 @@
-import type { Subject, ToolCall } from "../../../datapoints/traces/subject.ts";
+import type { Subject, ToolCall } from "../../../datapoints/index.ts";
 import { isJsonObject, type JsonObject, type JsonValue, member } from "../../../platform/json/json.ts";
 
 export interface ParameterDefinition {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Datapoint } from "../../../datapoints/datapoint.ts";
+import type { Datapoint } from "../../../datapoints/index.ts";
 import { matchesGlob } from "../../../platform/text/glob.ts";
 import { defineCheck, passesWhenFalse } from "../../check.ts";
 import { defect, skipped } from "../../verdicts/outcome.ts";

@@ -1,6 +1,4 @@
-import type { Evidence } from "../../../datapoints/text/evidence.ts";
-import type { Subject, ToolCall } from "../../../datapoints/traces/subject.ts";
-import type { Outcome } from "../../../datapoints/verdicts/verdict.ts";
+import type { Evidence, Outcome, Subject, ToolCall } from "../../../datapoints/index.ts";
 
 /** A malformed call is an error, because no tool can run it. */
 export function invalid(explanation: string, evidence: readonly Evidence[]): Outcome {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Message } from "../../../datapoints/datapoint.ts";
+import type { Message } from "../../../datapoints/index.ts";
 import { defineCheck, passesWhenFalse } from "../../check.ts";
 import { defect, skipped } from "../../verdicts/outcome.ts";
 import { toolUse } from "./shared-properties.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Subject } from "../../../datapoints/traces/subject.ts";
+import type { Subject } from "../../../datapoints/index.ts";
 import { linearPattern } from "../../../platform/text/linear-pattern.ts";
 import { defineCheck, passesWhenFalse } from "../../check.ts";
 import { UserPattern } from "../../check-options.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Part } from "../../../datapoints/datapoint.ts";
+import type { Part } from "../../../datapoints/index.ts";
 import type { Json } from "../../../platform/json/json.ts";
 import { defineCheck } from "../../check.ts";
 import { skipped, within } from "../../verdicts/outcome.ts";

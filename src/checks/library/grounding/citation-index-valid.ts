@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Evidence } from "../../../datapoints/text/evidence.ts";
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { Evidence, PreparedText } from "../../../datapoints/index.ts";
 import { defineCheck, passesWhenTrue } from "../../check.ts";
 import { property, skipped } from "../../verdicts/outcome.ts";
 import { citation } from "./shared-properties.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { retrievedText } from "../../../datapoints/sources/sources.ts";
+import { retrievedText } from "../../../datapoints/index.ts";
 import { stopWords } from "../../../platform/text/stop-words.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { defineCheck, scored } from "../../check.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Passage } from "../../../datapoints/text/passages.ts";
+import type { Passage } from "../../../datapoints/index.ts";
 import { runsOf } from "../../../platform/text/runs.ts";
 import { stopWords } from "../../../platform/text/stop-words.ts";
 import { wordsOf } from "../../../platform/text/words.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sourceText } from "../../../datapoints/sources/sources.ts";
+import { sourceText } from "../../../datapoints/index.ts";
 import { plainText } from "../../../platform/text/plain.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { defineCheck, scored } from "../../check.ts";

@@ -1,4 +1,4 @@
-import type { Subject } from "../../../datapoints/traces/subject.ts";
+import type { Subject } from "../../../datapoints/index.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 
 /** Passages are compared by their first thousand words, and at most the first two hundred passages. */

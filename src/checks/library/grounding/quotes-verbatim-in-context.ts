@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { sourceText } from "../../../datapoints/sources/sources.ts";
-import type { Evidence } from "../../../datapoints/text/evidence.ts";
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import { type Evidence, type PreparedText, sourceText } from "../../../datapoints/index.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { defineCheck, scored } from "../../check.ts";
 import { skipped, within } from "../../verdicts/outcome.ts";

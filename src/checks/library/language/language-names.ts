@@ -1,4 +1,4 @@
-import type { Subject } from "../../../datapoints/traces/subject.ts";
+import type { Subject } from "../../../datapoints/index.ts";
 import { detectLanguage } from "./detect.ts";
 
 export const outputLanguageOf = (subject: Subject) => detectLanguage(subject.text("output").prose);

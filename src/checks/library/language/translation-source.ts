@@ -1,4 +1,4 @@
-import type { Subject } from "../../../datapoints/traces/subject.ts";
+import type { Subject } from "../../../datapoints/index.ts";
 import { member } from "../../../platform/json/json.ts";
 
 /** Returns the text to translate: `source` of the expected result, or else the user's message. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { PreparedText } from "../../../datapoints/index.ts";
 import { isAscii } from "../../../platform/text/fold.ts";
 import { defineCheck } from "../../check.ts";
 import { within } from "../../verdicts/outcome.ts";

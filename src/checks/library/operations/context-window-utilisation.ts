@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { contextWindowOf } from "../../../datapoints/pricing/context-windows.ts";
+import { contextWindowOf } from "../../../datapoints/index.ts";
 import { defineCheck, scored } from "../../check.ts";
 import { skipped, within } from "../../verdicts/outcome.ts";
 import { operations } from "./shared-properties.ts";

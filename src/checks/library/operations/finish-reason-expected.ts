@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { finishReasons } from "../../../datapoints/datapoint.ts";
+import { finishReasons } from "../../../datapoints/index.ts";
 import { defineCheck } from "../../check.ts";
 import { property, skipped } from "../../verdicts/outcome.ts";
 import { operations } from "./shared-properties.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { errorSeverities } from "../../../datapoints/errors/error-rules.ts";
-import { errorTypes } from "../../../datapoints/errors/error-types.ts";
+import { errorSeverities, errorTypes } from "../../../datapoints/index.ts";
 import { defineCheck } from "../../check.ts";
 import { callError, defect } from "../../verdicts/outcome.ts";
 

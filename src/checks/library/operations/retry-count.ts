@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Datapoint } from "../../../datapoints/datapoint.ts";
-import { resendCount } from "../../../datapoints/retries.ts";
+import { type Datapoint, resendCount } from "../../../datapoints/index.ts";
 import { defineCheck, scored } from "../../check.ts";
 import { skipped, within } from "../../verdicts/outcome.ts";
 import { operations } from "./shared-properties.ts";

@@ -1,5 +1,4 @@
-import type { Evidence, EvidenceTarget } from "../../../datapoints/text/evidence.ts";
-import type { Subject } from "../../../datapoints/traces/subject.ts";
+import type { Evidence, EvidenceTarget, Subject } from "../../../datapoints/index.ts";
 import { stringLeaves } from "../../../platform/json/json.ts";
 import type { CodeBlock } from "../../../platform/text/code-blocks.ts";
 

@@ -1,4 +1,4 @@
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { PreparedText } from "../../../datapoints/index.ts";
 import { defect } from "../../verdicts/outcome.ts";
 
 /** Returns a defect with its first match as evidence. */

@@ -1,8 +1,5 @@
 import { z } from "zod";
-import type { Evidence } from "../../../datapoints/text/evidence.ts";
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
-import type { Subject } from "../../../datapoints/traces/subject.ts";
-import type { Outcome } from "../../../datapoints/verdicts/verdict.ts";
+import type { Evidence, Outcome, PreparedText, Subject } from "../../../datapoints/index.ts";
 import type { Found } from "../../../platform/sensitive/personal-data.ts";
 import { passesWhenFalse, usually } from "../../check.ts";
 import { defect } from "../../verdicts/outcome.ts";

@@ -1,4 +1,4 @@
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { PreparedText } from "../../../datapoints/index.ts";
 import type { Found } from "../../../platform/sensitive/personal-data.ts";
 
 /** A kind of number or name of a person's belongings: its form, its validation, and the words required near it. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { PreparedText } from "../../../datapoints/index.ts";
 import type { Found } from "../../../platform/sensitive/personal-data.ts";
 import { defineCheck } from "../../check.ts";
 import { findPersonalData, personalData, targetsOption } from "./found.ts";

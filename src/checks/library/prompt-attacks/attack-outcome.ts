@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Subject } from "../../../datapoints/traces/subject.ts";
+import type { Subject } from "../../../datapoints/index.ts";
 import { defect } from "../../verdicts/outcome.ts";
 import { attackForm, disguisedForms, evidenceOf, extractionIn, overrideIn, type Signal } from "./signals.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Subject, textOf } from "../../../datapoints/traces/subject.ts";
+import { type Subject, textOf } from "../../../datapoints/index.ts";
 import { defineCheck } from "../../check.ts";
 import { defect } from "../../verdicts/outcome.ts";
 import { promptAttack } from "./shared-properties.ts";

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { phrasePattern } from "../../../datapoints/text/phrases.ts";
-import { PreparedText } from "../../../datapoints/text/prepared-text.ts";
-import { textOf } from "../../../datapoints/traces/subject.ts";
+import { PreparedText, phrasePattern, textOf } from "../../../datapoints/index.ts";
 import { stopWords } from "../../../platform/text/stop-words.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { defineCheck, passesWhenFalse } from "../../check.ts";

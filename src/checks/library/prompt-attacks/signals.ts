@@ -1,6 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import type { Evidence } from "../../../datapoints/text/evidence.ts";
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { Evidence, PreparedText } from "../../../datapoints/index.ts";
 import { fold } from "../../../platform/text/fold.ts";
 import {
   aboutPrompts,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Subject } from "../../../datapoints/traces/subject.ts";
+import type { Subject } from "../../../datapoints/index.ts";
 import { syllablesOf } from "../../../platform/text/syllables.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { type CodeCheck, defineCheck, scored, usually } from "../../check.ts";

@@ -1,5 +1,4 @@
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
-import type { Subject } from "../../../datapoints/traces/subject.ts";
+import type { PreparedText, Subject } from "../../../datapoints/index.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { detectLanguage } from "../language/detect.ts";
 

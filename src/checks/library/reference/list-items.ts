@@ -1,4 +1,4 @@
-import type { Subject } from "../../../datapoints/traces/subject.ts";
+import type { Subject } from "../../../datapoints/index.ts";
 import { atPath } from "../../../platform/json/json.ts";
 import { listedItems } from "../../../platform/text/lists.ts";
 import { ofReference, tokensOf } from "./reference.ts";

@@ -1,5 +1,4 @@
-import type { Subject } from "../../../datapoints/traces/subject.ts";
-import type { Outcome } from "../../../datapoints/verdicts/verdict.ts";
+import type { Outcome, Subject } from "../../../datapoints/index.ts";
 import { usually } from "../../check.ts";
 import { referencesOf } from "../../references.ts";
 import { skipped } from "../../verdicts/outcome.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { phrasePattern, wholeWordPositions } from "../../../datapoints/text/phrases.ts";
+import { phrasePattern, wholeWordPositions } from "../../../datapoints/index.ts";
 import { defineCheck, scored } from "../../check.ts";
 import { OwnPhrases } from "../../check-options.ts";
 import { within } from "../../verdicts/outcome.ts";

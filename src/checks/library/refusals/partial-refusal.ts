@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import { PreparedText } from "../../../datapoints/index.ts";
 import { wordsOf } from "../../../platform/text/words.ts";
 import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
 import { defect, skipped } from "../../verdicts/outcome.ts";

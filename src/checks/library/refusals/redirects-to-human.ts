@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { phraseIn, phrasePattern } from "../../../datapoints/text/phrases.ts";
+import { phraseIn, phrasePattern } from "../../../datapoints/index.ts";
 import { linearPattern } from "../../../platform/text/linear-pattern.ts";
 import { defineCheck, passesWhenTrue } from "../../check.ts";
 import { OwnPhrases, UserPattern } from "../../check-options.ts";

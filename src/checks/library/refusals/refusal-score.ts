@@ -1,4 +1,4 @@
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { PreparedText } from "../../../datapoints/index.ts";
 import { isPlainEnglish } from "../../../platform/text/english.ts";
 import { createKeywordScan } from "../../../platform/text/keywords.ts";
 import { englishSigns } from "./english-phrases.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { phraseIn, phrasePattern } from "../../../datapoints/text/phrases.ts";
+import { phraseIn, phrasePattern } from "../../../datapoints/index.ts";
 import { defineCheck, passesWhenTrue, usually } from "../../check.ts";
 import { OwnPhrases } from "../../check-options.ts";
 import { property, skipped } from "../../verdicts/outcome.ts";

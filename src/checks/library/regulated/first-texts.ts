@@ -1,6 +1,4 @@
-import type { Message } from "../../../datapoints/datapoint.ts";
-import { PreparedText } from "../../../datapoints/text/prepared-text.ts";
-import { textOf } from "../../../datapoints/traces/subject.ts";
+import { type Message, PreparedText, textOf } from "../../../datapoints/index.ts";
 
 export const firstTexts = (conversation: readonly Message[], n: number) =>
   conversation

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Message } from "../../../datapoints/datapoint.ts";
+import type { Message } from "../../../datapoints/index.ts";
 import { defineCheck } from "../../check.ts";
 import { property, skipped } from "../../verdicts/outcome.ts";
 import { requestContract } from "./shared-properties.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { retirementOf } from "../../../privacy/retirements.ts";
+import { retirementOf } from "../../../privacy/index.ts";
 import { defineCheck, passesWhenFalse } from "../../check.ts";
 import { defect, skipped } from "../../verdicts/outcome.ts";
 import { requestPart } from "./shared-properties.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Datapoint } from "../../../datapoints/datapoint.ts";
+import type { Datapoint } from "../../../datapoints/index.ts";
 import { defineCheck, passesWhenTrue } from "../../check.ts";
 import { property, skipped } from "../../verdicts/outcome.ts";
 import { requestPart } from "./shared-properties.ts";

@@ -1,4 +1,4 @@
-import type { Subject, TextTarget } from "../../../datapoints/traces/subject.ts";
+import type { Subject, TextTarget } from "../../../datapoints/index.ts";
 import type { SecretPack } from "../../../platform/sensitive/secret-rule.ts";
 import { candidates, hitsOf, type SecretHit } from "../../../platform/sensitive/secrets.ts";
 

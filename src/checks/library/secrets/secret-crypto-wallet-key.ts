@@ -1,7 +1,7 @@
 import { validateMnemonic } from "@scure/bip39";
 import { wordlist } from "@scure/bip39/wordlists/english.js";
 import { z } from "zod";
-import type { PreparedText } from "../../../datapoints/text/prepared-text.ts";
+import type { PreparedText } from "../../../datapoints/index.ts";
 import { defineCheck, passesWhenFalse, usually } from "../../check.ts";
 import { defect } from "../../verdicts/outcome.ts";
 import { base58CheckPayload } from "../../wallet-addresses.ts";

@@ -1,8 +1,5 @@
 import { z } from "zod";
-import type { Evidence } from "../../../datapoints/text/evidence.ts";
-import { typeOfRule } from "../../../datapoints/text/redaction.ts";
-import type { Subject } from "../../../datapoints/traces/subject.ts";
-import type { Outcome } from "../../../datapoints/verdicts/verdict.ts";
+import { type Evidence, type Outcome, type Subject, typeOfRule } from "../../../datapoints/index.ts";
 import { member, parseJson } from "../../../platform/json/json.ts";
 import { hasRightChecksum, isJwt, isKeyBody, isRandomLooking } from "../../../platform/sensitive/secret-looks.ts";
 import type { SecretPack } from "../../../platform/sensitive/secret-rule.ts";

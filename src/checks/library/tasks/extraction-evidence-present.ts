@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sourceText } from "../../../datapoints/sources/sources.ts";
+import { sourceText } from "../../../datapoints/index.ts";
 import { type JsonValue, parseJson } from "../../../platform/json/json.ts";
 import { numbersOf } from "../../../platform/text/numbers.ts";
 import { plainText } from "../../../platform/text/plain.ts";

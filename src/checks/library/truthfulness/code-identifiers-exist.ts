@@ -1,6 +1,6 @@
 import { builtinModules } from "node:module";
 import { z } from "zod";
-import { sourceText } from "../../../datapoints/sources/sources.ts";
+import { sourceText } from "../../../datapoints/index.ts";
 import { matchesGlob } from "../../../platform/text/glob.ts";
 import { defineCheck, scored, usually } from "../../check.ts";
 import { skipped, within } from "../../verdicts/outcome.ts";

@@ -1,4 +1,4 @@
-import type { LogRecord, Span } from "../../../otlp/span.ts";
+import type { LogRecord, Span } from "../../../otlp/index.ts";
 import type { Json } from "../../../platform/json/json.ts";
 import { type Claim, type Convention, call, context, type TraceView } from "../../assembly/convention.ts";
 import type { ErrorFacts, Reading } from "../../assembly/reading.ts";

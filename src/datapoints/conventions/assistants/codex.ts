@@ -1,4 +1,4 @@
-import type { Span } from "../../../otlp/span.ts";
+import type { Span } from "../../../otlp/index.ts";
 import { type Claim, type Convention, call, context, type TraceView } from "../../assembly/convention.ts";
 import type { Reading } from "../../assembly/reading.ts";
 import { number, text } from "../../shapes/attributes/attributes.ts";

@@ -1,4 +1,4 @@
-import type { Span } from "../../../otlp/span.ts";
+import type { Span } from "../../../otlp/index.ts";
 import { context } from "../../assembly/convention.ts";
 import { claimByOperation } from "../../shapes/attributes/genai.ts";
 import { genAiConvention } from "../../shapes/call-reading.ts";

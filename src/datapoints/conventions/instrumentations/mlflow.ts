@@ -1,4 +1,4 @@
-import type { Attributes, Span } from "../../../otlp/span.ts";
+import type { Attributes, Span } from "../../../otlp/index.ts";
 import { type Claim, type Convention, call, context } from "../../assembly/convention.ts";
 import { fill, type Reading } from "../../assembly/reading.ts";
 import { text } from "../../shapes/attributes/attributes.ts";

@@ -1,4 +1,4 @@
-import type { Attributes, Span } from "../../../otlp/span.ts";
+import type { Attributes, Span } from "../../../otlp/index.ts";
 import { fill, type Reading } from "../../assembly/reading.ts";
 import { wholePrompts } from "../../shapes/attributes/legacy-prompts.ts";
 import { genAiConvention, readGenAi } from "../../shapes/call-reading.ts";

@@ -1,4 +1,4 @@
-import type { Span } from "../../../otlp/span.ts";
+import type { Span } from "../../../otlp/index.ts";
 import { type Claim, type Convention, call, context } from "../../assembly/convention.ts";
 import { text } from "../../shapes/attributes/attributes.ts";
 import { readGenAi } from "../../shapes/call-reading.ts";

@@ -1,4 +1,4 @@
-import type { Attributes, AttributeValue } from "../../../otlp/span.ts";
+import type { Attributes, AttributeValue } from "../../../otlp/index.ts";
 
 /** Returns the first of several attributes that holds text; "" counts as absent. JSON-quoted text is unquoted. */
 export function text(attributes: Attributes, ...keys: readonly string[]): string | undefined {

@@ -1,4 +1,4 @@
-import type { Attributes } from "../../../otlp/span.ts";
+import type { Attributes } from "../../../otlp/index.ts";
 import type { Json } from "../../../platform/json/json.ts";
 import { isObject, type JsonObject, jsonOf } from "../json.ts";
 import type { Notes } from "../notes.ts";

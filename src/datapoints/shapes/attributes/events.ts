@@ -1,4 +1,4 @@
-import type { Attributes, AttributeValue, LogRecord, SpanEvent } from "../../../otlp/span.ts";
+import type { Attributes, AttributeValue, LogRecord, SpanEvent } from "../../../otlp/index.ts";
 import type { Json } from "../../../platform/json/json.ts";
 import { fill, type Reading } from "../../assembly/reading.ts";
 import type { FinishReason, Message, Role } from "../../datapoint.ts";

@@ -1,4 +1,4 @@
-import type { Attributes, AttributeValue } from "../../../otlp/span.ts";
+import type { Attributes, AttributeValue } from "../../../otlp/index.ts";
 import type { Json } from "../../../platform/json/json.ts";
 import { plain } from "../json.ts";
 

@@ -1,4 +1,4 @@
-import type { Attributes, Span } from "../../../otlp/span.ts";
+import type { Attributes, Span } from "../../../otlp/index.ts";
 import { type Claim, call, context } from "../../assembly/convention.ts";
 import type { Reading } from "../../assembly/reading.ts";
 import type { FinishReason, Message, Params } from "../../datapoint.ts";

@@ -1,4 +1,4 @@
-import type { Attributes } from "../../../otlp/span.ts";
+import type { Attributes } from "../../../otlp/index.ts";
 import type { Json } from "../../../platform/json/json.ts";
 import type { Reading } from "../../assembly/reading.ts";
 import type { FinishReason } from "../../datapoint.ts";

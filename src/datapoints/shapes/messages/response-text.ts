@@ -1,4 +1,4 @@
-import type { Attributes } from "../../../otlp/span.ts";
+import type { Attributes } from "../../../otlp/index.ts";
 import type { Reading } from "../../assembly/reading.ts";
 import type { Message, Part } from "../../datapoint.ts";
 import { contentOf } from "../attributes/content-attributes.ts";

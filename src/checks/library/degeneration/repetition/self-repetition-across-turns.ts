@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textOf } from "../../../../datapoints/traces/subject.ts";
+import { textOf } from "../../../../datapoints/index.ts";
 import { runSimilarity } from "../../../../platform/text/runs.ts";
 import { wordsOf } from "../../../../platform/text/words.ts";
 import { defineCheck, scored } from "../../../check.ts";

@@ -1,4 +1,4 @@
-import type { PreparedText } from "../../../../datapoints/text/prepared-text.ts";
+import type { PreparedText } from "../../../../datapoints/index.ts";
 import { type JsonValue, type ParsedJson, parseJson } from "../../../../platform/json/json.ts";
 
 export const schemaOptions = { formats: true, coerce_types: false, strict_additional: false } as const;

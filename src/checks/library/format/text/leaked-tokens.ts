@@ -1,5 +1,4 @@
-import type { Evidence } from "../../../../datapoints/text/evidence.ts";
-import type { PreparedText } from "../../../../datapoints/text/prepared-text.ts";
+import type { Evidence, PreparedText } from "../../../../datapoints/index.ts";
 
 export function matches(output: PreparedText, pattern: RegExp, ignoreInCode: boolean): readonly Evidence[] {
   if (!/[<[\u2581#]/.test(output.text)) return [];

@@ -1,4 +1,4 @@
-import type { ToolCall } from "../../../../datapoints/traces/subject.ts";
+import type { ToolCall } from "../../../../datapoints/index.ts";
 import { stringLeaves } from "../../../../platform/json/json.ts";
 
 export function leavesOf(calls: readonly ToolCall[], except: readonly string[]) {

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Message } from "../../../../datapoints/datapoint.ts";
-import { type Subject, textOf } from "../../../../datapoints/traces/subject.ts";
+import { type Message, type Subject, textOf } from "../../../../datapoints/index.ts";
 import type { Json } from "../../../../platform/json/json.ts";
 import { defineCheck, scored } from "../../../check.ts";
 import { skipped, within } from "../../../verdicts/outcome.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Subject, ToolCall } from "../../../../datapoints/traces/subject.ts";
+import type { Subject, ToolCall } from "../../../../datapoints/index.ts";
 import { isJsonObject, member } from "../../../../platform/json/json.ts";
 import { defineCheck, passesWhenTrue } from "../../../check.ts";
 import { property } from "../../../verdicts/outcome.ts";

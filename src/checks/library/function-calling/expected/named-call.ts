@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Subject, ToolCall } from "../../../../datapoints/traces/subject.ts";
-import type { Outcome } from "../../../../datapoints/verdicts/verdict.ts";
+import type { Outcome, Subject, ToolCall } from "../../../../datapoints/index.ts";
 import type { JsonValue } from "../../../../platform/json/json.ts";
 import { property, skipped } from "../../../verdicts/outcome.ts";
 import { type ExpectedCall, expectedCall, type ParameterDefinition } from "../expected-call.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ToolCall } from "../../../../datapoints/traces/subject.ts";
+import type { ToolCall } from "../../../../datapoints/index.ts";
 import { canonicalJson, isJsonObject, type JsonValue, member } from "../../../../platform/json/json.ts";
 import { defineCheck, scored } from "../../../check.ts";
 import { skipped, within } from "../../../verdicts/outcome.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Subject, toolCallsOf } from "../../../../datapoints/traces/subject.ts";
+import { type Subject, toolCallsOf } from "../../../../datapoints/index.ts";
 import { defineCheck, passesWhenTrue } from "../../../check.ts";
 import { listedIn } from "../../../references.ts";
 import { property, skipped } from "../../../verdicts/outcome.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { metricOf, metrics } from "../../../../datapoints/traces/evaluation-context.ts";
+import { metricOf, metrics } from "../../../../datapoints/index.ts";
 import { defineCheck, passesWhenFalse } from "../../../check.ts";
 import { defect, skipped } from "../../../verdicts/outcome.ts";
 import { operations } from "../shared-properties.ts";

@@ -1,4 +1,4 @@
-import type { Subject } from "../../../../datapoints/traces/subject.ts";
+import type { Subject } from "../../../../datapoints/index.ts";
 import { evidenceOf, type FoundCode, sqlIn } from "../found-code.ts";
 import { type SqlStatement, sqlStatements } from "./sql-tokens.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wholeWordPositions } from "../../../../datapoints/text/phrases.ts";
+import { wholeWordPositions } from "../../../../datapoints/index.ts";
 import { defineCheck } from "../../../check.ts";
 import { property, skipped } from "../../../verdicts/outcome.ts";
 import { verifiable } from "../shared-properties.ts";
