@@ -7,8 +7,7 @@ import { codeChecks } from "../checks/library/index.ts";
 import { conventions } from "../datapoints/conventions/index.ts";
 import { createRecognizer } from "../datapoints/stages/recognizer.ts";
 import { startHourlyRollups } from "../datapoints/start.ts";
-import { createRejectedRequests } from "../ingest/rejected-requests.ts";
-import { startReceivers } from "../ingest/start.ts";
+import { startReceivers, startRejectedRequests } from "../ingest/start.ts";
 import { createCountOpenIssues } from "../issues/open-issues.ts";
 import type { FindScenarioSet } from "../issues/ports/scenario-sets.ts";
 import { createDatapointEvaluation } from "../monitors/datapoint-evaluation.ts";
@@ -125,13 +124,8 @@ export async function assemble({
     now,
     emit: telemetry.emit,
   });
-  const rejected = createRejectedRequests({
-    authenticate,
-    store: records.rejectedRequests,
-    now,
-    emit: telemetry.emit,
-  });
-  shutdownStack.add(() => rejected.stop());
+  const store = records.rejectedRequests;
+  const rejected = startRejectedRequests({ authenticate, store, emit: telemetry.emit, shutdownStack, now });
   const receivers = await startReceivers({
     host: settings.host,
     grpcPort: settings.grpcPort,

@@ -11,7 +11,7 @@ import { createInFlight } from "./otlp/in-flight.ts";
 import { createPreparePool } from "./otlp/prepare-pool.ts";
 import { startOtlpGrpc } from "./otlp-grpc/otlp-grpc.ts";
 import { createOtlpHttp } from "./otlp-http/otlp-http.ts";
-import type { RejectedRequests } from "./rejected-requests.ts";
+import { createRejectedRequests, type RejectedRequests } from "./rejected-requests.ts";
 
 interface ReceiversDependencies {
   readonly host: string;
@@ -75,4 +75,18 @@ export async function startReceivers({
   const grpc = await startOtlpGrpc({ ...shared, host, port: grpcPort });
   shutdownStack.add(() => grpc.close());
   return { http: createOtlpHttp(shared) };
+}
+
+type RejectedRequestsDependencies = Parameters<typeof createRejectedRequests>[0] & {
+  readonly shutdownStack: Pick<ShutdownStack, "add">;
+};
+
+/** Starts the record of rejected requests, which receivers and the proxy share. */
+export function startRejectedRequests({
+  shutdownStack,
+  ...dependencies
+}: RejectedRequestsDependencies): RejectedRequests {
+  const rejected = createRejectedRequests(dependencies);
+  shutdownStack.add(() => rejected.stop());
+  return rejected;
 }
