@@ -105,7 +105,7 @@ describe("Grafana dashboards", () => {
 
   test("link to pages that Gaffe has", () => {
     const pages = [
-      ...readFileSync(join(grafanaFolder, "../app/src/app/router.tsx"), "utf8").matchAll(/page\("([^"]+)"/g),
+      ...readFileSync(join(grafanaFolder, "../app/src/app/pages.ts"), "utf8").matchAll(/"(\/[^"]*)": page\(/g),
     ];
     const known = new Set(pages.map(([, path = ""]) => path.replace(/\$\w+/, "*")));
     const links = grafanaDashboards.flatMap(({ text }) => [

@@ -129,6 +129,8 @@ describeRecords("changes of projects", (backend) => {
   }
 
   test("a change is in force here once it was refreshed, elsewhere soon, and only its project is sent", async () => {
+    for (const id of [other, globalProject])
+      for (const monitor of await records.monitors.list(id)) await records.monitors.remove(id, monitor.id);
     await records.monitors.add(aMonitor({ id: asMonitorId("stored"), projectId: other }));
     const here = await startFollowing(records, 3_600_000);
     const there = await startFollowing(elsewhere, 10);
