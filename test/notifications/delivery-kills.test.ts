@@ -10,6 +10,7 @@ import { asMonitorId, firstAccount, globalProject } from "../../src/platform/ids
 import type { Dying } from "../lab/dying-notifier.ts";
 import { aFinding, aMonitor, noon } from "../support/data/examples.ts";
 import { raisingInto } from "../support/data/raising.ts";
+import { addBareProject } from "../support/engines/bare-project.ts";
 import { type Postgres, postgresPrograms, startPostgres } from "../support/engines/postgres.ts";
 import { testBox } from "../support/engines/sealed-box.ts";
 import { startMailServer } from "../support/receivers/mail-server.ts";
@@ -38,7 +39,7 @@ function live(dying: Dying, midway?: (kill: (signal: NodeJS.Signals) => void) =>
 
 async function withIssue(location: RecordsLocation, target: ChannelTarget, count = 1): Promise<Records> {
   const records = await openRecords(location, { box: testBox });
-  await records.projects.add({ id: globalProject, accountId: firstAccount, name: "Shop", createdAt: noon });
+  await addBareProject(records, { id: globalProject, accountId: firstAccount, name: "Shop", createdAt: noon });
   const made = { id: "channel_1", projectId: globalProject, name: "Team", target, showsDialog: false };
   await records.channels.add({ ...made, createdAt: noon, updatedAt: noon } satisfies Channel);
   const notifications = [{ channel: made.id, on: ["behavior"], cadence: "immediate" }] as const;

@@ -10,6 +10,7 @@ import { followChanges } from "../../src/storage/follow-changes.ts";
 import type { ChangeTopic } from "../../src/storage/ports/project-changes.ts";
 import { aCustomCheck } from "../support/data/custom-checks.ts";
 import { aMonitor, noon } from "../support/data/examples.ts";
+import { addBareProject } from "../support/engines/bare-project.ts";
 import { describeRecords } from "../support/engines/record-backends.ts";
 
 const other = asProjectId("other");
@@ -27,7 +28,7 @@ describeRecords("changes of projects", (backend) => {
     at = backend.location();
     records = await backend.open(at);
     elsewhere = await backend.open(at);
-    await records.projects.add(project(other));
+    await addBareProject(records, project(other));
   });
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();
@@ -129,8 +130,6 @@ describeRecords("changes of projects", (backend) => {
   }
 
   test("a change is in force here once it was refreshed, elsewhere soon, and only its project is sent", async () => {
-    for (const id of [other, globalProject])
-      for (const monitor of await records.monitors.list(id)) await records.monitors.remove(id, monitor.id);
     await records.monitors.add(aMonitor({ id: asMonitorId("stored"), projectId: other }));
     const here = await startFollowing(records, 3_600_000);
     const there = await startFollowing(elsewhere, 10);

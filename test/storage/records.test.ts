@@ -19,6 +19,7 @@ import {
 import type { Token } from "../../src/server/access.ts";
 import { aFinding, aMonitor, noon } from "../support/data/examples.ts";
 import { countOf, raisingInto } from "../support/data/raising.ts";
+import { addBareProject } from "../support/engines/bare-project.ts";
 import { type Postgres, postgresPrograms, startPostgres } from "../support/engines/postgres.ts";
 import { testBox } from "../support/engines/sealed-box.ts";
 
@@ -68,8 +69,8 @@ for (const { name, severalProcesses, absent, place } of backends) {
     async function open(at = place()): Promise<Records> {
       const records = await openRecords(at, { box: testBox });
       const facts = { accountId: firstAccount, createdAt: noon };
-      await records.projects.add({ id: globalProject, name: "Global", ...facts });
-      await records.projects.add({ id: other, name: "Other", language: "python", ...facts });
+      await addBareProject(records, { id: globalProject, name: "Global", ...facts });
+      await addBareProject(records, { id: other, name: "Other", language: "python", ...facts });
       return records;
     }
 
@@ -99,7 +100,7 @@ for (const { name, severalProcesses, absent, place } of backends) {
       await first.monitors.add(aMonitor());
       await first.close();
       await using second = await openRecords(at, { box: testBox });
-      expect(await second.monitors.list(globalProject)).toContainEqual(aMonitor());
+      expect(await second.monitors.list(globalProject)).toEqual([aMonitor()]);
       await second.ping();
     });
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { openRecords, type Records, type RecordsLocation } from "../../../src/app/records/open.ts";
 import { firstAccount, globalProject } from "../../../src/platform/ids.ts";
 import { noon } from "../data/examples.ts";
+import { addBareProject } from "./bare-project.ts";
 import { type Postgres, postgresPrograms, startPostgres } from "./postgres.ts";
 import { testBox } from "./sealed-box.ts";
 
@@ -43,7 +44,7 @@ function backendAt(location: () => RecordsLocation): RecordBackend {
     async open(at = location()) {
       const records = await openRecords(at, { box: testBox });
       const facts = { accountId: firstAccount, createdAt: noon };
-      await records.projects.add({ id: globalProject, name: "Global", ...facts });
+      await addBareProject(records, { id: globalProject, name: "Global", ...facts });
       return records;
     },
   };

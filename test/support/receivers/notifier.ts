@@ -11,6 +11,7 @@ import { firstAccount, globalProject } from "../../../src/platform/ids.ts";
 import { createTelemetry } from "../../../src/platform/telemetry/telemetry.ts";
 import { aFinding, aMonitor, noon } from "../data/examples.ts";
 import { raisingInto } from "../data/raising.ts";
+import { addBareProject } from "../engines/bare-project.ts";
 import { temporaryRecords } from "../engines/records.ts";
 import { testBox } from "../engines/sealed-box.ts";
 
@@ -36,7 +37,7 @@ export async function startNotifying({
   const records = await temporaryRecords();
   const clock = { now: noon };
   const now = () => clock.now;
-  await records.projects.add({ id: globalProject, accountId: firstAccount, name: "Shop", createdAt: noon });
+  await addBareProject(records, { id: globalProject, accountId: firstAccount, name: "Shop", createdAt: noon });
   await records.monitors.add(aMonitor(monitor));
   const telemetry = createTelemetry({ level: "silent" });
   const waitingFor = (ms: number) => {
