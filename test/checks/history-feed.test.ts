@@ -114,7 +114,7 @@ test("recently requested keys of a project are read before its next batch, at mo
   requested.length = 0;
   expect((await feed.ahead([asProjectId("other")])).values.size).toBe(0);
   const ahead = await feed.ahead([globalProject, globalProject]);
-  expect(requested).toEqual(models.slice(10));
+  expect(requested.toSorted()).toEqual(models.slice(10).toSorted());
   expect(ahead.values.get(historyName(values("m59")))?.latency).toEqual([100]);
 });
 
